@@ -1,0 +1,35 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Location;
+import java.util.Comparator;
+
+/** The order in which all ties break: document id by code point, then ordinal. */
+public final class CorpusOrder {
+  /** Compares where chunks stand. */
+  public static final Comparator<Location> BY_LOCATION =
+      Comparator.comparing(Location::documentId, CorpusOrder::compareCodePoints)
+          .thenComparingInt(Location::ordinal);
+
+  private CorpusOrder() {}
+
+  /** Compares by Unicode code point, as UTF-8 bytes would; {@code String.compareTo} does not. */
+  public static int compareCodePoints(String left, String right) {
+    int shared = Math.min(left.length(), right.length());
+    for (int i = 0; i < shared; i++) {
+      char a = left.charAt(i);
+      char b = right.charAt(i);
+      if (a != b) {
+        return Integer.compare(rank(a), rank(b));
+      }
+    }
+    return Integer.compare(left.length(), right.length());
+  }
+
+  /** Moves surrogates above all other units: a code point written with them is above U+FFFF. */
+  private static int rank(char unit) {
+    if (Character.isSurrogate(unit)) {
+      return unit + 0x10000;
+    }
+    return unit;
+  }
+}

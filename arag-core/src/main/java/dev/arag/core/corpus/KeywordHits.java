@@ -1,0 +1,59 @@
+package dev.arag.core.corpus;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * One page of a keyword search.
+ *
+ * @param total chunks in scope that contain at least one keyword
+ * @param chunksWith for each keyword, in the query's order, how many chunks in scope contain it
+ * @param ignoringAccents the keywords that were found only without their accents
+ * @param hits the page, best first
+ */
+public record KeywordHits(
+    long total, Map<String, Long> chunksWith, Set<String> ignoringAccents, List<KeywordHit> hits)
+    implements Iterable<KeywordHit> {
+  public KeywordHits {
+    chunksWith = Collections.unmodifiableMap(new LinkedHashMap<>(chunksWith));
+    ignoringAccents = Collections.unmodifiableSet(new LinkedHashSet<>(ignoringAccents));
+    hits = List.copyOf(hits);
+  }
+
+  /**
+   * Ranks the matches of a query: the formulas as written. In the default profile by rarity, then
+   * equation 1, then corpus order; in the paper's by equation 1, then corpus order.
+   *
+   * @param chunksInScope N of the rarity formula, matching or not
+   * @param matches every match in scope, in any order
+   * @param topK at least 1
+   * @param offset at least 0
+   */
+  public static KeywordHits rank(
+      KeywordQuery query, long chunksInScope, Stream<KeywordMatch> matches, int topK, int offset) {
+    Comparator<KeywordMatch> corpusOrder =
+        Comparator.comparing(match -> match.chunk().location(), CorpusOrder.BY_LOCATION);
+    KeywordRanking<KeywordMatch> ranking = new KeywordRanking<>(query, corpusOrder);
+    matches.forEach(match -> ranking.add(match, match.occurrences()));
+    return ranking.hits(chunksInScope, topK, offset, match -> match);
+  }
+
+  /** The keywords that occur in no chunk in scope. */
+  public Set<String> withoutHit() {
+    Set<String> missing = new LinkedHashSet<>(chunksWith.keySet());
+    missing.removeIf(keyword -> chunksWith.getOrDefault(keyword, 0L) > 0);
+    return missing;
+  }
+
+  @Override
+  public Iterator<KeywordHit> iterator() {
+    return hits.iterator();
+  }
+}

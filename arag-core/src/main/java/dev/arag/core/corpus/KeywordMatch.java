@@ -1,0 +1,80 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.internal.fold.FoldedText;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Sentence;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A chunk in which keywords of a query occur. Immutable. */
+public final class KeywordMatch {
+  private final KeywordQuery query;
+  private final Chunk chunk;
+  private final Occurrences occurrences;
+
+  KeywordMatch(KeywordQuery query, Chunk chunk, Occurrences occurrences) {
+    this.query = query;
+    this.chunk = chunk;
+    this.occurrences = occurrences;
+  }
+
+  /** The chunk itself. */
+  public Chunk chunk() {
+    return chunk;
+  }
+
+  /** How often each keyword occurs, and whether as a whole word. */
+  public Occurrences occurrences() {
+    return occurrences;
+  }
+
+  /** All sentences that an occurrence overlaps, heading lines too, in text order. */
+  public List<Sentence> sentences() {
+    int[] keywords = keywordsBySentence();
+    return IntStream.range(0, keywords.length)
+        .filter(i -> keywords[i] != 0)
+        .mapToObj(chunk.sentences()::get)
+        .toList();
+  }
+
+  /** For each sentence of the chunk the keywords that overlap it, as a bit set. */
+  int[] keywordsBySentence() {
+    int[] keywords = new int[chunk.sentences().size()];
+    List<KeywordQuery.Keyword> parts = query.parts();
+    for (int i = 0; i < parts.size(); i++) {
+      if (occurrences.count(i) > 0) {
+        mark(keywords, i, parts.get(i));
+      }
+    }
+    return keywords;
+  }
+
+  private void mark(int[] keywords, int bit, KeywordQuery.Keyword keyword) {
+    FoldedText folded = KeywordQuery.foldFor(keyword, chunk.text());
+    String text = folded.text();
+    int length = keyword.folded().length();
+    int sentence = 0;
+    for (int at = text.indexOf(keyword.folded());
+        at >= 0;
+        at = text.indexOf(keyword.folded(), at + length)) {
+      int start = chunk.location().offset() + folded.sourceStart(at);
+      int end = chunk.location().offset() + folded.sourceEnd(at + length);
+      sentence = firstEndingAfter(start, sentence);
+      for (int i = sentence; i < keywords.length && sentenceStart(i) < end; i++) {
+        keywords[i] |= 1 << bit;
+      }
+    }
+  }
+
+  private int firstEndingAfter(int offset, int from) {
+    int i = from;
+    while (i < chunk.sentences().size() && chunk.sentences().get(i).end() <= offset) {
+      i++;
+    }
+    return i;
+  }
+
+  private int sentenceStart(int sentence) {
+    return chunk.sentences().get(sentence).offset();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Sentence;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The sentences shown for a keyword hit: those with the rarest keyword first, at most five, in text
+ * order. Heading lines are not shown; where nothing else matched, the first sentence below each
+ * speaks for it.
+ */
+record KeywordSnippet(List<Sentence> sentences, int omitted) {
+  private static final int SHOWN = 5;
+
+  /**
+   * @param chunksWith how many chunks hold each keyword of the query: what is rare
+   */
+  static KeywordSnippet of(KeywordMatch match, long[] chunksWith) {
+    List<Sentence> all = match.chunk().sentences();
+    int[] keywords = match.keywordsBySentence();
+    List<Integer> matching =
+        IntStream.range(0, keywords.length)
+            .filter(i -> keywords[i] != 0 && !all.get(i).isHeading())
+            .boxed()
+            .sorted(Comparator.comparingLong(i -> rarest(keywords[i], chunksWith)))
+            .toList();
+    if (matching.isEmpty()) {
+      return new KeywordSnippet(belowHeadings(all, keywords), 0);
+    }
+    List<Sentence> shown = matching.stream().limit(SHOWN).sorted().map(all::get).toList();
+    return new KeywordSnippet(shown, matching.size() - shown.size());
+  }
+
+  private static long rarest(int keywords, long[] chunksWith) {
+    long rarest = Long.MAX_VALUE;
+    for (int i = 0; i < chunksWith.length; i++) {
+      if ((keywords & (1 << i)) != 0) {
+        rarest = Math.min(rarest, chunksWith[i]);
+      }
+    }
+    return rarest;
+  }
+
+  private static List<Sentence> belowHeadings(List<Sentence> all, int[] keywords) {
+    return IntStream.range(0, keywords.length)
+        .filter(i -> keywords[i] != 0)
+        .map(i -> firstBelow(all, i))
+        .distinct()
+        .limit(SHOWN)
+        .mapToObj(all::get)
+        .toList();
+  }
+
+  /** The first body sentence after a heading line, or the heading line where there is none. */
+  private static int firstBelow(List<Sentence> all, int heading) {
+    return IntStream.range(heading, all.size())
+        .filter(i -> !all.get(i).isHeading())
+        .findFirst()
+        .orElse(heading);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A whole document as one chunk, its sentences found by a plain rule: after closing punctuation and
+ * white space, and at line breaks. Enough for tests; an index cuts with care.
+ */
+final class PlainChunk {
+  private PlainChunk() {}
+
+  static Chunk of(Document document) {
+    Location location =
+        Location.builder(document.id())
+            .title(document.title())
+            .heading(headingAt(document, 0))
+            .page(document.pages().isEmpty() ? 0 : document.pages().get(0).number())
+            .metadata(document.metadata())
+            .build();
+    return new Chunk(
+        ChunkId.of(document.id()),
+        location,
+        document.text(),
+        sentences(document),
+        TokenCounter.o200k().count(document.text()),
+        null,
+        null);
+  }
+
+  private static List<String> headingAt(Document document, int offset) {
+    List<String> path = List.of();
+    for (Document.Section section : document.sections()) {
+      if (section.offset() <= offset) {
+        path = section.path();
+      }
+    }
+    return path;
+  }
+
+  private static List<Sentence> sentences(Document document) {
+    List<Sentence> sentences = new ArrayList<>();
+    String text = document.text();
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (endsAt(text, i)) {
+        addTrimmed(sentences, document, start, i + 1);
+        start = i + 1;
+      }
+    }
+    addTrimmed(sentences, document, start, text.length());
+    return sentences;
+  }
+
+  private static boolean endsAt(String text, int i) {
+    char character = text.charAt(i);
+    if (character == '\n' || "。！？".indexOf(character) >= 0) {
+      return true;
+    }
+    boolean closes = ".!?".indexOf(character) >= 0;
+    return closes && i + 1 < text.length() && Character.isWhitespace(text.charAt(i + 1));
+  }
+
+  private static void addTrimmed(List<Sentence> out, Document document, int from, int to) {
+    String span = document.text().substring(from, to);
+    if (span.isBlank()) {
+      return;
+    }
+    int start = from + span.length() - span.stripLeading().length();
+    out.add(new Sentence(span.strip(), start, headingAt(document, start), false));
+  }
+}

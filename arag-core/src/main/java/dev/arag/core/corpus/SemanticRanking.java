@@ -1,0 +1,96 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes chunks of the nearest sentences (A-RAG paper, equation 3): a chunk scores its best
+ * sentence, and the best {@code topK} distinct chunks after {@code offset} are the hits. For one
+ * search and one thread.
+ *
+ * <pre>{@code
+ * SemanticRanking ranking = new SemanticRanking(topK, offset);
+ * for (Near near : nearestSentencesBestFirst) {
+ *   if (!ranking.add(near.chunk(), near.location(), near.hit())) break;
+ * }
+ * return ranking.hits();
+ * }</pre>
+ */
+public final class SemanticRanking {
+  /** A chunk shows what it has among the overall best this many sentences per wanted chunk. */
+  private static final int SENTENCES_PER_CHUNK = 3;
+
+  private static final int SHOWN_PER_CHUNK = 5;
+
+  private final int offset;
+  private final long wantedChunks;
+  private final long wantedSentences;
+  private final Map<ChunkId, Candidate> candidates = new LinkedHashMap<>();
+  private long sentencesSeen;
+  private float lastScore = Float.POSITIVE_INFINITY;
+
+  private record Candidate(ChunkId chunk, Location location, List<SentenceHit> sentences) {}
+
+  /**
+   * @param topK at least 1
+   * @param offset how many of the best chunks to skip, at least 0
+   */
+  public SemanticRanking(int topK, int offset) {
+    Paging.require(topK, offset);
+    this.offset = offset;
+    this.wantedChunks = (long) offset + topK;
+    this.wantedSentences = SENTENCES_PER_CHUNK * wantedChunks;
+  }
+
+  /**
+   * Adds the next best sentence. Sentences come best first; equal scores in corpus order, then in
+   * text order.
+   *
+   * @return whether another sentence can still change the result
+   * @throws IllegalArgumentException if the score is higher than the one before
+   */
+  public boolean add(ChunkId chunk, Location location, SentenceHit sentence) {
+    if (!(sentence.score() <= lastScore)) {
+      throw new IllegalArgumentException(
+          "Sentences must come best first: " + sentence.score() + " after " + lastScore);
+    }
+    lastScore = sentence.score();
+    sentencesSeen++;
+    Candidate known = candidates.get(chunk);
+    if (known == null && candidates.size() < wantedChunks) {
+      known = new Candidate(chunk, location, new ArrayList<>());
+      candidates.put(chunk, known);
+      known.sentences().add(sentence);
+    } else if (known != null && sentencesSeen <= wantedSentences) {
+      known.sentences().add(sentence);
+    }
+    return sentencesSeen < wantedSentences || candidates.size() < wantedChunks;
+  }
+
+  /** The hits so far, best first. */
+  public List<SemanticHit> hits() {
+    return candidates.values().stream().skip(offset).map(SemanticRanking::hit).toList();
+  }
+
+  private static SemanticHit hit(Candidate candidate) {
+    float best = candidate.sentences().get(0).score();
+    return new SemanticHit(
+        candidate.chunk(), candidate.location(), best, shown(candidate.sentences()));
+  }
+
+  /** Heading lines are left out, unless there is nothing else. */
+  private static List<SentenceHit> shown(List<SentenceHit> bestFirst) {
+    List<SentenceHit> body =
+        bestFirst.stream().filter(match -> !match.sentence().isHeading()).toList();
+    return (body.isEmpty() ? bestFirst : body)
+        .stream()
+            .limit(SHOWN_PER_CHUNK)
+            .sorted(Comparator.comparingInt(match -> match.sentence().offset()))
+            .toList();
+  }
+}

@@ -1,0 +1,10 @@
+package dev.arag.core.corpus;
+
+import dev.arag.core.text.Sentence;
+
+/**
+ * A sentence near to a query.
+ *
+ * @param score cosine of query and sentence, -1 to 1
+ */
+public record SentenceHit(Sentence sentence, float score) {}

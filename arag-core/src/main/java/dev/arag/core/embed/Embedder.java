@@ -1,0 +1,44 @@
+package dev.arag.core.embed;
+
+import java.util.List;
+
+/** Turns text into vectors. Implementations are safe for use by several threads. */
+public interface Embedder extends AutoCloseable {
+  /** Length of every vector, in floats; constant for the life of this embedder. */
+  int dimension();
+
+  /**
+   * What made the vectors: model, weights, pooling, prefixes, batching. Two embedders with the same
+   * fingerprint give the same vectors for the same text; an index checks it.
+   */
+  String fingerprint();
+
+  /**
+   * Embeds sentences of a corpus.
+   *
+   * @param sentences no blank element; may be empty
+   * @return one vector per sentence, in the same order
+   * @throws dev.arag.core.error.EmbeddingException if the model cannot run; no partial result
+   */
+  List<Embedding> embedSentences(List<String> sentences);
+
+  /**
+   * Embeds a query, with the prefix the model was trained for.
+   *
+   * @param query not blank
+   * @throws dev.arag.core.error.EmbeddingException if the model cannot run
+   */
+  Embedding embedQuery(String query);
+
+  /**
+   * The share of a text's tokens that the model has no vocabulary for, 0 to 1. Where it is high,
+   * vectors say little. Default 0: not known.
+   */
+  default double unknownShare(String text) {
+    return 0;
+  }
+
+  /** Frees what the model holds. May be called twice; no other call may follow. */
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,14 @@
+package dev.arag.core.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** A corpus could not be read or written. */
+public class CorpusException extends AragException {
+  public CorpusException(String message) {
+    this(message, null);
+  }
+
+  public CorpusException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

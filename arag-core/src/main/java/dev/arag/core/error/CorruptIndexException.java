@@ -1,0 +1,14 @@
+package dev.arag.core.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** A file of an index is damaged, cut or foreign. Nothing of it was used. */
+public final class CorruptIndexException extends CorpusException {
+  public CorruptIndexException(String message) {
+    this(message, null);
+  }
+
+  public CorruptIndexException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

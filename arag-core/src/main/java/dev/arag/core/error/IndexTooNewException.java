@@ -1,0 +1,14 @@
+package dev.arag.core.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** The index was written by a newer version of the library. */
+public final class IndexTooNewException extends CorpusException {
+  public IndexTooNewException(String message) {
+    this(message, null);
+  }
+
+  public IndexTooNewException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,226 @@
+package dev.arag.core.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text with an id, and marks of where its sections, pages and ready-made chunks begin. The text
+ * is kept exactly as given. Immutable.
+ */
+public final class Document {
+  private final String id;
+  private final String text;
+  private final @Nullable String title;
+  private final Map<String, Object> metadata;
+  private final List<Section> sections;
+  private final List<Page> pages;
+  private final List<ChunkStart> chunkStarts;
+
+  /**
+   * A section begins here.
+   *
+   * @param offset first character, in UTF-16 units
+   * @param path the titles of the section and those around it, outermost first; empty ends all
+   *     sections
+   */
+  public record Section(int offset, List<String> path) {
+    public Section {
+      path = List.copyOf(path);
+    }
+  }
+
+  /**
+   * A page begins here.
+   *
+   * @param offset first character, in UTF-16 units
+   * @param number from 1
+   */
+  public record Page(int offset, int number) {}
+
+  /**
+   * A chunk that came ready-made begins here and runs to the next one or the end.
+   *
+   * @param offset first character, in UTF-16 units
+   * @param id the id it keeps
+   */
+  public record ChunkStart(int offset, ChunkId id) {}
+
+  private Document(Builder builder) {
+    id = builder.id;
+    text = builder.text;
+    title = builder.title;
+    metadata = Metadata.copyOf(builder.metadata);
+    sections = List.copyOf(builder.sections);
+    pages = List.copyOf(builder.pages);
+    chunkStarts = List.copyOf(builder.chunkStarts);
+    if (!chunkStarts.isEmpty() && chunkStarts.get(0).offset() != 0) {
+      throw new IllegalArgumentException(
+          "The first chunk of " + id + " must start at 0, was " + chunkStarts.get(0).offset());
+    }
+  }
+
+  /** A document without title, metadata or marks. */
+  public static Document of(String id, String text) {
+    return builder(id, text).build();
+  }
+
+  /**
+   * @param id names the document in its corpus, not blank
+   * @param text kept as given; may be empty
+   */
+  public static Builder builder(String id, String text) {
+    return new Builder(id, text);
+  }
+
+  static String requireId(String id) {
+    if (id.isBlank()) {
+      throw new IllegalArgumentException("A document id must not be blank.");
+    }
+    return id;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public String text() {
+    return text;
+  }
+
+  /** The title, null where it has none. */
+  public @Nullable String title() {
+    return title;
+  }
+
+  /** Strings, numbers (Long, Double), booleans and lists of strings, by key. Unmodifiable. */
+  public Map<String, Object> metadata() {
+    return metadata;
+  }
+
+  /** Where sections begin, in text order. */
+  public List<Section> sections() {
+    return sections;
+  }
+
+  /** Where pages begin, in text order. */
+  public List<Page> pages() {
+    return pages;
+  }
+
+  /** Where ready-made chunks begin, in text order; empty when the text is still to be cut. */
+  public List<ChunkStart> chunkStarts() {
+    return chunkStarts;
+  }
+
+  /** A builder that starts from this document. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(id, text).title(title);
+    metadata.forEach(builder::metadata);
+    builder.sections.addAll(sections);
+    builder.pages.addAll(pages);
+    builder.chunkStarts.addAll(chunkStarts);
+    return builder;
+  }
+
+  @Override
+  public String toString() {
+    return "Document " + id + " (" + text.length() + " characters)";
+  }
+
+  /** Collects the parts of a document. Marks of one kind are given in text order. */
+  public static final class Builder {
+    private final String id;
+    private final String text;
+    private @Nullable String title;
+    private final Map<String, Object> metadata = new TreeMap<>();
+    private final List<Section> sections = new ArrayList<>();
+    private final List<Page> pages = new ArrayList<>();
+    private final List<ChunkStart> chunkStarts = new ArrayList<>();
+
+    private Builder(String id, String text) {
+      this.id = requireId(id);
+      this.text = text;
+    }
+
+    /** The title. Default none. */
+    public Builder title(@Nullable String title) {
+      this.title = title;
+      return this;
+    }
+
+    /**
+     * Sets one metadata value; the last one given for a key stays.
+     *
+     * @param value a String, Number, Boolean or List of Strings
+     */
+    public Builder metadata(String key, Object value) {
+      metadata.put(key, Metadata.requireValue(key, value));
+      return this;
+    }
+
+    /**
+     * A section begins at {@code offset}. Where the line there holds the section's own title, that
+     * line is its heading line.
+     *
+     * @param path the titles of the section and those around it, outermost first
+     */
+    public Builder heading(int offset, List<String> path) {
+      int last = sections.isEmpty() ? -1 : sections.get(sections.size() - 1).offset();
+      sections.add(new Section(requireNext("heading", offset, last), path));
+      return this;
+    }
+
+    /**
+     * A page begins at {@code offset}.
+     *
+     * @param page from 1
+     */
+    public Builder page(int offset, int page) {
+      if (page < 1) {
+        throw new IllegalArgumentException("page must be >= 1, was " + page);
+      }
+      int last = pages.isEmpty() ? -1 : pages.get(pages.size() - 1).offset();
+      pages.add(new Page(requireNext("page", offset, last), page));
+      return this;
+    }
+
+    /** The whole text is one chunk with this id: it is not cut. */
+    public Builder oneChunk(ChunkId id) {
+      return chunk(0, id);
+    }
+
+    /**
+     * A ready-made chunk begins at {@code offset} and runs to the next one or the end. The first
+     * must begin at 0.
+     */
+    public Builder chunk(int offset, ChunkId id) {
+      int last = chunkStarts.isEmpty() ? -1 : chunkStarts.get(chunkStarts.size() - 1).offset();
+      chunkStarts.add(new ChunkStart(requireNext("chunk", offset, last), id));
+      return this;
+    }
+
+    public Document build() {
+      return new Document(this);
+    }
+
+    private int requireNext(String mark, int offset, int last) {
+      if (offset <= last || offset > text.length()) {
+        throw new IllegalArgumentException(
+            mark
+                + " at "
+                + offset
+                + " must come after "
+                + last
+                + " and inside "
+                + id
+                + " (length "
+                + text.length()
+                + ")");
+      }
+      return offset;
+    }
+  }
+}

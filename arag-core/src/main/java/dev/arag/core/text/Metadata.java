@@ -1,0 +1,56 @@
+package dev.arag.core.text;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The rules for what a document's metadata may hold. */
+final class Metadata {
+  private Metadata() {}
+
+  /** An unmodifiable copy in key order. */
+  static Map<String, Object> copyOf(Map<String, Object> metadata) {
+    if (metadata.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Object> copy = new TreeMap<>();
+    metadata.forEach((key, value) -> copy.put(key, requireValue(key, value)));
+    return Collections.unmodifiableMap(copy);
+  }
+
+  /** A list becomes an unmodifiable copy; whole and decimal numbers become Long and Double. */
+  static Object requireValue(String key, Object value) {
+    if (key.isBlank()) {
+      throw new IllegalArgumentException("A metadata key must not be blank.");
+    }
+    if (value instanceof String || value instanceof Boolean) {
+      return value;
+    }
+    if (value instanceof Number number) {
+      return requireNumber(key, number);
+    }
+    if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      return List.copyOf(list);
+    }
+    throw new IllegalArgumentException(
+        "Metadata '"
+            + key
+            + "' must be a string, a number, a boolean or a list of strings, was "
+            + value.getClass().getSimpleName());
+  }
+
+  private static Number requireNumber(String key, Number number) {
+    if (number instanceof Byte
+        || number instanceof Short
+        || number instanceof Integer
+        || number instanceof Long) {
+      return number.longValue();
+    }
+    double value = number.doubleValue();
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("Metadata '" + key + "' must be finite, was " + number);
+    }
+    return value;
+  }
+}

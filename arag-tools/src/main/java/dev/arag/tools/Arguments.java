@@ -1,0 +1,6 @@
+package dev.arag.tools;
+
+/** The arguments of one call, read forgivingly. */
+public final class Arguments {
+  private Arguments() {}
+}
