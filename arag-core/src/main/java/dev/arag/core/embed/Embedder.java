@@ -38,6 +38,14 @@ public interface Embedder extends AutoCloseable {
     return 0;
   }
 
+  /**
+   * Whether the whole text fits the model. Of a text that does not, only the start is embedded.
+   * Default true.
+   */
+  default boolean fits(String text) {
+    return true;
+  }
+
   /** Frees what the model holds. May be called twice; no other call may follow. */
   @Override
   default void close() {}
