@@ -1,0 +1,139 @@
+package dev.arag.agent.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.tools.ToolCall;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A chat model that replies as a script says, one step for each request, whatever is asked. For
+ * tests: no network, nothing native. Safe for use by several threads; the steps are then taken in
+ * the order in which the requests come.
+ *
+ * <pre>{@code
+ * ChatModel model = ScriptedChatModel.script()
+ *     .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
+ *     .answer("In Tarn [k2: \"born in Tarn\"].");
+ * }</pre>
+ */
+public final class ScriptedChatModel implements ChatModel {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final List<Function<ChatRequest, ChatResponse>> steps = new ArrayList<>();
+  private final List<ChatRequest> requests = new ArrayList<>();
+  private int callsWritten;
+
+  private ScriptedChatModel() {}
+
+  /** A script without steps. Each method adds one and returns the same script. */
+  public static ScriptedChatModel script() {
+    return new ScriptedChatModel();
+  }
+
+  /** The model calls one tool. */
+  public ScriptedChatModel call(String tool, Map<String, ?> arguments) {
+    return call(tool, json(arguments));
+  }
+
+  /**
+   * The model calls one tool.
+   *
+   * @param arguments sent as they are, valid JSON or not
+   */
+  public ScriptedChatModel call(String tool, String arguments) {
+    callsWritten++;
+    return calls(new ToolCall("call_" + callsWritten, tool, arguments));
+  }
+
+  /** The model calls several tools in one turn, in this order. */
+  public ScriptedChatModel calls(ToolCall... calls) {
+    AiMessage message = AiMessage.from(Stream.of(calls).map(ScriptedChatModel::toRequest).toList());
+    return reply(request -> response(message, FinishReason.TOOL_EXECUTION));
+  }
+
+  /** The model writes text and stops. */
+  public ScriptedChatModel answer(String text) {
+    return answer(text, FinishReason.STOP);
+  }
+
+  /** The model writes text and ends for a reason of its own, such as the length limit. */
+  public ScriptedChatModel answer(String text, FinishReason reason) {
+    return reply(request -> response(AiMessage.from(text), reason));
+  }
+
+  /** The request fails. */
+  public ScriptedChatModel fail(RuntimeException failure) {
+    return reply(
+        request -> {
+          throw failure;
+        });
+  }
+
+  /** The reply is made from the request: for what the other steps cannot say. */
+  public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
+    steps.add(step);
+    return this;
+  }
+
+  /** The requests received so far, those that failed too, first one first. */
+  public synchronized List<ChatRequest> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** How many steps have not been asked for. */
+  public synchronized int stepsLeft() {
+    return Math.max(0, steps.size() - requests.size());
+  }
+
+  /**
+   * @throws IllegalStateException if the script has ended
+   */
+  @Override
+  public ChatResponse doChat(ChatRequest request) {
+    return next(request).apply(request);
+  }
+
+  private synchronized Function<ChatRequest, ChatResponse> next(ChatRequest request) {
+    requests.add(request);
+    if (requests.size() > steps.size()) {
+      throw new IllegalStateException(
+          "The script has "
+              + steps.size()
+              + " steps, and this is request "
+              + requests.size()
+              + ". Add a step with call(...) or answer(...), or look at requests() to see why the"
+              + " model is asked again.");
+    }
+    return steps.get(requests.size() - 1);
+  }
+
+  private static ChatResponse response(AiMessage message, FinishReason reason) {
+    return ChatResponse.builder().aiMessage(message).finishReason(reason).build();
+  }
+
+  private static ToolExecutionRequest toRequest(ToolCall call) {
+    return ToolExecutionRequest.builder()
+        .id(call.id())
+        .name(call.name())
+        .arguments(call.arguments())
+        .build();
+  }
+
+  private static String json(Map<String, ?> arguments) {
+    try {
+      return JSON.writeValueAsString(arguments);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("These arguments cannot be written as JSON.", e);
+    }
+  }
+}
