@@ -1,34 +1,83 @@
 package dev.arag.core.internal.fold;
 
-/** Classes of characters. */
+/**
+ * What kind of character a code point is, in the pinned Unicode version. Any int from 0 to U+10FFFF
+ * may be asked, a surrogate too. Safe for use by several threads.
+ */
 public final class CharacterClass {
+  private static final int LETTERS_MARKS_NUMBERS =
+      1 << Character.UPPERCASE_LETTER
+          | 1 << Character.LOWERCASE_LETTER
+          | 1 << Character.TITLECASE_LETTER
+          | 1 << Character.MODIFIER_LETTER
+          | 1 << Character.OTHER_LETTER
+          | 1 << Character.NON_SPACING_MARK
+          | 1 << Character.ENCLOSING_MARK
+          | 1 << Character.COMBINING_SPACING_MARK
+          | 1 << Character.DECIMAL_DIGIT_NUMBER
+          | 1 << Character.LETTER_NUMBER
+          | 1 << Character.OTHER_NUMBER;
+
+  private static final int UPPER_CASE =
+      1 << Character.UPPERCASE_LETTER | 1 << Character.TITLECASE_LETTER;
+
   private CharacterClass() {}
 
-  public static boolean isWordPart(int character) {
-    return Character.isLetterOrDigit(character)
-        || Character.getType(character) == Character.NON_SPACING_MARK;
+  /** A letter, number or mark: general categories L, N and M. */
+  public static boolean isWordPart(int codePoint) {
+    return isIn(codePoint, LETTERS_MARKS_NUMBERS);
   }
 
-  public static boolean isUnspacedScript(int character) {
-    Character.UnicodeScript script = Character.UnicodeScript.of(character);
-    return script == Character.UnicodeScript.HAN
-        || script == Character.UnicodeScript.HIRAGANA
-        || script == Character.UnicodeScript.KATAKANA
-        || script == Character.UnicodeScript.THAI
-        || script == Character.UnicodeScript.LAO
-        || script == Character.UnicodeScript.KHMER
-        || script == Character.UnicodeScript.MYANMAR;
+  /**
+   * A character of Han, Hiragana, Katakana, Thai, Lao, Khmer or Myanmar writing, which puts no
+   * space between words. Characters that several scripts share count when one of these is among
+   * them, such as the prolonged sound mark U+30FC.
+   */
+  public static boolean isUnspacedScript(int codePoint) {
+    return has(codePoint, FoldTables.UNSPACED);
   }
 
-  public static boolean isInvisible(int character) {
-    return Character.getType(character) == Character.FORMAT;
+  /** A character of Latin script; digits and punctuation are of no script. */
+  public static boolean isLatin(int codePoint) {
+    return has(codePoint, FoldTables.LATIN);
   }
 
-  public static boolean isWhiteSpace(int character) {
-    return Character.isWhitespace(character) || Character.isSpaceChar(character);
+  /**
+   * A character that shows nothing and can hide text from people: default-ignorable code points
+   * (the tag block, zero-width space, word joiner, byte order mark, bidirectional controls,
+   * variation selectors, fillers, the soft hyphen and others) and annotation controls. Not so the
+   * zero-width joiner and non-joiner, which writing and emoji need.
+   */
+  public static boolean isInvisible(int codePoint) {
+    return has(codePoint, FoldTables.INVISIBLE);
   }
 
-  public static boolean isLatin(int character) {
-    return Character.UnicodeScript.of(character) == Character.UnicodeScript.LATIN;
+  /** The property White_Space: no-break spaces and line breaks too. */
+  public static boolean isWhiteSpace(int codePoint) {
+    return has(codePoint, FoldTables.WHITE_SPACE);
+  }
+
+  /** An upper-case or title-case letter, categories Lu and Lt. */
+  public static boolean isUpperCase(int codePoint) {
+    return isIn(codePoint, UPPER_CASE);
+  }
+
+  /** A lower-case letter, category Ll. */
+  public static boolean isLowerCase(int codePoint) {
+    return isIn(codePoint, 1 << Character.LOWERCASE_LETTER);
+  }
+
+  /** A decimal digit of any script, category Nd. */
+  public static boolean isDigit(int codePoint) {
+    return isIn(codePoint, 1 << Character.DECIMAL_DIGIT_NUMBER);
+  }
+
+  private static boolean isIn(int codePoint, int categories) {
+    int category = FoldTables.INSTANCE.word(codePoint) & FoldTables.CATEGORY_MASK;
+    return (categories >>> category & 1) != 0;
+  }
+
+  private static boolean has(int codePoint, int property) {
+    return (FoldTables.INSTANCE.word(codePoint) & property) != 0;
   }
 }

@@ -1,53 +1,86 @@
 package dev.arag.core.internal.fold;
 
-import java.text.Normalizer;
-
-/** Interim folding by the JDK's tables; the pinned tables replace it. */
+/**
+ * The folded form of text, in which matching compares: NFC, simple case folding with İ as i, every
+ * run of white space as one space, and typographic variants in ASCII. Folding a folded text gives
+ * the same text, as long as the text is well-formed UTF-16; a lone surrogate folds to itself.
+ *
+ * <p>Left out are soft hyphens and all invisible text ({@link CharacterClass#isInvisible}), and the
+ * zero-width joiner and non-joiner too: they are typed by some writers of the same word and not by
+ * others. In ASCII are the single quotes U+2018 to U+201B with U+02BB, U+02BC and U+2032, the
+ * double quotes U+201C to U+201F and U+2033, and the dashes U+2010 to U+2015, U+2043, U+2212,
+ * U+2E3A, U+2E3B, U+FE58, U+FE63 and U+FF0D.
+ *
+ * <p>Time is linear in the length of the text, whatever it holds. Safe for use by several threads.
+ */
 public final class Folding {
-  public static final String UNICODE_VERSION = "jdk";
+  /** The Unicode version of all data in this package, the same on every JDK. */
+  public static final String UNICODE_VERSION = "16.0";
 
   private Folding() {}
 
+  /** Folds a text, keeping white space at its ends as one space. */
   public static FoldedText fold(String text) {
-    return fold(text, Normalizer.Form.NFC);
+    int start = unfoldedAt(text);
+    if (start == text.length()) {
+      return FoldedText.unchanged(text);
+    }
+    // The character before may be the base of a mark or the first of several spaces.
+    return new Folder(text).fold(Math.max(0, start - 1));
   }
 
+  /**
+   * Folds a text and takes its diacritics away: the nonspacing marks that stand for accents, points
+   * and harakat, and letters such as ø, ł, đ and ı, which become o, l, d and i (ß, æ, œ and þ
+   * become ss, ae, oe and th). Vowel signs, viramas, tone and voicing marks of Indic, Southeast
+   * Asian and Japanese writing stay, since they make other words there.
+   */
   public static FoldedText foldWithoutDiacritics(String text) {
-    return fold(text, Normalizer.Form.NFD);
+    FoldedText folded = fold(text);
+    return isAscii(folded.text()) ? folded : new DiacriticDropper(folded).drop();
   }
 
+  /** The folded text without space at its ends: what a keyword is compared by. */
   public static String key(String text) {
-    return fold(text).text().strip();
+    String folded = fold(text).text();
+    boolean spaceFirst = folded.startsWith(" ");
+    boolean spaceLast = folded.length() > 1 && folded.endsWith(" ");
+    return folded.substring(spaceFirst ? 1 : 0, folded.length() - (spaceLast ? 1 : 0));
   }
 
-  private static FoldedText fold(String text, Normalizer.Form form) {
-    StringBuilder out = new StringBuilder();
-    int[] starts = new int[text.length() * 4 + 1];
-    for (int i = 0; i < text.length(); ) {
-      int character = text.codePointAt(i);
-      String one = Normalizer.normalize(Character.toString(character), form);
-      for (int each : one.codePoints().toArray()) {
-        append(out, starts, i, each);
+  static char lowerAscii(char unit) {
+    return unit >= 'A' && unit <= 'Z' ? (char) (unit + ('a' - 'A')) : unit;
+  }
+
+  /** The first place where a text may differ from its folded form, or its length. */
+  private static int unfoldedAt(String text) {
+    char last = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      boolean plain = unit > ' ' ? isFoldedAscii(unit) : isSettled(unit, last);
+      if (!plain) {
+        return i;
       }
-      i += Character.charCount(character);
+      last = unit;
     }
-    return new FoldedText(out.toString(), starts, text.length());
+    return text.length();
   }
 
-  private static void append(StringBuilder out, int[] starts, int at, int character) {
-    if (CharacterClass.isInvisible(character)
-        || Character.getType(character) == Character.NON_SPACING_MARK) {
-      return;
+  private static boolean isFoldedAscii(char unit) {
+    return unit < 0x80 && (unit < 'A' || unit > 'Z');
+  }
+
+  /** A single space, or a control character that is no white space. */
+  private static boolean isSettled(char unit, char last) {
+    return unit == ' ' ? last != ' ' : unit < '\t' || unit > '\r';
+  }
+
+  private static boolean isAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
     }
-    boolean space = CharacterClass.isWhiteSpace(character);
-    if (space && !out.isEmpty() && out.charAt(out.length() - 1) == ' ') {
-      return;
-    }
-    int folded = space ? ' ' : Character.toLowerCase(Character.toUpperCase(character));
-    starts[out.length()] = at;
-    out.appendCodePoint(folded);
-    if (Character.charCount(folded) == 2) {
-      starts[out.length() - 1] = at;
-    }
+    return true;
   }
 }

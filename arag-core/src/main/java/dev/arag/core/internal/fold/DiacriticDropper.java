@@ -1,0 +1,87 @@
+package dev.arag.core.internal.fold;
+
+/** Takes the accents from a folded text, stretch by stretch where there are any. */
+final class DiacriticDropper {
+  private final FoldTables tables = FoldTables.INSTANCE;
+  private final Segment segment = new Segment(tables);
+  private final FoldedText folded;
+  private final String source;
+  private final FoldOutput out;
+  private int at;
+
+  DiacriticDropper(FoldedText folded) {
+    this.folded = folded;
+    this.source = folded.text();
+    this.out = new FoldOutput(source.length());
+  }
+
+  FoldedText drop() {
+    while (at < source.length()) {
+      step();
+    }
+    return out.finish(source, folded.sourceLength(), folded.map());
+  }
+
+  private void step() {
+    char unit = source.charAt(at);
+    if (unit == ' ' && out.endsWithSpace()) {
+      // What stood between two spaces was dropped.
+      out.edit(out.length(), at, at + 1);
+      at++;
+      return;
+    }
+    if (unit < 0x80 && (at + 1 == source.length() || source.charAt(at + 1) < 0x80)) {
+      out.append(unit);
+      at++;
+      return;
+    }
+    stepSegment();
+  }
+
+  private void stepSegment() {
+    int end = collectSegment();
+    if (accented()) {
+      dropFromSegment(end);
+      return;
+    }
+    while (at < end) {
+      out.append(source.charAt(at++));
+    }
+  }
+
+  private boolean accented() {
+    for (int i = 0; i < segment.length(); i++) {
+      if ((tables.word(segment.codePoint(i)) & FoldTables.ACCENTED) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void dropFromSegment(int end) {
+    segment.dropDiacritics();
+    int start = out.length();
+    for (int i = 0; i < segment.length(); i++) {
+      out.appendCodePoint(segment.codePoint(i));
+    }
+    if (end - at != 1 || out.length() - start != 1) {
+      out.edit(start, at, end);
+    }
+    at = end;
+  }
+
+  private int collectSegment() {
+    segment.clear();
+    int next = at;
+    while (next < source.length()) {
+      int codePoint = source.codePointAt(next);
+      boolean inner = (tables.word(codePoint) & FoldTables.INNER) != 0;
+      if (!inner && segment.length() > 0) {
+        break;
+      }
+      segment.append(codePoint);
+      next += Character.charCount(codePoint);
+    }
+    return next;
+  }
+}

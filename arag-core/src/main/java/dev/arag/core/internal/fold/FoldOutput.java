@@ -1,0 +1,88 @@
+package dev.arag.core.internal.fold;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The folded text while it is written, with the stretches that changed their length. */
+final class FoldOutput {
+  private char[] chars;
+  private int length;
+  private int[] edits = new int[0];
+  private int editCount;
+
+  FoldOutput(int capacity) {
+    chars = new char[capacity];
+  }
+
+  int length() {
+    return length;
+  }
+
+  int editCount() {
+    return editCount;
+  }
+
+  boolean endsWithSpace() {
+    return length > 0 && chars[length - 1] == ' ';
+  }
+
+  void append(char unit) {
+    if (length == chars.length) {
+      chars = Arrays.copyOf(chars, Math.max(16, length * 2));
+    }
+    chars[length++] = unit;
+  }
+
+  void appendCodePoint(int codePoint) {
+    if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
+      append((char) codePoint);
+      return;
+    }
+    append(Character.highSurrogate(codePoint));
+    append(Character.lowSurrogate(codePoint));
+  }
+
+  /** Copies the start of a text; only for an empty output with room for it. */
+  void copyStart(String source, int end) {
+    source.getChars(0, end, chars, 0);
+    length = end;
+  }
+
+  /** Notes that what was written since a place stands for a stretch of the source. */
+  void edit(int foldedStart, int sourceStart, int sourceEnd) {
+    if (continuesDrop(foldedStart, sourceStart)) {
+      edits[editCount * OffsetMap.EDIT - 1] = sourceEnd;
+      return;
+    }
+    int at = editCount * OffsetMap.EDIT;
+    if (at == edits.length) {
+      edits = Arrays.copyOf(edits, Math.max(8 * OffsetMap.EDIT, at * 2));
+    }
+    edits[at] = foldedStart;
+    edits[at + 1] = length;
+    edits[at + 2] = sourceStart;
+    edits[at + 3] = sourceEnd;
+    editCount++;
+  }
+
+  private boolean continuesDrop(int foldedStart, int sourceStart) {
+    int last = (editCount - 1) * OffsetMap.EDIT;
+    return last >= 0
+        && foldedStart == length
+        && edits[last] == foldedStart
+        && edits[last + 3] == sourceStart;
+  }
+
+  /** Forgets what was written since a place. */
+  void backTo(int foldedLength, int edit) {
+    length = foldedLength;
+    editCount = edit;
+  }
+
+  FoldedText finish(String source, int originalLength, @Nullable OffsetMap sourceMap) {
+    String text = new String(chars, 0, length);
+    int[] kept = Arrays.copyOf(edits, editCount * OffsetMap.EDIT);
+    return new FoldedText(
+        text.equals(source) ? source : text, originalLength, new OffsetMap(kept, sourceMap));
+  }
+}

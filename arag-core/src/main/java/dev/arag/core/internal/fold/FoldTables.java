@@ -1,0 +1,293 @@
+package dev.arag.core.internal.fold;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Unicode data behind this room, read once from the resource {@code unicode.bin}, version 1.
+ * Numbers are unsigned LEB128 unless said otherwise; "signed" ones are zigzag coded.
+ *
+ * <pre>
+ * header   int32 magic | int32 version, both big-endian | UTF of the Unicode version
+ * shifts   count | signed value of each; the first is 0
+ * words    count | each word, the layout is below
+ * runs     count | number of code points and index of the word, together covering U+0000..10FFFF
+ * pairs    count | distance from the previous code point, 1 or 2, that many signed distances
+ * </pre>
+ *
+ * A word holds what is known of a code point; {@code pairs} are the canonical decompositions, one
+ * level deep, in code point order and without the Hangul syllables, which are computed.
+ */
+final class FoldTables {
+  static final FoldTables INSTANCE = load();
+
+  static final int MAGIC = 0x41464C44;
+  static final int VERSION = 1;
+  static final String RESOURCE = "unicode.bin";
+
+  // Word layout, from the lowest bit. The generator writes it.
+  static final int CATEGORY_MASK = 0x1F;
+  static final int LATIN = 1 << 5;
+  static final int UNSPACED = 1 << 6;
+  static final int INVISIBLE = 1 << 7;
+  static final int JOINER = 1 << 8;
+  static final int WHITE_SPACE = 1 << 9;
+  static final int CLASS_SHIFT = 10;
+  static final int CLASS_MASK = 0xFF << CLASS_SHIFT;
+
+  /** May join what stands before it under NFC. */
+  static final int JOINS = 1 << 18;
+
+  /** Never occurs in NFC. */
+  static final int DECOMPOSES = 1 << 19;
+
+  /** May move or join a character before it: no place to start reading. */
+  static final int INNER = 1 << 20;
+
+  /** Changes when diacritics are dropped. */
+  static final int ACCENTED = 1 << 21;
+
+  static final int SHIFT_SHIFT = 22;
+
+  private static final int CODE_POINTS = Character.MAX_CODE_POINT + 1;
+  private static final int BLOCK_SHIFT = 7;
+  private static final int BLOCK_SIZE = 1 << BLOCK_SHIFT;
+
+  private static final int HANGUL_BASE = 0xAC00;
+  private static final int LEADING_BASE = 0x1100;
+  private static final int VOWEL_BASE = 0x1161;
+  private static final int TRAILING_BASE = 0x11A7;
+  private static final int LEADING_COUNT = 19;
+  private static final int VOWEL_COUNT = 21;
+  private static final int TRAILING_COUNT = 28;
+  private static final int HANGUL_COUNT = LEADING_COUNT * VOWEL_COUNT * TRAILING_COUNT;
+
+  private final String unicodeVersion;
+  private final int[] shifts;
+  private final char[] blocks;
+  private final int[] words;
+  private final int[] decomposed;
+  private final int[][] decompositions;
+  private final long[] pairs;
+  private final int[] composites;
+
+  private FoldTables(DataInputStream in) throws IOException {
+    requireHeader(in.readInt(), in.readInt());
+    unicodeVersion = in.readUTF();
+    shifts = readSigned(in, readNumber(in));
+    int[] distinct = readNumbers(in, readNumber(in));
+    blocks = new char[CODE_POINTS >> BLOCK_SHIFT];
+    words = packBlocks(expandRuns(in, distinct), blocks);
+
+    int count = readNumber(in);
+    decomposed = new int[count];
+    decompositions = new int[count][];
+    readDecompositions(in);
+    pairs = findPairs();
+    composites = new int[pairs.length];
+    expandDecompositions();
+  }
+
+  private static FoldTables load() {
+    try (InputStream in = FoldTables.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException("arag-core is incomplete: no resource " + RESOURCE);
+      }
+      return new FoldTables(new DataInputStream(new BufferedInputStream(in)));
+    } catch (IOException e) {
+      throw new IllegalStateException("arag-core is damaged: cannot read " + RESOURCE, e);
+    }
+  }
+
+  private static void requireHeader(int magic, int version) throws IOException {
+    if (magic != MAGIC || version != VERSION) {
+      throw new IOException("not a version " + VERSION + " table: " + magic + ", " + version);
+    }
+  }
+
+  String unicodeVersion() {
+    return unicodeVersion;
+  }
+
+  /** What is known of a code point, a lone surrogate included. */
+  int word(int codePoint) {
+    return words[
+        (blocks[codePoint >> BLOCK_SHIFT] << BLOCK_SHIFT) + (codePoint & (BLOCK_SIZE - 1))];
+  }
+
+  /** The code point folded on its own: case, white space, quotes and dashes. */
+  int fold(int codePoint, int word) {
+    return codePoint + shifts[word >>> SHIFT_SHIFT];
+  }
+
+  int combiningClass(int codePoint) {
+    return combiningClassOf(word(codePoint));
+  }
+
+  static int combiningClassOf(int word) {
+    return (word & CLASS_MASK) >>> CLASS_SHIFT;
+  }
+
+  /** The full canonical decomposition, or null where the code point stands for itself. */
+  int @Nullable [] decomposition(int codePoint) {
+    int hangul = codePoint - HANGUL_BASE;
+    if (hangul >= 0 && hangul < HANGUL_COUNT) {
+      return decomposeHangul(hangul);
+    }
+    int index = Arrays.binarySearch(decomposed, codePoint);
+    return index < 0 ? null : decompositions[index];
+  }
+
+  private static int[] decomposeHangul(int syllable) {
+    int leading = LEADING_BASE + syllable / (VOWEL_COUNT * TRAILING_COUNT);
+    int vowel = VOWEL_BASE + syllable / TRAILING_COUNT % VOWEL_COUNT;
+    int trailing = syllable % TRAILING_COUNT;
+    return trailing == 0
+        ? new int[] {leading, vowel}
+        : new int[] {leading, vowel, TRAILING_BASE + trailing};
+  }
+
+  /** The character two others make together under NFC, or -1. */
+  int compose(int first, int second) {
+    if ((word(second) & JOINS) == 0) {
+      return -1;
+    }
+    int hangul = composeHangul(first, second);
+    if (hangul >= 0) {
+      return hangul;
+    }
+    int index = Arrays.binarySearch(pairs, pair(first, second));
+    return index < 0 ? -1 : composites[index];
+  }
+
+  private static int composeHangul(int first, int second) {
+    int leading = first - LEADING_BASE;
+    int vowel = second - VOWEL_BASE;
+    if (leading >= 0 && leading < LEADING_COUNT && vowel >= 0 && vowel < VOWEL_COUNT) {
+      return HANGUL_BASE + (leading * VOWEL_COUNT + vowel) * TRAILING_COUNT;
+    }
+    int syllable = first - HANGUL_BASE;
+    int trailing = second - TRAILING_BASE;
+    boolean open = syllable >= 0 && syllable < HANGUL_COUNT && syllable % TRAILING_COUNT == 0;
+    return open && trailing > 0 && trailing < TRAILING_COUNT ? first + trailing : -1;
+  }
+
+  private static long pair(int first, int second) {
+    return ((long) first << 32) | second;
+  }
+
+  private static int[] expandRuns(DataInputStream in, int[] distinct) throws IOException {
+    int[] all = new int[CODE_POINTS];
+    int from = 0;
+    for (int runs = readNumber(in); runs > 0; runs--) {
+      int to = from + readNumber(in);
+      Arrays.fill(all, from, to, distinct[readNumber(in)]);
+      from = to;
+    }
+    if (from != CODE_POINTS) {
+      throw new IOException("runs cover " + from + " of " + CODE_POINTS + " code points");
+    }
+    return all;
+  }
+
+  /** Stores each distinct block once. */
+  private static int[] packBlocks(int[] all, char[] blocks) {
+    Map<IntBuffer, Character> known = new HashMap<>();
+    int[] packed = new int[CODE_POINTS];
+    for (int block = 0; block < blocks.length; block++) {
+      IntBuffer content = IntBuffer.wrap(all, block * BLOCK_SIZE, BLOCK_SIZE);
+      char next = (char) known.size();
+      Character place = known.putIfAbsent(content, next);
+      if (place == null) {
+        System.arraycopy(all, block * BLOCK_SIZE, packed, next * BLOCK_SIZE, BLOCK_SIZE);
+      }
+      blocks[block] = place == null ? next : place;
+    }
+    return Arrays.copyOf(packed, known.size() * BLOCK_SIZE);
+  }
+
+  private void readDecompositions(DataInputStream in) throws IOException {
+    int codePoint = 0;
+    for (int i = 0; i < decomposed.length; i++) {
+      codePoint += readNumber(in);
+      decomposed[i] = codePoint;
+      decompositions[i] = readSigned(in, readNumber(in));
+      for (int k = 0; k < decompositions[i].length; k++) {
+        decompositions[i][k] += codePoint;
+      }
+    }
+  }
+
+  private long[] findPairs() {
+    long[] found = new long[decomposed.length];
+    int count = 0;
+    for (int i = 0; i < decomposed.length; i++) {
+      if (composes(i)) {
+        found[count++] = pair(decompositions[i][0], decompositions[i][1]);
+      }
+    }
+    long[] sorted = Arrays.copyOf(found, count);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private boolean composes(int index) {
+    return decompositions[index].length == 2 && (word(decomposed[index]) & DECOMPOSES) == 0;
+  }
+
+  /** Notes what each pair makes, then replaces the one-level decompositions by the full ones. */
+  private void expandDecompositions() {
+    int[][] full = new int[decomposed.length][];
+    for (int i = 0; i < decomposed.length; i++) {
+      int[] parts = decompositions[i];
+      if (composes(i)) {
+        composites[Arrays.binarySearch(pairs, pair(parts[0], parts[1]))] = decomposed[i];
+      }
+      full[i] = Arrays.stream(parts).flatMap(this::expand).toArray();
+    }
+    System.arraycopy(full, 0, decompositions, 0, full.length);
+  }
+
+  private IntStream expand(int codePoint) {
+    int index = Arrays.binarySearch(decomposed, codePoint);
+    return index < 0
+        ? IntStream.of(codePoint)
+        : Arrays.stream(decompositions[index]).flatMap(this::expand);
+  }
+
+  private static int[] readNumbers(DataInputStream in, int count) throws IOException {
+    int[] numbers = new int[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = readNumber(in);
+    }
+    return numbers;
+  }
+
+  private static int[] readSigned(DataInputStream in, int count) throws IOException {
+    int[] numbers = readNumbers(in, count);
+    for (int i = 0; i < count; i++) {
+      numbers[i] = (numbers[i] >>> 1) ^ -(numbers[i] & 1);
+    }
+    return numbers;
+  }
+
+  private static int readNumber(DataInputStream in) throws IOException {
+    int number = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+      int next = in.readUnsignedByte();
+      number |= (next & 0x7F) << shift;
+      if (next < 0x80) {
+        return number;
+      }
+    }
+    throw new IOException("a number is longer than five bytes");
+  }
+}

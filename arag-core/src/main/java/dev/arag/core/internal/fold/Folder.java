@@ -1,0 +1,192 @@
+package dev.arag.core.internal.fold;
+
+/**
+ * Folds one text in one pass. Text that is in NFC already, which is nearly all text, is copied
+ * character by character; where a character may move or join what stands before it, the output goes
+ * back to the last place that cannot be touched and the stretch up to the next such place is
+ * normalized as a whole. No character is read more than three times.
+ */
+final class Folder {
+  private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;
+
+  /** Everything that cannot simply be folded and copied. */
+  private static final int SPECIAL =
+      IGNORED
+          | FoldTables.WHITE_SPACE
+          | FoldTables.JOINS
+          | FoldTables.DECOMPOSES
+          | FoldTables.INNER
+          | FoldTables.CLASS_MASK;
+
+  private final FoldTables tables = FoldTables.INSTANCE;
+  private final Segment segment = new Segment(tables);
+  private final String source;
+  private final FoldOutput out;
+  private int at;
+
+  // The last place that later characters leave alone, in the source and in the output.
+  private int safeSource;
+  private int safeLength;
+  private int safeEdits;
+  private int lastClass;
+
+  Folder(String source) {
+    this.source = source;
+    this.out = new FoldOutput(source.length());
+  }
+
+  /**
+   * @param start the text before it folds to itself and does not end in white space that goes on
+   */
+  FoldedText fold(int start) {
+    out.copyStart(source, start);
+    at = start;
+    markSafe();
+    while (at < source.length()) {
+      step();
+    }
+    return out.finish(source, source.length(), null);
+  }
+
+  private void step() {
+    char unit = source.charAt(at);
+    if (unit > ' ' && unit < 0x7F) {
+      markSafe();
+      out.append(Folding.lowerAscii(unit));
+      at++;
+      return;
+    }
+    int codePoint = source.codePointAt(at);
+    int word = tables.word(codePoint);
+    if ((word & SPECIAL) == 0) {
+      markSafe();
+      copy(codePoint, word);
+    } else {
+      stepSpecial(codePoint, word);
+    }
+  }
+
+  private void stepSpecial(int codePoint, int word) {
+    if ((word & FoldTables.WHITE_SPACE) != 0) {
+      foldWhiteSpace();
+    } else if ((word & IGNORED) != 0) {
+      drop(Character.charCount(codePoint));
+    } else if (keepsItsPlace(codePoint, word)) {
+      lastClass = FoldTables.combiningClassOf(word);
+      copy(codePoint, word);
+    } else {
+      if ((word & FoldTables.INNER) == 0) {
+        markSafe();
+      }
+      foldSegment();
+    }
+  }
+
+  private void markSafe() {
+    safeSource = at;
+    safeLength = out.length();
+    safeEdits = out.editCount();
+    lastClass = 0;
+  }
+
+  private void copy(int codePoint, int word) {
+    out.appendCodePoint(tables.fold(codePoint, word));
+    at += Character.charCount(codePoint);
+  }
+
+  /** Whether NFC leaves a character alone that in other places it would not. */
+  private boolean keepsItsPlace(int codePoint, int word) {
+    if ((word & FoldTables.DECOMPOSES) != 0) {
+      return false;
+    }
+    if ((word & FoldTables.JOINS) != 0) {
+      return standsBesideItsBase(codePoint, word);
+    }
+    int combiningClass = FoldTables.combiningClassOf(word);
+    return combiningClass != 0 && combiningClass >= lastClass;
+  }
+
+  /** A character that could join others, though not the one it directly follows. */
+  private boolean standsBesideItsBase(int codePoint, int word) {
+    if (lastClass != 0 || safeSource == at || tables.fold(codePoint, word) != codePoint) {
+      return false;
+    }
+    int base = source.codePointAt(safeSource);
+    return safeSource + Character.charCount(base) == at
+        && (FoldTables.combiningClassOf(word) == 0 || tables.decomposition(base) == null)
+        && tables.decomposition(codePoint) == null
+        && tables.compose(base, codePoint) < 0
+        && tables.compose(tables.fold(base, tables.word(base)), codePoint) < 0;
+  }
+
+  private void drop(int count) {
+    out.edit(out.length(), at, at + count);
+    at += count;
+    if (safeLength == out.length()) {
+      safeSource = at;
+      safeEdits = out.editCount();
+    }
+  }
+
+  private void foldWhiteSpace() {
+    int from = at;
+    int end = at;
+    while (at < source.length()) {
+      int codePoint = source.codePointAt(at);
+      int word = tables.word(codePoint);
+      if ((word & (FoldTables.WHITE_SPACE | IGNORED)) == 0) {
+        break;
+      }
+      at += Character.charCount(codePoint);
+      end = (word & FoldTables.WHITE_SPACE) == 0 ? end : at;
+    }
+    at = end;
+    out.append(' ');
+    if (end - from > 1) {
+      out.edit(out.length() - 1, from, end);
+    }
+    markSafe();
+  }
+
+  private void foldSegment() {
+    out.backTo(safeLength, safeEdits);
+    int end = collectSegment();
+    boolean moved = segment.normalize();
+    if (segment.fold() && segment.length() > 1) {
+      moved |= segment.normalize();
+    }
+    int foldedStart = out.length();
+    for (int i = 0; i < segment.length(); i++) {
+      out.appendCodePoint(segment.codePoint(i));
+    }
+    int sourceLength = end - safeSource;
+    boolean single = sourceLength == 1 && out.length() - foldedStart == 1;
+    boolean aligned = !moved && sourceLength == out.length() - foldedStart;
+    if (!single && !aligned) {
+      out.edit(foldedStart, safeSource, end);
+    }
+    at = end;
+    markSafe();
+  }
+
+  /** Reads from the safe place up to the next one and gives the end of what belongs to it. */
+  private int collectSegment() {
+    segment.clear();
+    int end = safeSource;
+    int next = safeSource;
+    while (next < source.length()) {
+      int codePoint = source.codePointAt(next);
+      int word = tables.word(codePoint);
+      next += Character.charCount(codePoint);
+      if ((word & IGNORED) != 0) {
+        continue;
+      }
+      if (segment.length() > 0 && (word & FoldTables.INNER) == 0) {
+        break;
+      }
+      segment.append(codePoint);
+      end = next;
+    }
+    return end;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.arag.core.internal.fold;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the places of a folded text are in the text it was made from. Only stretches that did not
+ * stay as long as they were are stored; all else is shifted by the stretch before it.
+ */
+final class OffsetMap {
+  static final OffsetMap IDENTITY = new OffsetMap(new int[0], null);
+
+  /** Ints per edit: folded start and end, source start and end. */
+  static final int EDIT = 4;
+
+  private final int[] edits;
+  private final @Nullable OffsetMap source;
+
+  /**
+   * @param edits in order, not shared
+   * @param source the map of the source text itself, null where that is the original text
+   */
+  OffsetMap(int[] edits, @Nullable OffsetMap source) {
+    this.edits = edits;
+    this.source = source;
+  }
+
+  int start(int folded) {
+    int edit = editAt(folded);
+    int start = edit >= 0 && folded < edits[edit + 1] ? edits[edit + 2] : shifted(folded, edit);
+    return source == null ? start : source.start(start);
+  }
+
+  int end(int foldedEnd) {
+    int edit = editAt(foldedEnd - 1);
+    int end =
+        edit >= 0 && foldedEnd <= edits[edit + 1] ? edits[edit + 3] : shifted(foldedEnd, edit);
+    return source == null ? end : source.end(end);
+  }
+
+  private int shifted(int folded, int edit) {
+    return edit < 0 ? folded : edits[edit + 3] + folded - edits[edit + 1];
+  }
+
+  /** Place in {@code edits} of the last edit that starts at or before a folded index, or -4. */
+  private int editAt(int folded) {
+    int low = 0;
+    int high = edits.length / EDIT;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (edits[middle * EDIT] <= folded) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return (low - 1) * EDIT;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.arag.core.internal.fold;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Letters that people type without their stroke, hook or ligature though Unicode does not take them
+ * apart. Folded text holds the small letters only.
+ */
+final class PlainLetters {
+  private PlainLetters() {}
+
+  /** What is typed instead, in ASCII, or null for every other code point. */
+  static @Nullable String of(int codePoint) {
+    return switch (codePoint) {
+      case 'æ' -> "ae";
+      case 'œ' -> "oe";
+      case 'ß' -> "ss";
+      case 'þ' -> "th";
+      case 'ø' -> "o";
+      case 'ł' -> "l";
+      case 'đ', 'ð', 'ɗ' -> "d";
+      case 'ı', 'ɨ' -> "i";
+      case 'ħ' -> "h";
+      case 'ŧ' -> "t";
+      case 'ƀ', 'ɓ' -> "b";
+      case 'ƙ' -> "k";
+      case 'ƴ' -> "y";
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,120 @@
+package dev.arag.core.internal.fold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.lang.UScript;
+import com.ibm.icu.text.Normalizer2;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FoldTablesTest {
+  private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
+
+  @Test
+  void checkedInTablesAreWhatTheGeneratorWrites() throws IOException {
+    try (InputStream in = FoldTables.class.getResourceAsStream(FoldTables.RESOURCE)) {
+      assertThat(in).isNotNull();
+      assertThat(in.readAllBytes()).isEqualTo(FoldTablesGenerator.generate());
+    }
+  }
+
+  @Test
+  void versionIsTheOneThatIsAnnounced() {
+    assertThat(Folding.UNICODE_VERSION)
+        .isEqualTo(FoldTables.INSTANCE.unicodeVersion())
+        .isEqualTo(FoldTablesGenerator.unicodeVersion());
+  }
+
+  @Test
+  void categoriesAreThoseOfIcu() {
+    assertSame(CharacterClass::isWordPart, c -> isIn(c, "L", "N", "M"));
+    assertSame(CharacterClass::isUpperCase, c -> isIn(c, "Lu", "Lt"));
+    assertSame(CharacterClass::isLowerCase, c -> isIn(c, "Ll"));
+    assertSame(CharacterClass::isDigit, c -> isIn(c, "Nd"));
+  }
+
+  private static boolean isIn(int codePoint, String... categories) {
+    String name =
+        UCharacter.getPropertyValueName(
+            UProperty.GENERAL_CATEGORY, UCharacter.getType(codePoint), UProperty.NameChoice.SHORT);
+    for (String category : categories) {
+      if (name.startsWith(category)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void scriptsAreThoseOfIcu() {
+    assertSame(CharacterClass::isLatin, c -> UScript.getScript(c) == UScript.LATIN);
+    assertThat("ーｰ々〇漢かカกລខမ".codePoints().allMatch(CharacterClass::isUnspacedScript)).isTrue();
+    assertThat("aя가ب-1 ".codePoints().anyMatch(CharacterClass::isUnspacedScript)).isFalse();
+  }
+
+  @Test
+  void whiteSpaceIsThePropertyOfIcu() {
+    assertSame(
+        CharacterClass::isWhiteSpace, c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));
+  }
+
+  @Test
+  void invisibleAreTagsControlsAndSelectorsButNotTheJoiners() {
+    IntStream invisible =
+        IntStream.of(0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2060, 0x2066, 0x2069, 0xFEFF, 0xFE0F);
+    assertThat(invisible.allMatch(CharacterClass::isInvisible)).isTrue();
+    assertThat(IntStream.rangeClosed(0xE0000, 0xE007F).allMatch(CharacterClass::isInvisible))
+        .isTrue();
+    assertThat(IntStream.of(0x200C, 0x200D, ' ', '\n', 'a').anyMatch(CharacterClass::isInvisible))
+        .isFalse();
+  }
+
+  @Test
+  void combiningClassesAndDecompositionsAreThoseOfIcu() {
+    FoldTables tables = FoldTables.INSTANCE;
+    assertSame(c -> tables.combiningClass(c) != 0, c -> NFC.getCombiningClass(c) != 0);
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      int[] parts = tables.decomposition(codePoint);
+      String expected = NFC.getDecomposition(codePoint);
+      if (parts != null || expected != null) {
+        assertThat(parts).as(name(codePoint)).isNotNull();
+        assertThat(new String(parts, 0, parts.length)).as(name(codePoint)).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void everySafePlaceStaysSafeAndAsLongWhenFolded() {
+    FoldTables tables = FoldTables.INSTANCE;
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      int word = tables.word(codePoint);
+      int folded = tables.fold(codePoint, word);
+      if (folded == codePoint) {
+        continue;
+      }
+      assertThat(Character.charCount(folded))
+          .as(name(codePoint))
+          .isEqualTo(Character.charCount(codePoint));
+      if ((word & FoldTables.INNER) == 0) {
+        assertThat(tables.word(folded) & FoldTables.INNER).as(name(codePoint)).isZero();
+      }
+    }
+  }
+
+  private static void assertSame(IntPredicate actual, IntPredicate expected) {
+    assertThat(
+            IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(c -> actual.test(c) != expected.test(c))
+                .mapToObj(FoldTablesTest::name))
+        .isEmpty();
+  }
+
+  private static String name(int codePoint) {
+    return "U+" + Integer.toHexString(codePoint);
+  }
+}
