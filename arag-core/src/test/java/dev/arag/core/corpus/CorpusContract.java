@@ -1,0 +1,327 @@
+package dev.arag.core.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link Corpus} must do. A test of a corpus extends this class and fills one with the
+ * documents it is given, each a single chunk under the id it asks for; sentences are embedded by
+ * {@link dev.arag.core.embed.HashEmbedder} or anything else that finds shared words.
+ */
+public abstract class CorpusContract {
+  /**
+   * A corpus of these documents. Each has one chunk, whose id is the document's id; each sentence
+   * ends with a full stop or a line break.
+   */
+  protected abstract Corpus corpus(List<Document> documents);
+
+  private static Document document(String id, String text) {
+    return document(id, text, Map.of());
+  }
+
+  private static Document document(String id, String text, Map<String, Object> metadata) {
+    Document.Builder builder = Document.builder(id, text).oneChunk(ChunkId.of(id));
+    metadata.forEach(builder::metadata);
+    return builder.build();
+  }
+
+  private Corpus corpus(Document... documents) {
+    return corpus(Arrays.asList(documents));
+  }
+
+  private static List<String> ids(Iterable<? extends Hit> hits) {
+    return Stream.of(hits)
+        .flatMap(all -> toList(all).stream())
+        .map(hit -> hit.chunk().value())
+        .toList();
+  }
+
+  private static List<Hit> toList(Iterable<? extends Hit> hits) {
+    List<Hit> list = new ArrayList<>();
+    hits.forEach(list::add);
+    return list;
+  }
+
+  private static List<String> keyword(Corpus corpus, String... keywords) {
+    return ids(corpus.keywordSearch(List.of(keywords), 20));
+  }
+
+  // ---- keyword_search
+
+  @Test
+  public void aKeywordIsFoundWhateverItsCaseOrLineBreaks() {
+    Corpus corpus =
+        corpus(
+            document("a", "Mira Voss drew the Old\nBridge of Tarn."),
+            document("b", "Nothing of the kind stands here."));
+    assertThat(keyword(corpus, "OLD BRIDGE")).containsExactly("a");
+    assertThat(keyword(corpus, "mira  voss")).containsExactly("a");
+    assertThat(keyword(corpus, "bridges")).isEmpty();
+  }
+
+  @Test
+  public void quotesAndDashesMatchTheirPlainForms() {
+    Corpus corpus = corpus(document("a", "“Petrel’s Due” ran from 1871–1893 on."));
+    assertThat(keyword(corpus, "\"petrel's due\"")).containsExactly("a");
+    assertThat(keyword(corpus, "1871-1893")).containsExactly("a");
+  }
+
+  @Test
+  public void aWholeWordBeatsManyParts() {
+    Corpus corpus =
+        corpus(
+            document("a", "The party of parties partied at the parting part."),
+            document("b", "An art of its own."));
+    assertThat(keyword(corpus, "art")).containsExactly("b", "a");
+    KeywordQuery paper = KeywordQuery.of(List.of("art"), Profile.PAPER);
+    assertThat(ids(corpus.keywordSearch(paper, 5, 0))).containsExactly("a", "b");
+  }
+
+  @Test
+  public void rarerKeywordsWeighMore() {
+    Corpus corpus =
+        corpus(
+            document("a", "A ship and a ship and a ship and a ship."),
+            document("b", "A ship with a quadrant."),
+            document("c", "A ship."),
+            document("d", "A ship too."));
+    assertThat(keyword(corpus, "ship", "quadrant").get(0)).isEqualTo("b");
+  }
+
+  @Test
+  public void scoreAndCountsFollowTheFormula() {
+    Corpus corpus = corpus(document("a", "Tarn, Tarn and aaaa."), document("b", "Elsewhere."));
+    KeywordHits hits = corpus.keywordSearch(List.of("Tarn", "aa", "nowhere"), 5);
+    KeywordHit hit = hits.hits().get(0);
+    assertThat(hit.score()).isEqualTo(2 * 4 + 2 * 2);
+    assertThat(hit.counts()).containsExactly(Map.entry("Tarn", 2), Map.entry("aa", 2));
+    assertThat(hit.rarity()).isEqualTo(Math.log(1 + 2.0 / 1));
+    assertThat(hits.total()).isEqualTo(1);
+    assertThat(hits.chunksWith())
+        .containsExactly(Map.entry("Tarn", 1L), Map.entry("aa", 1L), Map.entry("nowhere", 0L));
+  }
+
+  @Test
+  public void equalHitsComeInCorpusOrder() {
+    Corpus corpus =
+        corpus(
+            document("b", "Tarn."),
+            document("a", "Tarn."),
+            document("\ud83d\ude00", "Tarn."),
+            document("\uffee", "Tarn."));
+    assertThat(keyword(corpus, "tarn")).containsExactly("a", "b", "\uffee", "\ud83d\ude00");
+  }
+
+  @Test
+  public void pagesFollowEachOther() {
+    Corpus corpus =
+        corpus(
+            IntStream.range(0, 9)
+                .mapToObj(i -> document("d" + i, "Tarn. ".repeat(9 - i)))
+                .toList());
+    List<String> all = keyword(corpus, "tarn");
+    assertThat(all).hasSize(9);
+    KeywordQuery query = KeywordQuery.of(List.of("tarn"));
+    assertThat(ids(corpus.keywordSearch(query, 4, 4))).isEqualTo(all.subList(4, 8));
+    assertThat(corpus.keywordSearch(query, 4, 8).total()).isEqualTo(9);
+    assertThat(corpus.keywordSearch(query, 4, 9).hits()).isEmpty();
+  }
+
+  @Test
+  public void accentsAreIgnoredOnlyWhereTheExactWordHasNoHit() {
+    Corpus corpus =
+        corpus(
+            document("a", "Şükrü Sina Gürel was there."),
+            document("b", "A cafe."),
+            document("c", "A café."));
+    KeywordHits bare = corpus.keywordSearch(List.of("Sukru Sina Gurel"), 5);
+    assertThat(ids(bare)).containsExactly("a");
+    assertThat(bare.ignoringAccents()).containsExactly("Sukru Sina Gurel");
+    KeywordHits exact = corpus.keywordSearch(List.of("café"), 5);
+    assertThat(ids(exact)).containsExactly("c");
+    assertThat(exact.ignoringAccents()).isEmpty();
+  }
+
+  @Test
+  public void scriptsWithoutSpacesMatchInsideText() {
+    Corpus corpus = corpus(document("a", "日本の首都は東京です。"), document("b", "京都は古い。"));
+    assertThat(keyword(corpus, "東京")).containsExactly("a");
+    assertThat(keyword(corpus, "京")).containsExactlyInAnyOrder("a", "b");
+    assertThat(corpus.keywordSearch(List.of("東京"), 5).hits().get(0).rarity()).isPositive();
+  }
+
+  @Test
+  public void theSentencesWithAMatchAreShown() {
+    Corpus corpus =
+        corpus(document("a", "First line.\nTarn is a town.\nThird line.\nIn Tarn it rains."));
+    KeywordHit hit = corpus.keywordSearch(List.of("Tarn"), 5).hits().get(0);
+    assertThat(hit.sentences())
+        .extracting(Sentence::text)
+        .containsExactly("Tarn is a town.", "In Tarn it rains.");
+    assertThat(hit.omitted()).isZero();
+  }
+
+  @Test
+  public void atMostFiveSentencesAreShownRarestFirst() {
+    String text = "Tarn one.\n".repeat(7) + "A quadrant of Tarn.\n";
+    KeywordHit hit =
+        corpus(document("a", text), document("b", "Tarn."))
+            .keywordSearch(List.of("Tarn", "quadrant"), 5)
+            .hits()
+            .get(0);
+    assertThat(hit.sentences()).hasSize(5);
+    assertThat(hit.sentences().get(4).text()).isEqualTo("A quadrant of Tarn.");
+    assertThat(hit.omitted()).isEqualTo(3);
+  }
+
+  @Test
+  public void keywordsThatCannotMeanAnythingAreRefused() {
+    Corpus corpus = corpus(document("a", "Text."));
+    for (List<String> bad : List.of(List.<String>of(), List.of(" "), List.of("a"), List.of("7"))) {
+      assertThatIllegalArgumentException().isThrownBy(() -> corpus.keywordSearch(bad, 5));
+    }
+    List<String> tooMany = IntStream.range(0, 11).mapToObj(i -> "word" + i).toList();
+    assertThatIllegalArgumentException().isThrownBy(() -> corpus.keywordSearch(tooMany, 5));
+    assertThatIllegalArgumentException().isThrownBy(() -> corpus.keywordSearch(List.of("text"), 0));
+  }
+
+  // ---- semantic_search
+
+  @Test
+  public void theChunkWithTheNearestSentenceComesFirst() {
+    Corpus corpus =
+        corpus(
+            document("a", "Herring is caught in winter.\nNets are mended in spring."),
+            document("b", "Wool is dyed blue.\nThe designer of the old bridge was born in Tarn."));
+    List<SemanticHit> hits = corpus.semanticSearch("designer of the old bridge", 5);
+    assertThat(ids(hits)).containsExactly("b", "a");
+    assertThat(hits.get(0).score()).isGreaterThan(hits.get(1).score());
+    assertThat(hits.get(0).snippet()).contains("born in Tarn");
+  }
+
+  @Test
+  public void semanticSearchGivesDistinctChunksForAnyK() {
+    Corpus corpus =
+        corpus(
+            IntStream.range(0, 12)
+                .mapToObj(
+                    i -> document("d" + i, "The old bridge. ".repeat(8) + "Number " + i + "."))
+                .toList());
+    List<String> all = ids(corpus.semanticSearch("the old bridge", 50));
+    assertThat(all).hasSize(12).doesNotHaveDuplicates();
+    assertThat(ids(corpus.semanticSearch("the old bridge", 5, 4))).isEqualTo(all.subList(4, 9));
+    assertThat(corpus.semanticSearch("the old bridge", 5, 12)).isEmpty();
+  }
+
+  @Test
+  public void equalScoresComeInCorpusOrder() {
+    Corpus corpus = corpus(document("b", "Same words."), document("a", "Same words."));
+    assertThat(ids(corpus.semanticSearch("same words", 2))).containsExactly("a", "b");
+  }
+
+  @Test
+  public void aBlankQueryIsRefused() {
+    Corpus corpus = corpus(document("a", "Text."));
+    assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch(" ", 5));
+    assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 1, -1));
+  }
+
+  // ---- chunk_read
+
+  @Test
+  public void chunksAreReadInTheOrderAskedForEachOnce() {
+    Corpus corpus = corpus(document("a", "Text a."), document("b", "Text b."));
+    Collection<ChunkId> wanted = Stream.of("b", "none", "a", "b").map(ChunkId::of).toList();
+    assertThat(corpus.read(wanted)).extracting(Chunk::text).containsExactly("Text b.", "Text a.");
+    assertThat(corpus.read(ChunkId.of("none"))).isEmpty();
+    assertThat(corpus.read(List.of())).isEmpty();
+  }
+
+  @Test
+  public void textComesBackAsItWasGiven() {
+    String text = "  Ünïcode\u00a0\r\n\r\n\u202eTail 😀\t \n";
+    Chunk chunk = corpus(document("a", text)).read(ChunkId.of("a")).orElseThrow();
+    assertThat(chunk.text()).isEqualTo(text);
+    assertThat(chunk.location().documentId()).isEqualTo("a");
+    assertThat(chunk.previous()).isNull();
+    assertThat(chunk.next()).isNull();
+  }
+
+  // ---- scope
+
+  private Corpus twoTenants() {
+    return corpus(
+        document("a", "Tarn is blue.", Map.of("tenant", "acme", "year", 1893)),
+        document("b", "Tarn is red. Tarn.", Map.of("tenant", "blimp", "year", 1901)),
+        document("c", "Tarn has no tenant."));
+  }
+
+  @Test
+  public void aScopeHidesWhatItDoesNotAllowEverywhere() {
+    Corpus acme = twoTenants().within(Scope.equal("tenant", "acme"));
+    KeywordHits hits = acme.keywordSearch(List.of("tarn"), 5);
+    assertThat(ids(hits)).containsExactly("a");
+    assertThat(hits.total()).isEqualTo(1);
+    assertThat(hits.chunksWith()).containsEntry("tarn", 1L);
+    assertThat(hits.hits().get(0).rarity()).isEqualTo(Math.log(2));
+    assertThat(ids(acme.semanticSearch("tarn", 5))).containsExactly("a");
+    assertThat(acme.read(ChunkId.of("b"))).isEmpty();
+    assertThat(acme.read(ChunkId.of("c"))).isEmpty();
+  }
+
+  @Test
+  public void aScopedCorpusAnswersAsIfTheRestWereNotThere() {
+    Corpus scoped = twoTenants().within(Scope.equal("tenant", "blimp"));
+    Corpus alone =
+        corpus(document("b", "Tarn is red. Tarn.", Map.of("tenant", "blimp", "year", 1901)));
+    assertThat(scoped.keywordSearch(List.of("tarn", "blue"), 5))
+        .isEqualTo(alone.keywordSearch(List.of("tarn", "blue"), 5));
+    assertThat(scoped.semanticSearch("what is red?", 5))
+        .isEqualTo(alone.semanticSearch("what is red?", 5));
+  }
+
+  @Test
+  public void viewsOnlyNarrow() {
+    Corpus acme = twoTenants().within(Scope.equal("tenant", "acme"));
+    assertThat(keyword(acme.within(Scope.everything()), "tarn")).containsExactly("a");
+    assertThat(keyword(acme.within(Scope.equal("tenant", "blimp")), "tarn")).isEmpty();
+    Scope old = Scope.between("year", 1800, 1900);
+    assertThat(keyword(twoTenants().within(old), "tarn")).containsExactly("a");
+    assertThat(keyword(twoTenants().within(old.not()), "tarn")).containsExactly("b");
+  }
+
+  @Test
+  public void anEmptyCorpusFindsNothing() {
+    Corpus corpus = corpus(List.of());
+    assertThat(corpus.keywordSearch(List.of("tarn"), 5).hits()).isEmpty();
+    assertThat(corpus.semanticSearch("tarn", 5)).isEmpty();
+  }
+
+  @Test
+  public void theDefaultLocaleDoesNotMatter() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("tr"));
+      Corpus corpus = corpus(document("a", "TITLE OF İZMİR."));
+      assertThat(keyword(corpus, "title")).containsExactly("a");
+      assertThat(keyword(corpus, "izmir")).containsExactly("a");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+}

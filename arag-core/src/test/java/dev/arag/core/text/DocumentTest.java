@@ -1,0 +1,56 @@
+package dev.arag.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DocumentTest {
+  @Test
+  void keepsTextTitleAndMarks() {
+    Document document =
+        Document.builder("d", "Title\nText")
+            .title("Title")
+            .metadata("year", 1893)
+            .heading(0, List.of("Title"))
+            .page(0, 1)
+            .build();
+    assertThat(document.text()).isEqualTo("Title\nText");
+    assertThat(document.metadata()).containsEntry("year", 1893L);
+    assertThat(document.sections()).containsExactly(new Document.Section(0, List.of("Title")));
+    assertThat(document.pages()).containsExactly(new Document.Page(0, 1));
+    assertThat(document.toBuilder().build().metadata()).isEqualTo(document.metadata());
+  }
+
+  @Test
+  void refusesMarksOutOfOrderOrOutside() {
+    Document.Builder builder = Document.builder("d", "text").heading(2, List.of("A"));
+    assertThatThrownBy(() -> builder.heading(2, List.of("B"))).hasMessageContaining("after 2");
+    assertThatThrownBy(() -> builder.heading(5, List.of("B"))).hasMessageContaining("inside d");
+    assertThatThrownBy(() -> builder.page(0, 0)).hasMessageContaining("page must be >= 1");
+  }
+
+  @Test
+  void refusesReadyMadeChunksThatLeaveTheStartOut() {
+    Document.Builder builder = Document.builder("d", "text").chunk(1, ChunkId.of("c"));
+    assertThatThrownBy(builder::build).hasMessageContaining("must start at 0");
+  }
+
+  @Test
+  void refusesMetadataThatNoIndexCouldKeep() {
+    Document.Builder builder = Document.builder("d", "text");
+    assertThatThrownBy(() -> builder.metadata("k", List.of(1))).hasMessageContaining("'k'");
+    assertThatThrownBy(() -> builder.metadata("k", Double.NaN)).hasMessageContaining("finite");
+    assertThatThrownBy(() -> builder.metadata(" ", "v")).hasMessageContaining("blank");
+  }
+
+  @Test
+  void copiesListsInMetadata() {
+    List<String> tags = new ArrayList<>(List.of("a"));
+    Document document = Document.builder("d", "").metadata("tags", tags).build();
+    tags.add("b");
+    assertThat(document.metadata()).containsEntry("tags", List.of("a"));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.arag.core.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.token.TokenCounter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SentenceTest {
+  @Test
+  void isEmbeddedUnderItsHeading() {
+    Sentence sentence = new Sentence("He was born in Tarn.", 0, List.of("People", "Ito"), false);
+    assertThat(sentence.embeddedText()).isEqualTo("People > Ito: He was born in Tarn.");
+    assertThat(sentence.withoutHeading().embeddedText()).isEqualTo("He was born in Tarn.");
+  }
+
+  @Test
+  void aLongHeadingIsCut() {
+    Sentence sentence = new Sentence("Text.", 0, List.of("very ".repeat(500)), false);
+    String heading = sentence.embeddedText().replace(": Text.", "");
+    assertThat(TokenCounter.o200k().count(heading)).isEqualTo(Sentence.HEADING_TOKENS);
+  }
+
+  @Test
+  void invisibleCharactersAreNotEmbedded() {
+    Sentence sentence = new Sentence("Pay\u202e 10\u2060 euros.", 0, List.of(), false);
+    assertThat(sentence.embeddedText()).isEqualTo("Pay 10 euros.");
+  }
+
+  @Test
+  void aChunkRefusesASentenceThatIsNotInItsText() {
+    Location location = Location.builder("d").offset(10).build();
+    Sentence inside = new Sentence("text", 12, List.of(), false);
+    Sentence outside = new Sentence("text", 13, List.of(), false);
+    assertThat(chunk(location, inside).sentences()).containsExactly(inside);
+    assertThatThrownBy(() -> chunk(location, outside)).hasMessageContaining("offset 13");
+  }
+
+  private static Chunk chunk(Location location, Sentence sentence) {
+    return new Chunk(ChunkId.of("c"), location, "a text", List.of(sentence), 2, null, null);
+  }
+}
