@@ -1,0 +1,63 @@
+package dev.arag.agent;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
+import java.util.List;
+
+/** What a run answered, and how sure its sources are. Never blank. Immutable. */
+public final class Answer {
+  private final Trajectory trajectory;
+  private final List<String> warnings;
+
+  Answer(Trajectory trajectory, List<String> warnings) {
+    this.trajectory = trajectory;
+    this.warnings = List.copyOf(warnings);
+  }
+
+  /** What the model wrote, without the evidence block. */
+  public String text() {
+    return trajectory.answer().orElseThrow();
+  }
+
+  /** The answer alone: its first line, without ids and marks. */
+  public String shortAnswer() {
+    return trajectory.shortAnswer().orElseThrow();
+  }
+
+  /** The sources the model named, in the order of the text, each checked. */
+  public List<Citation> citations() {
+    return trajectory.citations();
+  }
+
+  /** Why the run ended. */
+  public StopReason stopReason() {
+    return trajectory.stopReason();
+  }
+
+  /** Whether the model ended by itself; false if a limit cut the run or the answer. */
+  public boolean isComplete() {
+    return stopReason().isComplete();
+  }
+
+  /** What the run used. */
+  public Usage usage() {
+    return trajectory.usage();
+  }
+
+  /** What a reader should know before relying on the answer; empty if there is nothing. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** Everything that happened. */
+  public Trajectory trajectory() {
+    return trajectory;
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

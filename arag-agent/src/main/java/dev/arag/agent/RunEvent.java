@@ -1,0 +1,20 @@
+package dev.arag.agent;
+
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+
+/** Something a listener hears while a run is under way. */
+public sealed interface RunEvent {
+  /**
+   * A model is about to be asked.
+   *
+   * @param turn from 1
+   */
+  record TurnStarted(int turn) implements RunEvent {}
+
+  /** A model replied or failed, or a tool was called. */
+  record Stepped(Step step) implements RunEvent {}
+
+  /** The run has ended, with an answer or without. */
+  record Finished(Trajectory trajectory) implements RunEvent {}
+}

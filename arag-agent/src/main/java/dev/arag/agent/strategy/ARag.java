@@ -1,0 +1,46 @@
+package dev.arag.agent.strategy;
+
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
+import dev.arag.tools.ToolCall;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Algorithm 1 of the A-RAG paper: think, call, observe, until the model answers. */
+record ARag(String prompt) implements Strategy {
+  ARag {
+    if (prompt.isBlank()) {
+      throw new IllegalArgumentException("The system prompt must not be blank.");
+    }
+  }
+
+  @Override
+  public String run(String question, RunContext run) {
+    List<Message> messages = new ArrayList<>();
+    messages.add(new Message.System(prompt));
+    messages.add(new Message.User(question));
+    Reply reply = run.chat(messages, run.tools());
+    while (!reply.calls().isEmpty()) {
+      messages.add(reply.message());
+      for (ToolCall call : reply.calls()) {
+        messages.add(Message.ToolResult.of(call, run.call(call)));
+      }
+      reply = run.chat(messages, run.tools());
+    }
+    return reply.text();
+  }
+
+  static String systemPrompt() {
+    try (InputStream file = ARag.class.getResourceAsStream("arag-system-prompt.txt")) {
+      byte[] bytes = Objects.requireNonNull(file, "arag-system-prompt.txt").readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("The system prompt cannot be read from the library's jar.", e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.arag.agent.strategy;
+
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.List;
+
+/**
+ * What a strategy works with during one run. Everything it does is recorded and counted. When the
+ * budget has ended, {@link #chat} and {@link #complete} throw past the strategy, and the run makes
+ * its closing call from the last conversation with the main model; a strategy does not catch that.
+ *
+ * <p>To be used by the thread that runs the strategy, while it runs.
+ */
+public interface RunContext {
+  /** The corpus as it was when the run began, in its scope. */
+  Corpus corpus();
+
+  /** The tools of this run. */
+  Toolbox tools();
+
+  /** What is left of the budget. */
+  Budget remaining();
+
+  /**
+   * Runs one tool call. A call the model can correct, and a call the budget no longer allows, is an
+   * {@link Observation.Rejected}: every call is answered.
+   *
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   */
+  Observation call(ToolCall call);
+
+  /**
+   * Sends a conversation to the model: one turn.
+   *
+   * @param messages the whole history; each tool call in it answered, once, by its id
+   * @param offered the tools the model may call; {@link Toolbox#empty()} for none
+   * @throws dev.arag.agent.model.ModelException if the model fails
+   */
+  Reply chat(List<Message> messages, Toolbox offered);
+
+  /** Sends one prompt without tools and gives the text of the reply: one turn. */
+  String complete(String prompt);
+
+  /**
+   * The same run, speaking to the model that was given for a role; to the main model where none
+   * was.
+   */
+  RunContext as(String role);
+}

@@ -1,0 +1,76 @@
+package dev.arag.agent.trajectory;
+
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.Tokens;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import java.time.Duration;
+import java.util.List;
+
+/** One thing that happened in a run. */
+public sealed interface Step {
+  /**
+   * The turn it belongs to, from 1: a model call and the tool calls it asked for. 0 for tool calls
+   * a strategy made before the first model call.
+   */
+  int turn();
+
+  /** How long it took. */
+  Duration elapsed();
+
+  /** A step that sent messages to a model. */
+  sealed interface Sent extends Step permits ModelCall, ModelFailure {
+    /** Who was asked: {@code agent}, or the role a strategy spoke to. */
+    String role();
+
+    /** All messages of the request, in order. */
+    List<Message> messages();
+  }
+
+  /**
+   * A model was asked and replied.
+   *
+   * @param messages all messages of the request, in order
+   * @param tools the names of the tools offered
+   * @param isClosing whether it was the closing call, in which no tool may be called
+   * @param requestTokens the size of the request in o200k tokens, tools included
+   */
+  record ModelCall(
+      int turn,
+      String role,
+      List<Message> messages,
+      List<String> tools,
+      boolean isClosing,
+      long requestTokens,
+      Reply reply,
+      Duration elapsed)
+      implements Sent {
+    public ModelCall {
+      messages = List.copyOf(messages);
+      tools = List.copyOf(tools);
+    }
+
+    /** What it cost, as the server says, or estimated where it does not. */
+    public Tokens tokens() {
+      Tokens tokens = reply.tokens();
+      return tokens == null ? Tokens.estimated(requestTokens, 0) : tokens;
+    }
+  }
+
+  /**
+   * A model was asked and failed.
+   *
+   * @param error what went wrong
+   */
+  record ModelFailure(int turn, String role, List<Message> messages, String error, Duration elapsed)
+      implements Sent {
+    public ModelFailure {
+      messages = List.copyOf(messages);
+    }
+  }
+
+  /** A tool was called. */
+  record ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed)
+      implements Step {}
+}
