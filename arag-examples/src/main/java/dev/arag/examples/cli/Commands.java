@@ -1,0 +1,16 @@
+package dev.arag.examples.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The subcommands by name, in the order the help lists them. */
+final class Commands {
+  private Commands() {}
+
+  static Map<String, Object> of(Arag arag) {
+    Map<String, Object> commands = new LinkedHashMap<>();
+    commands.put("delete", new NotYetCommand("index the documents that should stay instead"));
+    commands.put("purge", new NotYetCommand("index writes a new index, nothing old stays in it"));
+    return commands;
+  }
+}
