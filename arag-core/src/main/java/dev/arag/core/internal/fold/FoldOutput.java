@@ -27,10 +27,23 @@ final class FoldOutput {
   }
 
   void append(char unit) {
-    if (length == chars.length) {
-      chars = Arrays.copyOf(chars, Math.max(16, length * 2));
-    }
+    reserve(1);
     chars[length++] = unit;
+  }
+
+  void appendLowerAscii(String source, int from, int to) {
+    reserve(to - from);
+    for (int i = from; i < to; i++) {
+      char unit = source.charAt(i);
+      chars[length + i - from] = unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit;
+    }
+    length += to - from;
+  }
+
+  private void reserve(int count) {
+    if (chars.length - length < count) {
+      chars = Arrays.copyOf(chars, Math.max(length + count, length * 2));
+    }
   }
 
   void appendCodePoint(int codePoint) {

@@ -4,11 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.IntBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,10 +53,6 @@ final class FoldTables {
 
   static final int SHIFT_SHIFT = 22;
 
-  private static final int CODE_POINTS = Character.MAX_CODE_POINT + 1;
-  private static final int BLOCK_SHIFT = 7;
-  private static final int BLOCK_SIZE = 1 << BLOCK_SHIFT;
-
   private static final int HANGUL_BASE = 0xAC00;
   private static final int LEADING_BASE = 0x1100;
   private static final int VOWEL_BASE = 0x1161;
@@ -72,8 +64,7 @@ final class FoldTables {
 
   private final String unicodeVersion;
   private final int[] shifts;
-  private final char[] blocks;
-  private final int[] words;
+  private final WordTrie words;
   private final int[] decomposed;
   private final int[][] decompositions;
   private final long[] pairs;
@@ -83,10 +74,7 @@ final class FoldTables {
     requireHeader(in.readInt(), in.readInt());
     unicodeVersion = in.readUTF();
     shifts = readSigned(in, readNumber(in));
-    int[] distinct = readNumbers(in, readNumber(in));
-    blocks = new char[CODE_POINTS >> BLOCK_SHIFT];
-    words = packBlocks(expandRuns(in, distinct), blocks);
-
+    words = readWords(in);
     int count = readNumber(in);
     decomposed = new int[count];
     decompositions = new int[count][];
@@ -119,8 +107,7 @@ final class FoldTables {
 
   /** What is known of a code point, a lone surrogate included. */
   int word(int codePoint) {
-    return words[
-        (blocks[codePoint >> BLOCK_SHIFT] << BLOCK_SHIFT) + (codePoint & (BLOCK_SIZE - 1))];
+    return words.word(codePoint);
   }
 
   /** The code point folded on its own: case, white space, quotes and dashes. */
@@ -184,34 +171,17 @@ final class FoldTables {
     return ((long) first << 32) | second;
   }
 
-  private static int[] expandRuns(DataInputStream in, int[] distinct) throws IOException {
-    int[] all = new int[CODE_POINTS];
-    int from = 0;
+  private static WordTrie readWords(DataInputStream in) throws IOException {
+    int[] distinct = readNumbers(in, readNumber(in));
+    WordTrie words = new WordTrie();
     for (int runs = readNumber(in); runs > 0; runs--) {
-      int to = from + readNumber(in);
-      Arrays.fill(all, from, to, distinct[readNumber(in)]);
-      from = to;
+      int count = readNumber(in);
+      words.append(distinct[readNumber(in)], count);
     }
-    if (from != CODE_POINTS) {
-      throw new IOException("runs cover " + from + " of " + CODE_POINTS + " code points");
+    if (!words.isComplete()) {
+      throw new IOException("the runs do not cover all code points");
     }
-    return all;
-  }
-
-  /** Stores each distinct block once. */
-  private static int[] packBlocks(int[] all, char[] blocks) {
-    Map<IntBuffer, Character> known = new HashMap<>();
-    int[] packed = new int[CODE_POINTS];
-    for (int block = 0; block < blocks.length; block++) {
-      IntBuffer content = IntBuffer.wrap(all, block * BLOCK_SIZE, BLOCK_SIZE);
-      char next = (char) known.size();
-      Character place = known.putIfAbsent(content, next);
-      if (place == null) {
-        System.arraycopy(all, block * BLOCK_SIZE, packed, next * BLOCK_SIZE, BLOCK_SIZE);
-      }
-      blocks[block] = place == null ? next : place;
-    }
-    return Arrays.copyOf(packed, known.size() * BLOCK_SIZE);
+    return words;
   }
 
   private void readDecompositions(DataInputStream in) throws IOException {
@@ -245,22 +215,27 @@ final class FoldTables {
 
   /** Notes what each pair makes, then replaces the one-level decompositions by the full ones. */
   private void expandDecompositions() {
-    int[][] full = new int[decomposed.length][];
     for (int i = 0; i < decomposed.length; i++) {
-      int[] parts = decompositions[i];
       if (composes(i)) {
+        int[] parts = decompositions[i];
         composites[Arrays.binarySearch(pairs, pair(parts[0], parts[1]))] = decomposed[i];
       }
-      full[i] = Arrays.stream(parts).flatMap(this::expand).toArray();
     }
-    System.arraycopy(full, 0, decompositions, 0, full.length);
+    for (int i = 0; i < decomposed.length; i++) {
+      decompositions[i] = expand(decompositions[i]);
+    }
   }
 
-  private IntStream expand(int codePoint) {
-    int index = Arrays.binarySearch(decomposed, codePoint);
-    return index < 0
-        ? IntStream.of(codePoint)
-        : Arrays.stream(decompositions[index]).flatMap(this::expand);
+  /** Only the first part ever decomposes further. */
+  private int[] expand(int[] parts) {
+    int index = Arrays.binarySearch(decomposed, parts[0]);
+    if (index < 0) {
+      return parts;
+    }
+    int[] first = expand(decompositions[index]);
+    int[] all = Arrays.copyOf(first, first.length + parts.length - 1);
+    System.arraycopy(parts, 1, all, first.length, parts.length - 1);
+    return all;
   }
 
   private static int[] readNumbers(DataInputStream in, int count) throws IOException {

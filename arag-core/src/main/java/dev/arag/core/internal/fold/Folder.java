@@ -50,10 +50,8 @@ final class Folder {
 
   private void step() {
     char unit = source.charAt(at);
-    if (unit > ' ' && unit < 0x7F) {
-      markSafe();
-      out.append(Folding.lowerAscii(unit));
-      at++;
+    if (isAsciiGraphic(unit)) {
+      copyAscii();
       return;
     }
     int codePoint = source.codePointAt(at);
@@ -64,6 +62,29 @@ final class Folder {
     } else {
       stepSpecial(codePoint, word);
     }
+  }
+
+  /** Copies words of ASCII with the single spaces between them. */
+  private void copyAscii() {
+    int from = at;
+    while (at < source.length() && isAsciiWord(at)) {
+      at++;
+    }
+    out.appendLowerAscii(source, from, at);
+    markSafe();
+    // A mark may still join the last letter.
+    safeSource--;
+    safeLength--;
+  }
+
+  private boolean isAsciiWord(int index) {
+    char unit = source.charAt(index);
+    return isAsciiGraphic(unit)
+        || (unit == ' ' && index + 1 < source.length() && isAsciiGraphic(source.charAt(index + 1)));
+  }
+
+  private static boolean isAsciiGraphic(char unit) {
+    return unit > ' ' && unit < 0x7F;
   }
 
   private void stepSpecial(int codePoint, int word) {

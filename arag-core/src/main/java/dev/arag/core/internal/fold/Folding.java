@@ -48,10 +48,6 @@ public final class Folding {
     return folded.substring(spaceFirst ? 1 : 0, folded.length() - (spaceLast ? 1 : 0));
   }
 
-  static char lowerAscii(char unit) {
-    return unit >= 'A' && unit <= 'Z' ? (char) (unit + ('a' - 'A')) : unit;
-  }
-
   /** The first place where a text may differ from its folded form, or its length. */
   private static int unfoldedAt(String text) {
     char last = 0;

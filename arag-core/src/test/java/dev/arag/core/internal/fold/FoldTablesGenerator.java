@@ -19,12 +19,8 @@ import java.util.Map;
 
 /**
  * Writes {@code unicode.bin} from the Unicode data of the pinned icu4j; {@link FoldTables} says
- * what is in it. Run it after raising the version of icu4j, from the folder of this module:
- *
- * <pre>
- * mvn -q test-compile exec:java -Dexec.classpathScope=test \
- *     -Dexec.mainClass=dev.arag.core.internal.fold.FoldTablesGenerator
- * </pre>
+ * what is in it. After raising the version of icu4j run the main method from the folder of this
+ * module and set {@link Folding#UNICODE_VERSION}.
  */
 final class FoldTablesGenerator {
   private static final Path TARGET =

@@ -19,7 +19,9 @@ class FoldTablesTest {
   void checkedInTablesAreWhatTheGeneratorWrites() throws IOException {
     try (InputStream in = FoldTables.class.getResourceAsStream(FoldTables.RESOURCE)) {
       assertThat(in).isNotNull();
-      assertThat(in.readAllBytes()).isEqualTo(FoldTablesGenerator.generate());
+      assertThat(in.readAllBytes())
+          .as("unicode.bin differs: run FoldTablesGenerator")
+          .isEqualTo(FoldTablesGenerator.generate());
     }
   }
 

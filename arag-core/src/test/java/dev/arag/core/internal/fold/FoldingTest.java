@@ -1,6 +1,7 @@
 package dev.arag.core.internal.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.ibm.icu.text.Normalizer2;
 import java.util.Random;
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,10 +94,9 @@ class FoldingTest {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       String text = Character.toString(codePoint);
       String expected = defined(text);
-      if (!Folding.fold(text).text().equals(expected)) {
-        assertThat(Folding.fold(text).text())
-            .as("U+" + Integer.toHexString(codePoint))
-            .isEqualTo(expected);
+      String folded = Folding.fold(text).text();
+      if (!folded.equals(expected)) {
+        fail("U+%x folds to '%s', not '%s'", codePoint, folded, expected);
       }
     }
   }
@@ -121,6 +122,7 @@ class FoldingTest {
       String folded = Folding.foldWithoutDiacritics(text).text();
       assertThat(folded).isEqualTo(definedWithoutDiacritics(text));
       assertThat(Folding.foldWithoutDiacritics(folded).text()).isEqualTo(folded);
+      assertThat(Folding.foldWithoutDiacritics(Folding.fold(text).text()).text()).isEqualTo(folded);
       assertThat(Folding.fold(folded).text()).isEqualTo(folded);
     }
   }
@@ -144,9 +146,9 @@ class FoldingTest {
         "\u09BE",
         "A\u00AD\u0301"
       })
-  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
   void takesLinearTimeOnHostileText(String part) {
-    String storm = part.repeat(2_000_000 / part.length());
+    String storm = part.repeat(1_000_000 / part.length());
     FoldedText folded = Folding.foldWithoutDiacritics("x" + storm);
     assertThat(folded.sourceStart(0)).isZero();
     assertThat(folded.text().length()).isLessThanOrEqualTo(2 * storm.length() + 1);
@@ -163,7 +165,11 @@ class FoldingTest {
         .codePoints()
         .map(FoldTablesGenerator::folded)
         .forEach(folded::appendCodePoint);
-    return SPACES.matcher(NFC.normalize(folded)).replaceAll(" ");
+    return oneSpaceEach(NFC.normalize(folded));
+  }
+
+  private static String oneSpaceEach(String text) {
+    return text.contains("  ") ? SPACES.matcher(text).replaceAll(" ") : text;
   }
 
   private static String definedWithoutDiacritics(String text) {
@@ -173,6 +179,6 @@ class FoldingTest {
         .filter(c -> !FoldTablesGenerator.isDiacritic(c))
         .mapToObj(c -> PlainLetters.of(c) == null ? Character.toString(c) : PlainLetters.of(c))
         .forEach(plain::append);
-    return SPACES.matcher(NFC.normalize(plain)).replaceAll(" ");
+    return oneSpaceEach(NFC.normalize(plain));
   }
 }
