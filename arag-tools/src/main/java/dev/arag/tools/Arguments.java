@@ -1,6 +1,134 @@
 package dev.arag.tools;
 
-/** The arguments of one call, read forgivingly. */
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments of one call, read forgivingly: {@code "5"}, {@code 5.0} and {@code 5e0} are 5, a
+ * single text is a list of one, a list written inside a string is that list, null is as if absent.
+ * What cannot be meant throws {@link IllegalArgumentException} with a sentence for the model.
+ */
 public final class Arguments {
-  private Arguments() {}
+  private static final int LONGEST_NUMBER = 100;
+
+  private final ObjectNode values;
+
+  Arguments(ObjectNode values) {
+    this.values = values;
+  }
+
+  /** Whether the argument was given, and is not null. */
+  public boolean has(String name) {
+    return values.hasNonNull(name);
+  }
+
+  /**
+   * A text that must be there.
+   *
+   * @return not blank, without the white space around it
+   * @throws IllegalArgumentException if it is missing, blank, or not one text or number
+   */
+  public String text(String name) {
+    JsonNode value = required(name);
+    JsonNode single = value.isArray() && value.size() == 1 ? value.get(0) : value;
+    String text = asText(single);
+    if (text == null) {
+      throw wrong(name, "must be one text", value);
+    }
+    if (text.isBlank()) {
+      throw new ArgumentException("\"" + name + "\" must not be blank.");
+    }
+    return text.strip();
+  }
+
+  /**
+   * A list of texts that must be there. Elements are kept as written, blank ones too.
+   *
+   * @return not empty
+   * @throws IllegalArgumentException if it is missing, empty, or holds anything but texts and
+   *     numbers
+   */
+  public List<String> texts(String name) {
+    JsonNode value = required(name);
+    JsonNode list = value.isTextual() ? listInside(value) : value;
+    List<String> texts = new ArrayList<>();
+    for (JsonNode element : list.isArray() ? list : List.of(list)) {
+      String text = asText(element);
+      if (text == null) {
+        throw wrong(name, "must be a list of texts", value);
+      }
+      texts.add(text);
+    }
+    if (texts.isEmpty()) {
+      throw new ArgumentException("\"" + name + "\" must not be empty.");
+    }
+    return List.copyOf(texts);
+  }
+
+  /** The list that a string holds as JSON; the string itself if it holds none. */
+  private static JsonNode listInside(JsonNode string) {
+    String text = string.textValue().strip();
+    if (!text.startsWith("[") || !text.endsWith("]")) {
+      return string;
+    }
+    return ArgumentJson.tryParse(text).filter(JsonNode::isArray).orElse(string);
+  }
+
+  /**
+   * A whole number. One outside the bounds is moved to the nearer bound, so name them in the
+   * schema.
+   *
+   * @param byDefault when it is missing or null
+   * @throws IllegalArgumentException if it is not a whole number
+   */
+  public int number(String name, int byDefault, int min, int max) {
+    if (!has(name)) {
+      return byDefault;
+    }
+    JsonNode value = values.path(name);
+    BigDecimal number = asNumber(value).orElse(null);
+    if (number == null || !isWhole(number)) {
+      throw wrong(name, "must be a whole number from " + min + " to " + max, value);
+    }
+    // Compared before it is converted: 1e999999999 must not be written out.
+    if (number.compareTo(BigDecimal.valueOf(min)) < 0) {
+      return min;
+    }
+    return number.compareTo(BigDecimal.valueOf(max)) > 0 ? max : number.intValueExact();
+  }
+
+  private static boolean isWhole(BigDecimal number) {
+    return number.signum() == 0 || number.scale() <= 0 || number.stripTrailingZeros().scale() <= 0;
+  }
+
+  private static Optional<BigDecimal> asNumber(JsonNode value) {
+    String text = value.isTextual() ? value.textValue().strip() : value.asText();
+    boolean maybe = (value.isNumber() || value.isTextual()) && text.length() <= LONGEST_NUMBER;
+    try {
+      return maybe ? Optional.of(new BigDecimal(text)) : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private JsonNode required(String name) {
+    if (!has(name)) {
+      throw new ArgumentException("\"" + name + "\" is missing.");
+    }
+    return values.path(name);
+  }
+
+  private static @Nullable String asText(JsonNode value) {
+    return value.isTextual() || value.isNumber() ? value.asText() : null;
+  }
+
+  private static ArgumentException wrong(String name, String rule, JsonNode was) {
+    return new ArgumentException(
+        "\"" + name + "\" " + rule + ", was " + Quoted.cut(was.toString()) + ".");
+  }
 }

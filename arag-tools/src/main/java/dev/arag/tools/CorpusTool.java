@@ -1,0 +1,27 @@
+package dev.arag.tools;
+
+/** A tool of this house. It fences what it quotes by itself, and knows what the model has. */
+interface CorpusTool extends RetrievalTool {
+  /** The most text a result holds where nothing is known of the model, in o200k tokens. */
+  int MAX_RESULT_TOKENS = 6_000;
+
+  /**
+   * @throws ArgumentException for what the model can correct
+   */
+  Observation call(Arguments arguments, Turn turn);
+
+  @Override
+  default Observation call(Arguments arguments, ContextTracker context) {
+    return call(arguments, new Turn(context, null, MAX_RESULT_TOKENS));
+  }
+
+  @Override
+  default String description() {
+    return ToolText.read(name() + ".txt");
+  }
+
+  @Override
+  default String parameters() {
+    return ToolText.read(name() + ".json");
+  }
+}

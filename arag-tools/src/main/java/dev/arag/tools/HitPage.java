@@ -1,0 +1,34 @@
+package dev.arag.tools;
+
+import dev.arag.core.corpus.Hit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The hits of one search that fit into a result: at least the first, each whole.
+ *
+ * @param text their lines
+ * @param hits how many there are
+ */
+record HitPage(String text, List<Snippet> shown, int hits) {
+  /** The most corpus text a search shows, in o200k tokens. */
+  private static final int MAX_TOKENS = 2_000;
+
+  static <H extends Hit> HitPage of(List<H> hits, Turn turn, Function<H, HitText> render) {
+    int limit = Math.min(MAX_TOKENS, turn.maxResultTokens());
+    List<String> blocks = new ArrayList<>();
+    List<Snippet> shown = new ArrayList<>();
+    int tokens = 0;
+    for (H hit : hits) {
+      HitText next = render.apply(hit);
+      tokens += next.tokens();
+      if (tokens > limit && !blocks.isEmpty()) {
+        break;
+      }
+      blocks.add(next.text());
+      shown.addAll(next.shown());
+    }
+    return new HitPage(String.join("\n", blocks), shown, blocks.size());
+  }
+}

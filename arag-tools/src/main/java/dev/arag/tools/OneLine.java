@@ -1,0 +1,23 @@
+package dev.arag.tools;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.InvisibleText;
+
+/** Text on one line: without invisible characters, each run of white space one space. */
+final class OneLine {
+  private OneLine() {}
+
+  static String of(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    InvisibleText.strip(text).codePoints().forEach(character -> append(out, character));
+    return out.toString().strip();
+  }
+
+  private static void append(StringBuilder out, int character) {
+    if (!CharacterClass.isWhiteSpace(character) && !Character.isISOControl(character)) {
+      out.appendCodePoint(character);
+    } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+      out.append(' ');
+    }
+  }
+}

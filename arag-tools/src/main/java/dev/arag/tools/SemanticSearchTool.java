@@ -1,0 +1,61 @@
+package dev.arag.tools;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.text.Sentence;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds chunks by their meaning. */
+record SemanticSearchTool(Corpus corpus) implements CorpusTool {
+  @Override
+  public String name() {
+    return Toolbox.SEMANTIC_SEARCH;
+  }
+
+  @Override
+  public String example() {
+    return "{\"query\": \"birthplace of Ada Lovelace\", \"top_k\": 5}";
+  }
+
+  @Override
+  public Observation call(Arguments arguments, Turn turn) {
+    String query = arguments.text("query");
+    Paging paging = Paging.of(arguments);
+    List<SemanticHit> hits = corpus.semanticSearch(query, paging.topK(), paging.offset());
+    HitPage page = HitPage.of(hits, turn, hit -> render(hit, turn));
+    if (page.hits() == 0) {
+      return new Observation.Found(none(paging), List.of());
+    }
+    return new Observation.Found(
+        paging.header(page.hits())
+            + "\n"
+            + turn.context().fence(page.text())
+            + more(paging, hits.size(), page.hits()),
+        page.shown());
+  }
+
+  private static String none(Paging paging) {
+    return paging.offset() == 0 ? "There is no text to search." : paging.header(0);
+  }
+
+  /** A search by meaning ranks every chunk, so a full page means that there may be more. */
+  private static String more(Paging paging, int found, int shown) {
+    boolean isLast = shown == found && found < paging.topK();
+    return isLast ? "" : "\nMore: offset " + paging.end(shown) + ".";
+  }
+
+  private static HitText render(SemanticHit hit, Turn turn) {
+    List<Sentence> sentences = turn.isAbove(hit.chunk()) ? best(hit) : hit.sentences();
+    return HitText.of(hit, sentences, 0, sentence -> 0, turn);
+  }
+
+  private static List<Sentence> best(SemanticHit hit) {
+    return hit.matches().stream()
+        .max(Comparator.comparingDouble(SentenceHit::score))
+        .map(SentenceHit::sentence)
+        .stream()
+        .toList();
+  }
+}

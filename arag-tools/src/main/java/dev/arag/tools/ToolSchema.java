@@ -1,0 +1,67 @@
+package dev.arag.tools;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** The names of the arguments a tool takes, from its JSON schema. */
+record ToolSchema(Set<String> names) {
+  private static final int NEAR = 2;
+
+  /**
+   * @throws IllegalArgumentException if the tool's parameters are no JSON schema of an object
+   */
+  static ToolSchema of(RetrievalTool tool) {
+    try {
+      JsonNode schema = new ObjectMapper().readTree(tool.parameters());
+      if (schema instanceof ObjectNode && "object".equals(schema.path("type").asText())) {
+        return new ToolSchema(names(schema.path("properties").fieldNames()));
+      }
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("The parameters of " + tool.name() + " are no JSON.", e);
+    }
+    throw new IllegalArgumentException(
+        "The parameters of " + tool.name() + " must be a JSON schema of type object.");
+  }
+
+  private static Set<String> names(Iterator<String> properties) {
+    Set<String> names = new LinkedHashSet<>();
+    properties.forEachRemaining(names::add);
+    return names;
+  }
+
+  /**
+   * @throws ArgumentException if an argument is given that the tool does not take
+   */
+  void requireKnown(Iterator<String> given) {
+    given.forEachRemaining(
+        name -> {
+          if (!names.contains(name)) {
+            throw new ArgumentException(unknown(name));
+          }
+        });
+  }
+
+  private String unknown(String name) {
+    String meant = nearest(name).map(near -> " Did you mean \"" + near + "\"?").orElse("");
+    String takes = names.isEmpty() ? " It takes none." : " It takes " + quoted(names) + ".";
+    return "There is no argument " + Quoted.of(name) + "." + meant + takes;
+  }
+
+  private Optional<String> nearest(String name) {
+    return names.stream()
+        .filter(known -> EditDistance.atMost(NEAR, name, known))
+        .min(Comparator.comparingInt(known -> EditDistance.between(name, known)));
+  }
+
+  private static String quoted(Collection<String> names) {
+    return "\"" + String.join("\", \"", names) + "\"";
+  }
+}
