@@ -14,9 +14,11 @@ public final class LangChain4jTools {
    * The three tools over a corpus, with a fresh {@link dev.arag.tools.ContextTracker} and one
    * snapshot of the corpus for each invocation of the AI service.
    *
-   * <p>A text that the chat memory has dropped is sent again when it is asked for. A failure, such
-   * as a {@link dev.arag.core.error.CorpusException}, is not told to the model: it is thrown from
-   * the service's method before the next request. Safe for use by several threads.
+   * <p>A text that the chat memory has dropped is sent again when it is asked for. How much the
+   * memory holds shows only when it drops something; at that one request a text may be called
+   * present that has just gone, and comes when asked for again. A failure, such as a {@link
+   * dev.arag.core.error.CorpusException}, is not told to the model: it is thrown from the service's
+   * method before the next request. Safe for use by several threads.
    */
   public static ToolProvider toolProvider(Corpus corpus) {
     return toolProvider(request -> corpus);
