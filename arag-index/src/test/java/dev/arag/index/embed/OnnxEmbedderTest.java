@@ -2,16 +2,16 @@ package dev.arag.index.embed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.EmbedderContract;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real model; loaded once for all tests but those about its life. */
-class OnnxEmbedderTest {
+class OnnxEmbedderTest extends EmbedderContract {
   private static final OnnxEmbedder EMBEDDER = OnnxEmbedder.bgeSmallEnglish();
 
   private static final List<String> SENTENCES =
@@ -32,6 +32,11 @@ class OnnxEmbedderTest {
           "She sold the vineyard in 1911 and never spoke of it again.",
           "Rust.",
           "The committee met twice, in March and in June, to discuss the new bridge and its cost.");
+
+  @Override
+  protected Embedder embedder() {
+    return EMBEDDER;
+  }
 
   @AfterAll
   static void close() {
@@ -54,42 +59,6 @@ class OnnxEmbedderTest {
     float[] golden = {-0.003750585f, -0.006168755f, 0.006541597f, -0.0020855786f};
     for (int i = 0; i < golden.length; i++) {
       assertThat(vector[i]).isCloseTo(golden[i], within(1e-3f));
-    }
-  }
-
-  @Test
-  void vectorsHaveLengthOne() {
-    for (Embedding embedding : EMBEDDER.embedSentences(SENTENCES)) {
-      double squares = 0;
-      for (float value : embedding.toArray()) {
-        squares += (double) value * value;
-      }
-      assertThat(Math.sqrt(squares)).isCloseTo(1, within(1e-6));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void aVectorDependsOnItsTextAlone(long seed) {
-    List<String> shuffled = new ArrayList<>(SENTENCES);
-    Collections.shuffle(shuffled, new Random(seed));
-    List<Embedding> together = EMBEDDER.embedSentences(shuffled);
-    for (int i = 0; i < shuffled.size(); i++) {
-      assertThat(together.get(i)).isEqualTo(embed(shuffled.get(i)));
-    }
-  }
-
-  @Test
-  void threadsDoNotChangeVectors() throws Exception {
-    List<Embedding> expected = EMBEDDER.embedSentences(SENTENCES);
-    ExecutorService pool = Executors.newFixedThreadPool(4);
-    try {
-      Callable<List<Embedding>> call = () -> EMBEDDER.embedSentences(SENTENCES);
-      for (Future<List<Embedding>> result : pool.invokeAll(Collections.nCopies(4, call))) {
-        assertThat(result.get()).isEqualTo(expected);
-      }
-    } finally {
-      pool.shutdown();
     }
   }
 
@@ -163,11 +132,6 @@ class OnnxEmbedderTest {
   }
 
   @Test
-  void nothingGivesNothing() {
-    assertThat(EMBEDDER.embedSentences(List.of())).isEmpty();
-  }
-
-  @Test
   void refusesBlankText() {
     assertThatThrownBy(() -> EMBEDDER.embedSentences(List.of("a", " ")))
         .isInstanceOf(IllegalArgumentException.class);
@@ -185,6 +149,19 @@ class OnnxEmbedderTest {
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
+  }
+
+  @Test
+  void anInterruptOnTheWayEndsTheWork() throws Exception {
+    List<String> manySeconds = Collections.nCopies(2_000, SENTENCES.get(1));
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread working =
+        new Thread(
+            () -> thrown.complete(catchThrowable(() -> embedder().embedSentences(manySeconds))));
+    working.start();
+    Thread.sleep(50);
+    working.interrupt();
+    assertThat(thrown.get()).isInstanceOf(EmbeddingException.class).hasMessageContaining("2000");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.langchain4j.model.embedding.request.EmbeddingRequest;
 import dev.langchain4j.model.embedding.response.EmbeddingResponse;
 import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -78,7 +79,7 @@ final class FakeModel implements EmbeddingModel {
 
   private Embedding vector(String text) {
     float[] vector = new float[dimension];
-    java.util.Arrays.fill(vector, 1);
+    Arrays.fill(vector, 1);
     vector[0] = text.length();
     return Embedding.from(vector);
   }

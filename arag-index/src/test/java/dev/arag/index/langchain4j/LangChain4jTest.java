@@ -2,8 +2,10 @@ package dev.arag.index.langchain4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.EmbedderContract;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.EmbeddingException;
@@ -25,7 +27,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class LangChain4jTest {
+class LangChain4jTest extends EmbedderContract {
+  @Override
+  protected Embedder embedder() {
+    return LangChain4j.embedder(LangChain4j.embeddingModel(new HashEmbedder()), "back/1");
+  }
+
   @Test
   void aModelThatTellsQueriesFromDocumentsIsToldWhichItIs() {
     FakeModel model = FakeModel.withInputType();
@@ -160,11 +167,11 @@ class LangChain4jTest {
 
   @Test
   void whatAFileSaysOfItselfCannotPassForMetadataSetInCode() throws IOException {
-    Parser parser = LangChain4j.parser(in -> read(in), "TXT", "log");
+    Parser parser = LangChain4j.parser(LangChain4jTest::read, "TXT", "log");
     assertThat(parser.extensions()).containsExactlyInAnyOrder("txt", "log");
     Document document = parser.parse("a.txt", stream("Hello.")).build();
     assertThat(document.text()).isEqualTo("Hello.");
-    assertThat(document.metadata()).containsExactly(java.util.Map.entry("doc.tenant", "mine"));
+    assertThat(document.metadata()).containsExactly(entry("doc.tenant", "mine"));
   }
 
   @Test
