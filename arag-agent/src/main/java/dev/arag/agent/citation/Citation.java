@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param chunk the chunk the model cited; where it was never shown, the id as the model wrote it
  * @param quote the words the model gave, without quotation marks; for {@link Verdict#LOCATED} the
  *     sentence attached for it; empty where there is none
- * @param location where the quote stands, for {@link Verdict#MISATTRIBUTED} the chunk that really
- *     holds it; else where the cited chunk stands; null if that was not shown
- * @param start where the quote starts in the document's text, in UTF-16 units; -1 if unknown
+ * @param location the chunk that holds the quote: the cited one, or the other for {@link
+ *     Verdict#MISATTRIBUTED}; the cited chunk where none holds it; null if it was never shown
+ * @param start where the quote starts in the document's text, in UTF-16 units; -1 if unknown, and
+ *     where the quote is not one text
  * @param end where it ends, exclusive; -1 if unknown
  */
 public record Citation(
@@ -27,5 +28,9 @@ public record Citation(
   /** Whether {@link #start()} and {@link #end()} say where the quote stands. */
   public boolean hasSpan() {
     return start >= 0;
+  }
+
+  Citation withSpan(Span span) {
+    return new Citation(chunk, quote, verdict, location, span.start(), span.end());
   }
 }

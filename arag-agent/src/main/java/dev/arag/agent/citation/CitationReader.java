@@ -1,31 +1,95 @@
 package dev.arag.agent.citation;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Reads a model's answer leniently and checks its citations against the text that was shown. */
+/**
+ * Reads a model's answer leniently and checks its citations against the text that was shown.
+ *
+ * <p>Ids are read in the sentences and in the evidence block: in brackets of any kind, several in
+ * one, with the word "chunk" before them, with a quote behind them in the same bracket or beside
+ * it. In square brackets what only looks like an id counts too, and is {@link Verdict#NOT_SHOWN};
+ * anything else in brackets stays text. An id without a quote takes the quotes that the evidence
+ * block has for it. At most some 500 ids each are read from the sentences and from the block.
+ *
+ * <p>Time grows linearly with answer and shown text, whatever they hold.
+ */
 public final class CitationReader {
   private CitationReader() {}
 
   /**
-   * Reads an answer. Any text can be read: what is no citation stays text.
+   * Reads an answer. Any text can be read: what is no citation stays text. Spans take it that a
+   * snippet's text stands in its document from its offset on, unchanged.
    *
    * @param modelText what the model wrote
    * @param shown every snippet that stood in a message sent to the model, in the order shown
    */
   public static ReadAnswer read(String modelText, List<Snippet> shown) {
-    String text = modelText.strip();
-    return new ReadAnswer(text, text.lines().findFirst().orElse(""), List.of());
+    Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
+    for (Snippet snippet : shown) {
+      chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
+    }
+    IdList ids = new IdList(new ShownIds(chunks.values()));
+    EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
+    InlineReader.Found inline = InlineReader.read(block.body(), ids);
+    CitationCheck check = new CitationCheck(new ArrayList<>(chunks.values()));
+    return new ReadAnswer(
+        block.body(),
+        ShortAnswer.of(inline.plain()),
+        checked(merged(inline.mentions(), block.mentions()), check));
   }
 
   /**
-   * {@link #read(String, List)}, with spans made exact by the chunks' own text: what is shown
-   * leaves out invisible characters and may be cut.
+   * {@link #read(String, List)} with spans made exact by the chunks' own text: what is shown leaves
+   * out invisible characters and may be cut.
    *
    * @param corpus what the snippets are from; asked for the cited chunks only
+   * @throws dev.arag.core.error.CorpusException if it cannot be read
    */
   public static ReadAnswer read(String modelText, List<Snippet> shown, Corpus corpus) {
-    return read(modelText, shown);
+    ReadAnswer answer = read(modelText, shown);
+    ExactSpans spans = new ExactSpans(corpus, shown);
+    return new ReadAnswer(
+        answer.text(),
+        answer.shortAnswer(),
+        answer.citations().stream().map(spans::correct).toList());
+  }
+
+  /** Those of the text in order, each with the quotes the block has for it; then the others. */
+  private static List<Mention> merged(List<Mention> inline, List<Mention> block) {
+    List<Mention> merged = new ArrayList<>();
+    Set<Mention> left = new LinkedHashSet<>(block);
+    for (Mention mention : inline) {
+      List<Mention> quoting =
+          block.stream().filter(Mention::hasQuote).filter(mention::names).toList();
+      if (mention.hasQuote() || quoting.isEmpty()) {
+        merged.add(mention);
+      } else {
+        merged.addAll(quoting);
+      }
+      left.removeAll(quoting);
+      left.removeIf(entry -> !entry.hasQuote() && entry.names(mention));
+    }
+    merged.addAll(left);
+    return merged;
+  }
+
+  private static List<Citation> checked(List<Mention> mentions, CitationCheck check) {
+    Map<String, Citation> distinct = new LinkedHashMap<>();
+    for (Mention mention : mentions) {
+      String key = mention.shown().map(chunk -> chunk.id().value()).orElse(mention.id());
+      String claim = mention.hasQuote() ? "" : mention.claim();
+      distinct.computeIfAbsent(
+          key + '\n' + ComparedText.key(mention.quote()) + '\n' + claim,
+          unseen -> check.check(mention));
+    }
+    return List.copyOf(new LinkedHashSet<>(distinct.values()));
   }
 }

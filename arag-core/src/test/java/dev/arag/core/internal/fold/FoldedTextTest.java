@@ -2,7 +2,6 @@ package dev.arag.core.internal.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.fail;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -84,11 +83,8 @@ class FoldedTextTest {
     for (int i = 0; i < length; i++) {
       int start = folded.sourceStart(i);
       int end = folded.sourceEnd(i + 1);
-      boolean sound = lastStart <= start && start < end && lastEnd <= end && end <= source.length();
-      if (!sound) {
-        fail(
-            "unit %d of '%s' is said to be %d to %d of '%s'", i, folded.text(), start, end, source);
-      }
+      assertThat(start).isBetween(lastStart, end - 1);
+      assertThat(end).isBetween(lastEnd, source.length());
       lastStart = start;
       lastEnd = end;
     }

@@ -1,0 +1,171 @@
+package dev.arag.agent.citation;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.FoldedText;
+import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.internal.fold.WordEdges;
+import java.text.Normalizer;
+import java.util.Arrays;
+
+/**
+ * A text in the form in which quotes are compared, with the way back to its source: folded, in
+ * compatibility form, without quotation marks and Markdown marks, with a space only between two
+ * words and one hyphen for any run of dashes. Making it and searching in it take linear time.
+ */
+final class ComparedText {
+  private static final String DROPPED = "\"'*_`~\\«»„‚‹›「」『』´\u2035\u2036";
+
+  private final String source;
+  private final StringBuilder text = new StringBuilder();
+  private int[] starts = new int[16];
+  private int[] ends = new int[16];
+  private boolean spaceIsPending;
+
+  private ComparedText(String source) {
+    this.source = source;
+  }
+
+  static ComparedText of(String source) {
+    ComparedText compared = new ComparedText(source);
+    compared.readAll(Folding.fold(source));
+    return compared;
+  }
+
+  /** The quote's own words: without punctuation at its ends. */
+  static String key(String quote) {
+    String text = of(quote).text();
+    int start = 0;
+    int end = text.length();
+    while (start < end && !opensQuote(text, start)) {
+      start += Character.charCount(text.codePointAt(start));
+    }
+    while (end > start && !closesQuote(text, end)) {
+      end -= Character.charCount(text.codePointBefore(end));
+    }
+    return text.substring(start, end);
+  }
+
+  private static boolean opensQuote(String text, int at) {
+    boolean isSign = "-+".indexOf(text.charAt(at)) >= 0;
+    return (isSign && at + 1 < text.length())
+        ? Character.isDigit(text.charAt(at + 1))
+        : CharacterClass.isWordPart(text.codePointAt(at));
+  }
+
+  private static boolean closesQuote(String text, int end) {
+    return text.charAt(end - 1) == '%' || CharacterClass.isWordPart(text.codePointBefore(end));
+  }
+
+  String text() {
+    return text.toString();
+  }
+
+  String source() {
+    return source;
+  }
+
+  /** What {@code from} to {@code to} of the compared text stand for in the source. */
+  Span sourceOf(int from, int to) {
+    return new Span(starts[from], ends[to - 1]);
+  }
+
+  /**
+   * Where a key first stands whole, at or after a place.
+   *
+   * @return -1 if nowhere
+   */
+  int find(Needle needle, int from) {
+    return needle.in(text, from, at -> isWhole(at, at + needle.length()));
+  }
+
+  private boolean isWhole(int start, int end) {
+    return WordEdges.isWhole(text, start, end) && !cutsNumberAt(start) && !cutsNumberAt(end);
+  }
+
+  /** Whether an edge lies inside of something like 15,140 or 3.14. */
+  private boolean cutsNumberAt(int edge) {
+    return isNumberMarkAt(edge) || isNumberMarkAt(edge - 1);
+  }
+
+  private boolean isNumberMarkAt(int at) {
+    return isDigit(at - 1) && isDigit(at + 1) && ".,".indexOf(text.charAt(at)) >= 0;
+  }
+
+  private boolean isDigit(int at) {
+    return at >= 0 && at < text.length() && Character.isDigit(text.charAt(at));
+  }
+
+  private void readAll(FoldedText folded) {
+    String from = folded.text();
+    for (int i = 0; i < from.length(); ) {
+      int character = from.codePointAt(i);
+      int next = i + Character.charCount(character);
+      if (character == ' ' || character == '|') {
+        spaceIsPending = true;
+      } else if (!isDropped(character) && !isLineMark(from, i)) {
+        append(character, folded.sourceStart(i), folded.sourceEnd(next));
+      }
+      i = next;
+    }
+  }
+
+  private static boolean isDropped(int character) {
+    return DROPPED.indexOf(character) >= 0;
+  }
+
+  /** A Markdown heading's # or a quotation's &gt;, which stand by themselves. */
+  private static boolean isLineMark(String text, int at) {
+    return isLoneMark(text, at, -1) && isLoneMark(text, at, 1);
+  }
+
+  private static boolean isLoneMark(String text, int at, int step) {
+    int i = at;
+    while (i >= 0 && i < text.length() && "#>".indexOf(text.charAt(i)) >= 0) {
+      if (Math.abs(i - at) > 6) {
+        return false;
+      }
+      i += step;
+    }
+    return i != at && (i < 0 || i >= text.length() || text.charAt(i) == ' ');
+  }
+
+  private void append(int character, int start, int end) {
+    if (character < 0x80) {
+      appendFolded(character, start, end);
+      return;
+    }
+    String compatible = Normalizer.normalize(Character.toString(character), Normalizer.Form.NFKC);
+    compatible
+        .codePoints()
+        .filter(each -> each != ' ' && !isDropped(each))
+        .forEach(each -> appendFolded(Character.toLowerCase(each), start, end));
+  }
+
+  private void appendFolded(int character, int start, int end) {
+    int last = text.isEmpty() ? 0 : text.codePointBefore(text.length());
+    if (character == '-' && last == '-') {
+      ends[text.length() - 1] = end;
+      return;
+    }
+    if (spaceIsPending && isSpacedWord(last) && isSpacedWord(character)) {
+      put(' ', ends[text.length() - 1], start);
+    }
+    spaceIsPending = false;
+    put(character, start, end);
+  }
+
+  private static boolean isSpacedWord(int character) {
+    return CharacterClass.isWordPart(character) && !CharacterClass.isUnspacedScript(character);
+  }
+
+  private void put(int character, int start, int end) {
+    int from = text.length();
+    text.appendCodePoint(character);
+    if (text.length() > starts.length) {
+      starts = Arrays.copyOf(starts, 2 * text.length());
+      ends = Arrays.copyOf(ends, 2 * text.length());
+    }
+    Arrays.fill(starts, from, text.length(), start);
+    Arrays.fill(ends, from, text.length(), end);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.arag.agent.citation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the ids inside of an answer's sentences. */
+final class InlineReader {
+  /** A shorter text in quotation marks beside an id is more likely a title than a quote. */
+  private static final int MIN_QUOTE_WORDS = 5;
+
+  private static final int MAX_QUOTE_LENGTH = 1_000;
+  private static final int MAX_CLAIM_LENGTH = 600;
+  private static final int MAX_MENTIONS = 500;
+  private static final String CHUNK = "chunk ";
+
+  private final String text;
+  private final IdList ids;
+  private final List<Mention> mentions = new ArrayList<>();
+  private final StringBuilder plain = new StringBuilder();
+
+  private InlineReader(String text, IdList ids) {
+    this.text = text;
+    this.ids = ids;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param mentions in the order of the text
+   * @param plain the text without the brackets that hold ids
+   */
+  record Found(List<Mention> mentions, String plain) {}
+
+  static Found read(String text, IdList ids) {
+    InlineReader reader = new InlineReader(text, ids);
+    reader.readAll();
+    return new Found(reader.mentions, reader.plain.toString());
+  }
+
+  private void readAll() {
+    int i = 0;
+    while (i < text.length()) {
+      int end = mentions.size() < MAX_MENTIONS ? readAt(i) : i;
+      if (end == i) {
+        plain.append(text.charAt(i++));
+      } else {
+        i = end;
+      }
+    }
+  }
+
+  /** Behind the citation that starts here, or {@code start}. */
+  private int readAt(int start) {
+    if (Marks.isOpeningBracket(text.charAt(start))) {
+      return readBracket(start);
+    }
+    if (text.regionMatches(true, start, CHUNK, 0, CHUNK.length()) && startsWord(start)) {
+      readNamedChunk(start);
+    }
+    return start;
+  }
+
+  private int readBracket(int start) {
+    Optional<BracketGroup> group = BracketGroup.read(text, start, ids, false);
+    if (group.isEmpty()) {
+      return start;
+    }
+    int end = group.get().end();
+    String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
+    String claim = claimBefore();
+    List<Mention> found = group.get().mentions();
+    boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
+    for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {
+      mentions.add(mention.withClaim(claim));
+    }
+    dropSpaceBeforeEnd(end);
+    return end;
+  }
+
+  private boolean startsWord(int at) {
+    return at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
+  }
+
+  /** "chunk 12" in a sentence; stays part of the text. */
+  private void readNamedChunk(int start) {
+    int from = start + CHUNK.length();
+    int end = from;
+    while (end < text.length() && end - from < 40 && !endsName(text.charAt(end))) {
+      end++;
+    }
+    String name = text.substring(from, end);
+    while (name.endsWith(".") || name.endsWith(":")) {
+      name = name.substring(0, name.length() - 1);
+    }
+    String id = name;
+    ids.read(id, IdList.Trust.LOOKS).stream()
+        .filter(mention -> mention.shown().isPresent() && mention.id().equals(id))
+        .forEach(mention -> mentions.add(mention.withClaim(claimBefore())));
+  }
+
+  private static boolean endsName(char character) {
+    return Marks.isSpace(character)
+        || Marks.isOpeningBracket(character)
+        || Marks.isClosingBracket(character)
+        || ",;\"“”*".indexOf(character) >= 0;
+  }
+
+  /** A quotation of some length right before the bracket. */
+  private Optional<String> quoteBefore(int bracket) {
+    int end = bracket;
+    while (end > 0 && " .,;:*".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    if (end == 0) {
+      return Optional.empty();
+    }
+    char mark = text.charAt(end - 1);
+    int least = Math.max(0, end - MAX_QUOTE_LENGTH);
+    for (int i = end - 2; i >= least && text.charAt(i) != '\n'; i--) {
+      char open = text.charAt(i);
+      if (Marks.isOpeningQuote(open) && isDouble(open) && Marks.closes(open, mark)) {
+        return longEnough(text.substring(i + 1, end - 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> quoteAfter(int bracketEnd) {
+    int start = bracketEnd;
+    while (start < text.length() && " :*–—-".indexOf(text.charAt(start)) >= 0) {
+      start++;
+    }
+    if (start == text.length() || !isDouble(text.charAt(start))) {
+      return Optional.empty();
+    }
+    char open = text.charAt(start);
+    int most = Math.min(text.length(), start + MAX_QUOTE_LENGTH);
+    for (int i = start + 1; i < most && text.charAt(i) != '\n'; i++) {
+      if (Marks.closes(open, text.charAt(i))) {
+        return longEnough(text.substring(start + 1, i));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isDouble(char mark) {
+    return Marks.isOpeningQuote(mark) && "'‘‚`‹›".indexOf(mark) < 0;
+  }
+
+  private static Optional<String> longEnough(String quote) {
+    int words = Words.of(ComparedText.of(quote)).size();
+    return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
+  }
+
+  /** The sentence that ends here, ids left out; the one before if it has just ended. */
+  private String claimBefore() {
+    String before = plain.substring(Math.max(0, plain.length() - MAX_CLAIM_LENGTH)).stripTrailing();
+    List<Passage> sentences = new Passage(before, 0).sentences();
+    return sentences.isEmpty() ? "" : sentences.get(sentences.size() - 1).text();
+  }
+
+  /** "In Tarn [k2]." without the id reads "In Tarn." */
+  private void dropSpaceBeforeEnd(int end) {
+    boolean endsClause = end == text.length() || ".,;:!?)\n".indexOf(text.charAt(end)) >= 0;
+    while (endsClause && !plain.isEmpty() && plain.charAt(plain.length() - 1) == ' ') {
+      plain.setLength(plain.length() - 1);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.arag.agent.citation;
+
+import java.util.Optional;
+
+/**
+ * Finds the stretch of a text nearest to a quote, word by word: Sellers' form of the edit distance,
+ * in which a match may start anywhere. At most one edit is allowed for ten words of the quote, and
+ * only of harmless words. Quotes of more than {@value #MAX_WORDS} words are never near, so that the
+ * time stays linear in the text.
+ */
+final class NearMatch {
+  private static final int MAX_WORDS = 200;
+  private static final int WORDS_FOR_AN_EDIT = 10;
+
+  private final Words quote;
+  private final Words text;
+  private final int limit;
+
+  /** For each length of quote, at one place of the text: edits so far and where they started. */
+  private int[] edits;
+
+  private int[] starts;
+
+  private NearMatch(Words quote, Words text) {
+    this.quote = quote;
+    this.text = text;
+    this.limit = quote.size() / WORDS_FOR_AN_EDIT;
+    this.edits = new int[quote.size() + 1];
+    this.starts = new int[quote.size() + 1];
+  }
+
+  /** Where the nearest stretch stands in the text's source, if it is near enough. */
+  static Optional<Span> find(Words quote, Words text) {
+    if (quote.size() == 0 || quote.size() > MAX_WORDS) {
+      return Optional.empty();
+    }
+    NearMatch match = new NearMatch(quote, text);
+    return match
+        .nearest()
+        .filter(match::differsHarmlessly)
+        .map(found -> text.sourceOf(found.start(), found.end()));
+  }
+
+  private Optional<Span> nearest() {
+    int n = quote.size();
+    for (int i = 0; i <= n; i++) {
+      edits[i] = i;
+    }
+    Span best = Span.UNKNOWN;
+    int fewest = limit + 1;
+    for (int j = 1; j <= text.size(); j++) {
+      step(j);
+      if (edits[n] < fewest) {
+        fewest = edits[n];
+        best = new Span(starts[n], j);
+      }
+    }
+    return best.equals(Span.UNKNOWN) || best.start() == best.end()
+        ? Optional.empty()
+        : Optional.of(best);
+  }
+
+  /** Goes on to the text's first {@code j} words. */
+  private void step(int j) {
+    int[] next = new int[edits.length];
+    int[] nextStarts = new int[edits.length];
+    nextStarts[0] = j;
+    for (int i = 1; i < edits.length; i++) {
+      int kept = edits[i - 1] + (quote.get(i - 1).equals(text.get(j - 1)) ? 0 : 1);
+      int added = next[i - 1] + 1;
+      int leftOut = edits[i] + 1;
+      next[i] = Math.min(kept, Math.min(added, leftOut));
+      if (next[i] == kept) {
+        nextStarts[i] = starts[i - 1];
+      } else {
+        nextStarts[i] = next[i] == leftOut ? starts[i] : nextStarts[i - 1];
+      }
+    }
+    edits = next;
+    starts = nextStarts;
+  }
+
+  /** Walks the alignment of quote and stretch back and looks at each word that differs. */
+  private boolean differsHarmlessly(Span found) {
+    int[][] table = table(found);
+    int i = quote.size();
+    int j = found.end() - found.start();
+    while (i > 0 || j > 0) {
+      boolean isSame = i > 0 && j > 0 && isSame(i, j, found);
+      boolean takesBoth = i > 0 && j > 0 && table[i][j] == table[i - 1][j - 1] + (isSame ? 0 : 1);
+      boolean takesQuote = takesBoth || (i > 0 && table[i][j] == table[i - 1][j] + 1);
+      boolean takesText = takesBoth || !takesQuote;
+      boolean isKept = takesBoth && isSame;
+      if (!isKept && takesQuote && !quote.isHarmless(i - 1)) {
+        return false;
+      }
+      if (!isKept && takesText && !text.isHarmless(found.start() + j - 1)) {
+        return false;
+      }
+      i -= takesQuote ? 1 : 0;
+      j -= takesText ? 1 : 0;
+    }
+    return true;
+  }
+
+  private boolean isSame(int i, int j, Span found) {
+    return quote.get(i - 1).equals(text.get(found.start() + j - 1));
+  }
+
+  private int[][] table(Span found) {
+    int m = found.end() - found.start();
+    int[][] table = new int[quote.size() + 1][m + 1];
+    for (int i = 0; i <= quote.size(); i++) {
+      for (int j = 0; j <= m; j++) {
+        table[i][j] = i == 0 || j == 0 ? i + j : fewest(table, i, j, isSame(i, j, found));
+      }
+    }
+    return table;
+  }
+
+  private static int fewest(int[][] table, int i, int j, boolean isSame) {
+    int kept = table[i - 1][j - 1] + (isSame ? 0 : 1);
+    return Math.min(kept, Math.min(table[i - 1][j], table[i][j - 1]) + 1);
+  }
+}

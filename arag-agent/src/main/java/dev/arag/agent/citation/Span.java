@@ -1,0 +1,10 @@
+package dev.arag.agent.citation;
+
+/** A stretch of some text, end exclusive, in UTF-16 units. */
+record Span(int start, int end) {
+  static final Span UNKNOWN = new Span(-1, -1);
+
+  Span shifted(int by) {
+    return new Span(start + by, end + by);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.arag.agent.citation;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The words of a text in order; in scripts without spaces each character is one. */
+final class Words {
+  /** Words that turn a statement round, or count; apostrophes are left out before comparing. */
+  private static final Set<String> WEIGHTY =
+      Set.of(
+          ("not no never none nothing nobody nowhere neither nor without except unless hardly barely"
+                  + " cannot cant wont dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt"
+                  + " wouldnt couldnt shouldnt mustnt neednt non nicht kein keine keinen keiner nie"
+                  + " ohne ne pas jamais sans nunca jamas sin nao mai senza ikke inte niet geen"
+                  + " zero one two three four five six seven eight nine ten eleven twelve thirteen"
+                  + " fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty"
+                  + " sixty seventy eighty ninety hundred thousand million billion dozen half third"
+                  + " quarter first second fourth fifth sixth seventh eighth ninth tenth last twice"
+                  + " once both all every")
+              .split(" "));
+
+  private final ComparedText text;
+  private final List<String> words = new ArrayList<>();
+  private final List<Span> spans = new ArrayList<>();
+
+  private Words(ComparedText text) {
+    this.text = text;
+  }
+
+  static Words of(ComparedText text) {
+    Words words = new Words(text);
+    words.readAll(text.text());
+    return words;
+  }
+
+  int size() {
+    return words.size();
+  }
+
+  String get(int i) {
+    return words.get(i);
+  }
+
+  List<String> asList() {
+    return words;
+  }
+
+  /** What words {@code from} to {@code to} stand for in the source. */
+  Span sourceOf(int from, int to) {
+    return text.sourceOf(spans.get(from).start(), spans.get(to - 1).end());
+  }
+
+  /** Whether a quote may differ in this word: it is in small letters, no negation, no number. */
+  boolean isHarmless(int i) {
+    Span span = sourceOf(i, i + 1);
+    return !WEIGHTY.contains(words.get(i))
+        && text.source()
+            .substring(span.start(), span.end())
+            .codePoints()
+            .filter(CharacterClass::isWordPart)
+            .allMatch(Character::isLowerCase);
+  }
+
+  private void readAll(String from) {
+    for (int i = 0; i < from.length(); ) {
+      int end = wordEnd(from, i);
+      if (end > i) {
+        words.add(from.substring(i, end));
+        spans.add(new Span(i, end));
+      }
+      i = Math.max(end, i + 1);
+    }
+  }
+
+  private static int wordEnd(String text, int start) {
+    int end = start;
+    while (end < text.length()) {
+      int character = text.codePointAt(end);
+      if (!CharacterClass.isWordPart(character) && !isInsideNumber(text, start, end)) {
+        return end;
+      }
+      boolean isOneWord = CharacterClass.isUnspacedScript(character);
+      if (isOneWord && end > start) {
+        return end;
+      }
+      end += Character.charCount(character);
+      if (isOneWord) {
+        return end;
+      }
+    }
+    return end;
+  }
+
+  private static boolean isInsideNumber(String text, int start, int at) {
+    return at > start
+        && at + 1 < text.length()
+        && ".,".indexOf(text.charAt(at)) >= 0
+        && Character.isDigit(text.charAt(at - 1))
+        && Character.isDigit(text.charAt(at + 1));
+  }
+}

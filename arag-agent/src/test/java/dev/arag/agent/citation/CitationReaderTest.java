@@ -1,0 +1,419 @@
+package dev.arag.agent.citation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.tools.Snippet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CitationReaderTest {
+  private static final String BRIDGE =
+      "The Old Bridge was designed by Mira Voss. It was opened in 1904 and spans the river Ilde near"
+          + " the harbour. The bridge cost 15,140 crowns, and nobody was hurt while it was built.";
+  private static final String VOSS =
+      "Mira Voss was born in Tarn in 1881. Her father kept a small shop beside the old market hall"
+          + " for many years. She moved to Quill at the age of nineteen.";
+  private static final String TARN =
+      "**Tarn** is a town of “four” hills – the smallest ( in area) of the Vellen Isles.\n"
+          + "Its naïve school teaches ﬁne arts, and its co\u00ADoperative sells H₂O in bottles.";
+  private static final String PARTLY =
+      "The harbour froze in the spring. Nobody saw this sentence at all. The ferry sank at dawn.";
+
+  private static final List<Snippet> SHOWN =
+      List.of(
+          whole("k1", BRIDGE),
+          whole("k2", VOSS),
+          whole("110", TARN),
+          whole("q7k2m#12", "Brannock lies between Tarn and Quill, a day by boat from either."),
+          part("k3", PARTLY, "The harbour froze in the spring."),
+          part("k3", PARTLY, "The ferry sank at dawn."),
+          part("k4", "Snow fell. Then rain fell.", "Snow fell."),
+          part("k4", "Snow fell. Then rain fell.", "Then rain fell."));
+
+  static Stream<Arguments> answers() {
+    return Stream.of(
+        // Where ids and quotes may stand.
+        arguments("In Tarn [k2: \"born in Tarn\"].", "k2 SUPPORTED"),
+        arguments("In Tarn [k2, \"born in Tarn\"].", "k2 SUPPORTED"),
+        arguments("In Tarn [k2 \"born in Tarn\"].", "k2 SUPPORTED"),
+        arguments("In Tarn [k2: born in Tarn].", "k2 SUPPORTED"),
+        arguments("In Tarn [k2: “born in Tarn”].", "k2 SUPPORTED"),
+        arguments(
+            "In Tarn [k2: «born in Tarn»; k1: 'designed by Mira Voss'].",
+            "k2 SUPPORTED, k1 SUPPORTED"),
+        arguments("Tarn [k2]\n\nEvidence:\n[k2] \"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn\n\nEvidence:\n[k2] \"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\n**Evidence:**\n- **[k2]** “born in Tarn in 1881”", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\n## Evidence\n1. [k2]: \"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\nEvidence: [k2] \"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\nEvidence:\nk2: \"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\nEvidence:\nchunk k2 - born in Tarn in 1881", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\nEvidence:\n[k2]\n\"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\nEvidence:\n[k2] \"born in\nTarn in 1881\"", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\nEvidence:\n[k2] born in Tarn in 1881", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\n```\nEvidence:\n[k2] \"born in Tarn\"\n```", "k2 SUPPORTED"),
+        arguments("Tarn [k2]\n[k2] \"born in Tarn in 1881\"", "k2 SUPPORTED"),
+        arguments(
+            "Tarn [k1][k2]\nEvidence:\n[k1] \"designed by Mira Voss\"\n[k2] \"born in Tarn\"",
+            "k1 SUPPORTED, k2 SUPPORTED"),
+        arguments(
+            "Tarn [k2]\nEvidence:\n[k2] \"born in Tarn\" and \"moved to Quill\"",
+            "k2 SUPPORTED, k2 SUPPORTED"),
+        arguments("Tarn\nEvidence:\n[k1, k2] \"born in Tarn\"", "k1 LOCATED, k2 SUPPORTED"),
+        arguments("She was \"born in Tarn in 1881\" [k2].", "k2 SUPPORTED"),
+        arguments("See [k2] \"born in Tarn in 1881\" for it.", "k2 SUPPORTED"),
+        arguments("[k2] says \"so\", [k1] too", "k2 LOCATED, k1 LOCATED"),
+        // How ids may be written.
+        arguments("Tarn 【k2】", "k2 LOCATED"),
+        arguments("Tarn (k2)", "k2 LOCATED"),
+        arguments("Tarn {k2}", "k2 LOCATED"),
+        arguments("Tarn [K2]", "k2 LOCATED"),
+        arguments("Tarn [ k2 ]", "k2 LOCATED"),
+        arguments("Tarn [[k2]]", "k2 LOCATED"),
+        arguments("Tarn **[k2]**", "k2 LOCATED"),
+        arguments("Tarn 【k2†source】", "k2 LOCATED"),
+        arguments("Tarn [k1, k2]", "k1 LOCATED, k2 LOCATED"),
+        arguments("Tarn [k1; k2]", "k1 LOCATED, k2 LOCATED"),
+        arguments("Tarn [k1 and k2]", "k1 LOCATED, k2 LOCATED"),
+        arguments("Tarn [k1][k2]", "k1 LOCATED, k2 LOCATED"),
+        arguments("Tarn [chunk k2]", "k2 LOCATED"),
+        arguments("Tarn [Chunk ID: k2]", "k2 LOCATED"),
+        arguments("Tarn, as chunk k2 says.", "k2 LOCATED"),
+        arguments("A town (chunk 110)", "110 LOCATED"),
+        arguments("A town [c110]", "110 LOCATED"),
+        arguments("A town [C110]", "110 LOCATED"),
+        arguments("A town [110]", "110 LOCATED"),
+        arguments("A town [chunk 110]", "110 LOCATED"),
+        arguments("Between [q7k2m#12]", "q7k2m#12 LOCATED"),
+        arguments("Between [Q7K2M #12]", "q7k2m#12 LOCATED"),
+        arguments("Between (q7k2m#12)", "q7k2m#12 LOCATED"),
+        // What is no citation.
+        arguments("Tarn [sic] in (1881) with 110 hills [1881] [a town](http://tarn.example)", ""),
+        arguments("She was 19 (c. 1900) [citation needed] (see below) {x}", ""),
+        arguments("Tarn", ""),
+        arguments("The chunk of bread", ""),
+        // Ids that were never shown.
+        arguments("Tarn [k9]", "k9 NOT_SHOWN"),
+        arguments("Tarn [q7k2m#99]", "q7k2m#99 NOT_SHOWN"),
+        arguments("Tarn [c7]", "c7 NOT_SHOWN"),
+        arguments("Tarn\nEvidence:\n[wiki] \"born in Tarn\"", "wiki NOT_SHOWN"),
+        arguments("Tarn [k9: \"born in Tarn\"]", "k9 NOT_SHOWN"),
+        // What does not count in a comparison.
+        arguments("[k2: \"BORN IN  tarn\n in 1881.\"]", "k2 SUPPORTED"),
+        arguments("[k2: \"…born in **Tarn** in _1881_\"]", "k2 SUPPORTED"),
+        arguments("[c110: \"Tarn is a town of 'four' hills\"]", "110 SUPPORTED"),
+        arguments("[c110: \"hills — the smallest (in area) of the Vellen\"]", "110 SUPPORTED"),
+        arguments("[c110: \"hills-the smallest\"]", "110 SUPPORTED"),
+        arguments("[c110: \"Isles. Its nai\u0308ve school teaches fine arts\"]", "110 SUPPORTED"),
+        arguments("[c110: \"cooperative sells H2O in\"]", "110 SUPPORTED"),
+        arguments("[k1: \"The Ｏld Bridge\"]", "k1 SUPPORTED"),
+        // Ellipses.
+        arguments("[k2: \"Mira Voss ... in Tarn\"]", "k2 SUPPORTED"),
+        arguments("[k2: \"Mira Voss [...] moved to Quill\"]", "k2 SUPPORTED"),
+        arguments("[k2: \"Mira Voss … kept a small shop . . . to Quill\"]", "k2 SUPPORTED"),
+        arguments("[k3: \"harbour froze … ferry sank\"]", "k3 SUPPORTED"),
+        arguments("[k4: \"Snow fell. Then rain\"]", "k4 SUPPORTED"),
+        arguments("[k2: \"moved to Quill … was born in Tarn\"]", "k2 STITCHED"),
+        arguments("[k2: \"Mira Voss … born in Brannock\"]", "k2 FABRICATED"),
+        // Passages run together.
+        arguments("[k2: \"Mira Voss was born in the old market hall\"]", "k2 STITCHED"),
+        arguments("[k3: \"The harbour froze in the ferry sank at dawn\"]", "k3 STITCHED"),
+        // Nearly.
+        arguments(
+            "[k2: \"her father kept a little shop beside the old market hall for many years\"]",
+            "k2 NEAR"),
+        arguments("[k2: \"her father kept a small shop by the old market hall\"]", "k2 NEAR"),
+        arguments("[k1: \"The bridge cost 15,140 crowns and nobody was hurt\"]", "k1 NEAR"),
+        arguments(
+            "[k2: \"the father of hers kept one shop beside the hall for many years\"]",
+            "k2 FABRICATED"),
+        arguments(
+            "[k1: \"It was opened in 1905 and spans the river Ilde near the harbour\"]",
+            "k1 FABRICATED"),
+        arguments(
+            "[k1: \"It was opened in 1904 and spans the river Isla near the harbour\"]",
+            "k1 FABRICATED"),
+        arguments(
+            "[k1: \"It was not opened in 1904 and spans the river Ilde near the harbour\"]",
+            "k1 FABRICATED"),
+        arguments(
+            "[k1: \"The bridge cost 15,140 crowns, and somebody was hurt while it was built\"]",
+            "k1 FABRICATED"),
+        // Quotes end where words and numbers do.
+        arguments("[k2: \"was born in Tar\"]", "k2 FABRICATED"),
+        arguments("[k1: \"The bridge cost 15\"]", "k1 FABRICATED"),
+        arguments("[k1: \"140 crowns\"]", "k1 FABRICATED"),
+        // Elsewhere, or nowhere.
+        arguments("[k1: \"born in Tarn in 1881\"]", "k1 MISATTRIBUTED"),
+        arguments("Tarn [k1]\nEvidence:\n[k1] \"born in Tarn in 1881\"", "k1 MISATTRIBUTED"),
+        arguments("[k2: \"she invented the printing press\"]", "k2 FABRICATED"),
+        arguments("[k3: \"Nobody saw this sentence at all\"]", "k3 FABRICATED"),
+        // Again and again.
+        arguments("Tarn [k2: \"born in Tarn\"], yes [k2: \"Born in Tarn.\"]", "k2 SUPPORTED"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void checksCitations(String modelText, String expected) {
+    ReadAnswer answer = CitationReader.read(modelText, SHOWN);
+
+    assertThat(
+            answer.citations().stream()
+                .map(citation -> citation.chunk() + " " + citation.verdict())
+                .collect(Collectors.joining(", ")))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void spansOfQuotesReadLikeTheQuotes(String modelText, String expected) {
+    for (Citation citation : CitationReader.read(modelText, SHOWN).citations()) {
+      boolean isOneText = QuoteParts.keys(citation.quote()).size() == 1;
+      if (citation.hasSpan() && isOneText && citation.verdict() != Verdict.NEAR) {
+        String stretch =
+            document(citation.location().documentId()).substring(citation.start(), citation.end());
+        assertThat(ComparedText.key(stretch)).isEqualTo(ComparedText.key(citation.quote()));
+      }
+    }
+  }
+
+  static Stream<Arguments> evidenceBlocks() {
+    return Stream.of(
+        arguments("Tarn [k2]\n\nEvidence:\n[k2] \"born in Tarn\"", "Tarn [k2]"),
+        arguments("Tarn [k2]\n\n**Evidence**\n\n* [k2] \"born in Tarn\"\n", "Tarn [k2]"),
+        arguments("Tarn [k2]\n[k2] \"born in Tarn\"\n[k1] \"by Mira Voss\"", "Tarn [k2]"),
+        arguments("Tarn [k2]\nEvidence:", "Tarn [k2]"),
+        arguments("Tarn [k2]\nEvidence: none", "Tarn [k2]"),
+        arguments(
+            "Tarn\nEvidence:\n[k2] \"born\"\n\nI hope this helps.", "Tarn\nI hope this helps."),
+        arguments("Evidence: it was there [k2]", "Evidence: it was there [k2]"),
+        arguments("Evidence:\nThere is none for this.", "Evidence:\nThere is none for this."),
+        arguments("Evidence:\n[k2] \"born in Tarn\"", "Evidence:\n[k2] \"born in Tarn\""),
+        arguments("  ", ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("evidenceBlocks")
+  void takesTheEvidenceBlockOff(String modelText, String text) {
+    assertThat(CitationReader.read(modelText, SHOWN).text().replace("\n\n\n", "\n\n"))
+        .isEqualTo(text);
+  }
+
+  static Stream<Arguments> firstLines() {
+    return Stream.of(
+        arguments("In Tarn [k2: \"born in Tarn\"].", "In Tarn."),
+        arguments("**Tarn** [k2]\nShe was born there.", "Tarn"),
+        arguments("# Tarn", "Tarn"),
+        arguments("**Answer:** Tarn [k1][k2]", "Tarn"),
+        arguments("Answer:\n\nTarn", "Tarn"),
+        arguments("\n---\n- Tarn\n", "Tarn"),
+        arguments("NOT FOUND\nThe documents do not say it.", "NOT FOUND"),
+        arguments("塔恩 [k2]", "塔恩"),
+        arguments("15:30", "15:30"),
+        arguments("", ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("firstLines")
+  void shortAnswerIsTheFirstLineThatSaysSomething(String modelText, String shortAnswer) {
+    assertThat(CitationReader.read(modelText, SHOWN).shortAnswer()).isEqualTo(shortAnswer);
+  }
+
+  @Test
+  void attachesTheSentenceNearestToTheClaim() {
+    Citation citation =
+        only(CitationReader.read("Mira Voss is from Tarn. Later she moved to Quill [k2].", SHOWN));
+
+    assertThat(citation.verdict()).isEqualTo(Verdict.LOCATED);
+    assertThat(citation.quote()).isEqualTo("She moved to Quill at the age of nineteen.");
+    assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo(citation.quote());
+  }
+
+  @Test
+  void attachesNothingToAClaimThatSharesNoWord() {
+    Citation citation = only(CitationReader.read("Perhaps [k2].", SHOWN));
+
+    assertThat(citation.quote()).isEmpty();
+    assertThat(citation.hasSpan()).isFalse();
+    assertThat(citation.location()).isNotNull();
+  }
+
+  @Test
+  void aMisattributedQuoteIsLocatedWhereItReallyStands() {
+    Citation citation = only(CitationReader.read("[k1: \"born in Tarn\"]", SHOWN));
+
+    assertThat(citation.chunk()).isEqualTo(ChunkId.of("k1"));
+    assertThat(Objects.requireNonNull(citation.location()).documentId()).isEqualTo("doc k2");
+    assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
+  }
+
+  @Test
+  void nothingShownMeansNothingIsVerified() {
+    ReadAnswer answer = CitationReader.read("Tarn [k2: \"born in Tarn\"] [q7k2m#12]", List.of());
+
+    assertThat(answer.citations())
+        .extracting(Citation::verdict)
+        .containsExactly(Verdict.NOT_SHOWN, Verdict.NOT_SHOWN);
+  }
+
+  @Test
+  void offsetsAreThoseOfTheDocumentNotOfTheChunk() {
+    String text = "First part of it. Mira Voss was born in Tarn in 1881.";
+    Snippet second = new Snippet(ChunkId.of("d#1"), at("d", 18), text.substring(18), 18, 9, true);
+
+    Citation citation = only(CitationReader.read("[d#1: \"born in Tarn\"]", List.of(second)));
+
+    assertThat(text.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
+  }
+
+  @Test
+  void theCorpusMakesSpansExactWhereInvisibleTextWasLeftOut() {
+    String stored = "Mi\u2062ra Vo\u2062ss was born in Tarn in 1881.";
+    Corpus corpus = InMemoryCorpus.of(Document.of("k2", stored));
+    Snippet shown =
+        new Snippet(
+            ChunkId.of("k2"), at("k2", 0), "Mira Voss was born in Tarn in 1881.", 0, 9, true);
+
+    Citation citation = only(CitationReader.read("[k2: \"born in Tarn\"]", List.of(shown), corpus));
+
+    assertThat(stored.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[",
+        "]",
+        "[[",
+        "\"",
+        "[k2: \"",
+        "(",
+        "【",
+        "[k2",
+        "[k2:",
+        "chunk ",
+        "Evidence:\n",
+        "…",
+        "[k2] \"",
+        "[a9] ",
+        "- [k2] \"x\n",
+        "*",
+        "`",
+        "a",
+        "ab",
+        "# ",
+        "\n",
+        "[k2: \"aaaa\"] ",
+        "\uD800",
+        "\u202E",
+        "“",
+        "k2: ",
+        "Evidence: [k2] ",
+        "[k2: \"a … b … c\"]",
+        "1. ",
+        ", and "
+      })
+  void readsRepetitiveTextWithoutEnd(String unit) {
+    String hostile = unit.repeat(30_000 / unit.length());
+
+    assertThat(CitationReader.read(hostile, SHOWN)).isNotNull();
+    assertThat(CitationReader.read("[k2: \"" + hostile + "\"]", List.of(whole("k2", hostile))))
+        .isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void readsAnyMixtureOfMarks(long seed) {
+    String[] units = {
+      "[",
+      "]",
+      "(",
+      ")",
+      "\"",
+      "“",
+      "”",
+      "k2",
+      "k9",
+      ":",
+      ",",
+      " ",
+      "\n",
+      "Evidence:",
+      "born in",
+      "Tarn",
+      "…",
+      "*",
+      "chunk ",
+      "1881",
+      "-",
+      "\uDC00",
+      "'",
+      "#12"
+    };
+    Random random = new Random(seed);
+    for (int i = 0; i < 1_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int j = random.nextInt(40); j > 0; j--) {
+        text.append(units[random.nextInt(units.length)]);
+      }
+      ReadAnswer answer = CitationReader.read(text.toString(), SHOWN);
+      assertThat(answer.text().isBlank()).isEqualTo(text.toString().isBlank());
+    }
+  }
+
+  @Test
+  void aQuoteCutFromAnyPlaceAtWordEdgesIsSupportedThere() {
+    String[] words = (BRIDGE + " " + VOSS).split(" ");
+    List<Snippet> shown = List.of(whole("k5", BRIDGE + " " + VOSS));
+    List<Verdict> verdicts = new ArrayList<>();
+    for (int start = 0; start + 5 < words.length; start++) {
+      String quote = String.join(" ", List.of(words).subList(start, start + 5));
+      verdicts.add(only(CitationReader.read("[k5: \"" + quote + "\"]", shown)).verdict());
+    }
+    assertThat(verdicts).containsOnly(Verdict.SUPPORTED);
+  }
+
+  private static Citation only(ReadAnswer answer) {
+    assertThat(answer.citations()).hasSize(1);
+    return answer.citations().get(0);
+  }
+
+  private static Snippet whole(String id, String text) {
+    return new Snippet(ChunkId.of(id), at("doc " + id, 0), text, 0, 1, true);
+  }
+
+  private static Snippet part(String id, String text, String sentence) {
+    return new Snippet(
+        ChunkId.of(id), at("doc " + id, 0), sentence, text.indexOf(sentence), 1, false);
+  }
+
+  private static Location at(String document, int offset) {
+    return Location.builder(document).offset(offset).build();
+  }
+
+  private static String document(String id) {
+    if (id.equals("doc k3")) {
+      return PARTLY;
+    }
+    return SHOWN.stream()
+        .filter(snippet -> snippet.location().documentId().equals(id))
+        .map(snippet -> id.equals("doc k4") ? "Snow fell. Then rain fell." : snippet.text())
+        .findFirst()
+        .orElseThrow();
+  }
+}
