@@ -120,6 +120,11 @@ public final class Toolbox {
     return new Toolbox(entries, maxResultTokens);
   }
 
+  /** The bound on the corpus text in one result, in o200k tokens. */
+  public int maxResultTokens() {
+    return maxResultTokens;
+  }
+
   /**
    * Runs a call of a conversation of which it is not known what the next request will hold: a chunk
    * read before is sent again when it is asked for twice in succession.

@@ -12,6 +12,20 @@ public class ModelException extends AragException {
     this.isRetriable = isRetriable;
   }
 
+  /**
+   * Says what a failed request means.
+   *
+   * @param who the model and where it is, as the beginning of a sentence
+   * @param failure what the chat model threw
+   */
+  public static ModelException of(String who, RuntimeException failure) {
+    if (failure instanceof ModelException known) {
+      return known;
+    }
+    Failure kind = Failure.of(failure);
+    return new ModelException(who + " " + kind.explain(failure), failure, kind.isRetriable());
+  }
+
   @Override
   public boolean isRetriable() {
     return isRetriable;

@@ -56,7 +56,7 @@ public final class KeywordQuery {
   public static KeywordQuery of(Collection<String> keywords, Profile profile) {
     Map<String, Keyword> distinct = new LinkedHashMap<>();
     for (String given : keywords) {
-      String folded = Folding.fold(given).text().strip();
+      String folded = Folding.key(given);
       requireSearchable(given, folded);
       distinct.putIfAbsent(folded, Keyword.exact(given.strip(), folded));
     }

@@ -30,8 +30,8 @@ public final class CharacterClass {
 
   /**
    * A character of Han, Hiragana, Katakana, Thai, Lao, Khmer or Myanmar writing, which puts no
-   * space between words. Characters that several scripts share count when one of these is among
-   * them, such as the prolonged sound mark U+30FC.
+   * space between words. A character that scripts share counts when one of these uses it and Latin
+   * does not, such as the prolonged sound mark U+30FC.
    */
   public static boolean isUnspacedScript(int codePoint) {
     return has(codePoint, FoldTables.UNSPACED);

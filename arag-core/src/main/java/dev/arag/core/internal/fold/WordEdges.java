@@ -7,8 +7,9 @@ public final class WordEdges {
   private WordEdges() {}
 
   /**
-   * True where no letter, number or mark touches an occurrence from outside. An edge whose own
-   * character is of an unspaced script ({@link CharacterClass#isUnspacedScript}) is always free.
+   * True where no letter, number or mark touches an occurrence from outside. An edge is always free
+   * where the character on either side of it is of an unspaced script ({@link
+   * CharacterClass#isUnspacedScript}): such text sets no space between its words and foreign ones.
    *
    * @param folded folded text
    * @param start UTF-16 start of the occurrence
@@ -24,13 +25,17 @@ public final class WordEdges {
 
   private static boolean startIsFree(CharSequence folded, int start) {
     return start == 0
-        || !CharacterClass.isWordPart(Character.codePointBefore(folded, start))
-        || CharacterClass.isUnspacedScript(Character.codePointAt(folded, start));
+        || isFree(Character.codePointBefore(folded, start), Character.codePointAt(folded, start));
   }
 
   private static boolean endIsFree(CharSequence folded, int end) {
     return end == folded.length()
-        || !CharacterClass.isWordPart(Character.codePointAt(folded, end))
-        || CharacterClass.isUnspacedScript(Character.codePointBefore(folded, end));
+        || isFree(Character.codePointAt(folded, end), Character.codePointBefore(folded, end));
+  }
+
+  private static boolean isFree(int outside, int inside) {
+    return !CharacterClass.isWordPart(outside)
+        || CharacterClass.isUnspacedScript(inside)
+        || CharacterClass.isUnspacedScript(outside);
   }
 }

@@ -101,7 +101,11 @@ final class FoldTablesGenerator {
     return set ? flag : 0;
   }
 
+  /** Script extensions, since the sound marks of Japanese are of no script of their own. */
   private static boolean isUnspaced(int codePoint) {
+    if (UScript.hasScript(codePoint, UScript.LATIN)) {
+      return false;
+    }
     for (int script : UNSPACED_SCRIPTS) {
       if (UScript.hasScript(codePoint, script)) {
         return true;

@@ -8,6 +8,7 @@ import com.ibm.icu.lang.UScript;
 import com.ibm.icu.text.Normalizer2;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,15 @@ class FoldTablesTest {
   @Test
   void scriptsAreThoseOfIcu() {
     assertSame(CharacterClass::isLatin, c -> UScript.getScript(c) == UScript.LATIN);
+    assertSame(c -> isOfUnspacedScript(c) && !CharacterClass.isUnspacedScript(c), c -> false);
     assertThat("ーｰ々〇漢かカกລខမ".codePoints().allMatch(CharacterClass::isUnspacedScript)).isTrue();
-    assertThat("aя가ب-1 ".codePoints().anyMatch(CharacterClass::isUnspacedScript)).isFalse();
+    assertThat("aя가ب-1 \u02BC\u0303\u0323".codePoints().anyMatch(CharacterClass::isUnspacedScript))
+        .isFalse();
+  }
+
+  private static boolean isOfUnspacedScript(int codePoint) {
+    return Set.of("Hani", "Hira", "Kana", "Thai", "Laoo", "Khmr", "Mymr")
+        .contains(UScript.getShortName(UScript.getScript(codePoint)));
   }
 
   @Test

@@ -27,6 +27,8 @@ class WordEdgesTest {
           東京都,         京,    true
           コーヒーを,     コーヒー, true
           กรุงเทพ,        รุง,   true
+          使用java开发,   java,  true
+          使用javac开发,  java,  false
           한국어,         한국,  false
           𐐨𐐩,             𐐨,     false
           """)

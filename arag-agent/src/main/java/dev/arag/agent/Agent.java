@@ -1,0 +1,167 @@
+package dev.arag.agent;
+
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.model.ModelConnection;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.model.chat.ChatModel;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers questions from a corpus: a model searches and reads until it can answer, and what it
+ * cites is checked against the text it was shown. Immutable and safe for use by several threads, if
+ * the models are. Owns nothing: corpus and models stay the caller's, who closes them.
+ */
+public final class Agent {
+  private final Corpus corpus;
+  private final Builder settings;
+
+  private Agent(Corpus corpus, Builder settings) {
+    this.corpus = corpus;
+    this.settings = settings;
+  }
+
+  /** Starts an agent with the A-RAG strategy and {@link Budget#defaults()}. */
+  public static Builder builder(Corpus corpus, ChatModel model) {
+    return new Builder(corpus, model);
+  }
+
+  /**
+   * Answers one question, on the caller's thread. The run sees the corpus as it is now, to its end.
+   *
+   * @param question not blank
+   * @return never blank; look at {@link Answer#isComplete()} and {@link Answer#warnings()}
+   * @throws NoAnswerException if there is nothing to read: the model failed or refused, or the
+   *     budget ended before anything was found
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   */
+  public Answer ask(String question) {
+    if (question.isBlank()) {
+      throw new IllegalArgumentException("The question must not be blank.");
+    }
+    Corpus pinned = corpus.snapshot();
+    Recorder recorder = new Recorder(question, settings.listener);
+    Limits limits = new Limits(settings.budget, closingTokens(), settings.nanoTime);
+    LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder);
+    RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);
+    return new Conductor(run, limits, recorder, settings.main)
+        .answer(settings.strategy, question, context);
+  }
+
+  private static int closingTokens() {
+    return TokenCounter.o200k().count(Endings.CLOSING_MESSAGE) + 8;
+  }
+
+  /** This agent, reading only what the scope allows; a scope only narrows. */
+  public Agent within(Scope scope) {
+    return new Agent(corpus.within(scope), settings);
+  }
+
+  /** A builder that starts with what this agent has. */
+  public Builder toBuilder() {
+    return new Builder(corpus, settings);
+  }
+
+  /** Collects the settings of an agent. */
+  public static final class Builder {
+    private final Corpus corpus;
+    private final ModelConnection main;
+    private final Map<String, ModelConnection> byRole = new HashMap<>();
+    private Strategy strategy = Strategy.arag();
+    private Profile profile = Profile.DEFAULT;
+    private Budget budget = Budget.defaults();
+    private @Nullable Function<Corpus, Toolbox> tools;
+    private @Nullable Consumer<RunEvent> listener;
+    private LongSupplier nanoTime = System::nanoTime;
+
+    private Builder(Corpus corpus, ChatModel model) {
+      this.corpus = Objects.requireNonNull(corpus, "corpus");
+      main = new ModelConnection(Objects.requireNonNull(model, "model"));
+    }
+
+    private Builder(Corpus corpus, Builder other) {
+      this.corpus = corpus;
+      main = other.main;
+      byRole.putAll(other.byRole);
+      strategy = other.strategy;
+      profile = other.profile;
+      budget = other.budget;
+      tools = other.tools;
+      listener = other.listener;
+      nanoTime = other.nanoTime;
+    }
+
+    /** How a question is worked on. Default {@link Strategy#arag()}. */
+    public Builder strategy(Strategy strategy) {
+      this.strategy = Objects.requireNonNull(strategy, "strategy");
+      return this;
+    }
+
+    /** The order of keyword hits. Default {@link Profile#DEFAULT}. */
+    public Builder profile(Profile profile) {
+      this.profile = Objects.requireNonNull(profile, "profile");
+      return this;
+    }
+
+    /** The limits of each run. Default {@link Budget#defaults()}. */
+    public Builder budget(Budget budget) {
+      this.budget = Objects.requireNonNull(budget, "budget");
+      return this;
+    }
+
+    /** A model for one role of a strategy, see {@code RunContext.as}. Default the main model. */
+    public Builder model(String role, ChatModel model) {
+      if (role.isBlank() || role.equals(LiveRun.MAIN_ROLE)) {
+        throw new IllegalArgumentException(
+            "A role needs a name of its own, was '" + role + "': the main model is given first.");
+      }
+      byRole.put(role, new ModelConnection(Objects.requireNonNull(model, "model")));
+      return this;
+    }
+
+    /**
+     * The tools of a run, over the corpus of that run. Default the three tools, in the profile's
+     * order. A result is never larger than an eighth of {@link Budget#contextTokens()}.
+     */
+    public Builder tools(Function<Corpus, Toolbox> tools) {
+      this.tools = Objects.requireNonNull(tools, "tools");
+      return this;
+    }
+
+    /**
+     * Hears of every step while it happens, on the thread of the run. What it throws becomes a
+     * warning of the answer. Default nobody.
+     */
+    public Builder listener(Consumer<RunEvent> listener) {
+      this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    Builder nanoTime(LongSupplier nanoTime) {
+      this.nanoTime = nanoTime;
+      return this;
+    }
+
+    public Agent build() {
+      return new Agent(corpus, new Builder(corpus, this));
+    }
+
+    private Toolbox toolbox(Corpus pinned) {
+      return tools == null ? Toolbox.over(pinned, profile) : tools.apply(pinned);
+    }
+
+    private Models models() {
+      return new Models(main, byRole);
+    }
+  }
+}

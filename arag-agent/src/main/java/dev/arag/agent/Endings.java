@@ -1,0 +1,107 @@
+package dev.arag.agent;
+
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.Snippet;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** The rules of how a run ends. */
+final class Endings {
+  /** What the model is told in the closing call. */
+  static final String CLOSING_MESSAGE = resource("closing-message.txt");
+
+  private static final String NOT_FOUND = "NOT FOUND";
+  private static final String MARKS = "*_#>`\"' ";
+  private static final int MOST_EVIDENCE = 5;
+  private static final int MOST_CHARACTERS = 300;
+
+  private Endings() {}
+
+  /** Why a run ended with a text. */
+  static StopReason reason(String text, Reply.Finish finish) {
+    if (finish == Reply.Finish.LENGTH) {
+      return StopReason.TRUNCATED;
+    }
+    if (finish == Reply.Finish.CONTENT_FILTER) {
+      return StopReason.REFUSED;
+    }
+    return saysNotFound(text) ? StopReason.NOT_FOUND : StopReason.ANSWERED;
+  }
+
+  /** Why a run ended without one. */
+  static StopReason reasonOfNothing(Reply.Finish finish) {
+    return switch (finish) {
+      case LENGTH -> StopReason.TRUNCATED;
+      case CONTENT_FILTER -> StopReason.REFUSED;
+      case STOP, TOOL_CALLS, OTHER -> StopReason.MODEL_FAILED;
+    };
+  }
+
+  /** What a run without an answer means, and what to do. */
+  static String explain(StopReason reason) {
+    return switch (reason) {
+      case TRUNCATED ->
+          "The model's output limit was used up before it wrote an answer."
+              + " Raise that limit or lower the reasoning effort.";
+      case REFUSED -> "The model, or a filter of its server, refused.";
+      case MODEL_FAILED -> "The model sent neither text nor a tool call, twice.";
+      default -> "The budget ended before anything was found. Allow a larger one.";
+    };
+  }
+
+  /** In capitals on line 1, as the system prompt asks: "Not found guilty" is an answer. */
+  private static boolean saysNotFound(String text) {
+    String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");
+    int start = 0;
+    while (start < line.length() && MARKS.indexOf(line.charAt(start)) >= 0) {
+      start++;
+    }
+    int end = start + NOT_FOUND.length();
+    return line.startsWith(NOT_FOUND, start)
+        && (end == line.length() || !Character.isLetterOrDigit(line.charAt(end)));
+  }
+
+  /** The first passages found, for a run that ended before the model could answer. */
+  static String evidence(List<Step> steps) {
+    Map<ChunkId, String> passages = new LinkedHashMap<>();
+    for (Step step : steps) {
+      if (step instanceof Step.ToolUse use) {
+        use.observation().shown().forEach(each -> passages.putIfAbsent(each.chunk(), quote(each)));
+      }
+    }
+    return passages.isEmpty()
+        ? ""
+        : passages.entrySet().stream()
+            .limit(MOST_EVIDENCE)
+            .map(each -> "[" + each.getKey() + "] " + each.getValue())
+            .collect(Collectors.joining("\n", "No answer yet. Found so far:\n", ""));
+  }
+
+  private static String quote(Snippet snippet) {
+    String line = String.join(" ", snippet.text().strip().lines().map(String::strip).toList());
+    if (line.length() <= MOST_CHARACTERS) {
+      return line;
+    }
+    int end = line.offsetByCodePoints(0, line.codePointCount(0, MOST_CHARACTERS));
+    return line.substring(0, end) + "…";
+  }
+
+  private static String resource(String name) {
+    try (InputStream file = Endings.class.getResourceAsStream(name)) {
+      byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " cannot be read from the library's jar.", e);
+    }
+  }
+}

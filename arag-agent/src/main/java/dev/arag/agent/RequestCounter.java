@@ -1,0 +1,49 @@
+package dev.arag.agent;
+
+import dev.arag.agent.model.Message;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sizes of requests in o200k tokens. Remembers what it has counted, as histories repeat. */
+final class RequestCounter {
+  /** Roles, ids and separators, which every server writes in its own way. */
+  private static final int MESSAGE_OVERHEAD = 8;
+
+  private static final TokenCounter TOKENS = TokenCounter.o200k();
+
+  private final Map<Message, Integer> counted = new HashMap<>();
+
+  int count(List<Message> messages, Toolbox offered) {
+    int messageTokens = messages.stream().mapToInt(this::count).sum();
+    return messageTokens + offered.tools().stream().mapToInt(RequestCounter::count).sum();
+  }
+
+  int count(Message message) {
+    return counted.computeIfAbsent(message, RequestCounter::fresh);
+  }
+
+  private static int fresh(Message message) {
+    int tokens = MESSAGE_OVERHEAD + TOKENS.count(message.text());
+    if (message instanceof Message.Assistant assistant) {
+      tokens += TOKENS.count(assistant.thinking());
+      tokens += assistant.calls().stream().mapToInt(RequestCounter::count).sum();
+    }
+    return tokens;
+  }
+
+  private static int count(ToolCall call) {
+    return MESSAGE_OVERHEAD + TOKENS.count(call.name()) + TOKENS.count(call.arguments());
+  }
+
+  private static int count(RetrievalTool tool) {
+    return MESSAGE_OVERHEAD
+        + TOKENS.count(tool.name())
+        + TOKENS.count(tool.description())
+        + TOKENS.count(tool.parameters());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.arag.agent.model;
+
+import dev.arag.tools.ToolCall;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import java.util.List;
+
+/** Our messages as LangChain4j's. */
+final class LangChain4jMessages {
+  private LangChain4jMessages() {}
+
+  static List<ChatMessage> toLangChain4j(List<Message> messages) {
+    return messages.stream().map(LangChain4jMessages::toLangChain4j).toList();
+  }
+
+  private static ChatMessage toLangChain4j(Message message) {
+    if (message instanceof Message.Assistant assistant) {
+      return toLangChain4j(assistant);
+    }
+    if (message instanceof Message.ToolResult result) {
+      return toLangChain4j(result);
+    }
+    return message instanceof Message.System
+        ? SystemMessage.from(message.text())
+        : UserMessage.from(message.text());
+  }
+
+  static AiMessage toLangChain4j(Message.Assistant assistant) {
+    AiMessage.Builder message = AiMessage.builder().attributes(assistant.attributes());
+    // Absent and empty are not the same to every server: only what was received is sent back.
+    if (!assistant.text().isEmpty() || assistant.calls().isEmpty()) {
+      message.text(assistant.text());
+    }
+    if (!assistant.thinking().isEmpty()) {
+      message.thinking(assistant.thinking());
+    }
+    if (!assistant.calls().isEmpty()) {
+      message.toolExecutionRequests(
+          assistant.calls().stream().map(LangChain4jMessages::toLangChain4j).toList());
+    }
+    return message.build();
+  }
+
+  private static ToolExecutionRequest toLangChain4j(ToolCall call) {
+    return ToolExecutionRequest.builder()
+        .id(call.id())
+        .name(call.name())
+        .arguments(call.arguments())
+        .build();
+  }
+
+  private static ToolExecutionResultMessage toLangChain4j(Message.ToolResult result) {
+    return ToolExecutionResultMessage.builder()
+        .id(result.callId())
+        .toolName(result.tool())
+        .text(result.text())
+        .isError(result.isError())
+        .build();
+  }
+}

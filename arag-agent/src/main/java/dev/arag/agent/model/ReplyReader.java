@@ -1,0 +1,93 @@
+package dev.arag.agent.model;
+
+import dev.arag.tools.ToolCall;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads LangChain4j's response to one request. */
+final class ReplyReader {
+  private final Set<String> takenIds = new HashSet<>();
+
+  ReplyReader(List<Message> request) {
+    for (Message message : request) {
+      if (message instanceof Message.Assistant assistant) {
+        assistant.calls().forEach(call -> takenIds.add(call.id()));
+      }
+    }
+  }
+
+  Reply read(@Nullable ChatResponse response, int cachedInput) {
+    AiMessage message = response == null ? null : response.aiMessage();
+    if (response == null || message == null) {
+      throw new ModelException("The model sent no message.", null, true);
+    }
+    return new Reply(
+        assistant(message),
+        finish(response.finishReason()),
+        tokens(response.tokenUsage(), cachedInput),
+        orEmpty(response.modelName()));
+  }
+
+  private Message.Assistant assistant(AiMessage message) {
+    List<ToolExecutionRequest> requests = message.toolExecutionRequests();
+    return new Message.Assistant(
+        orEmpty(message.text()),
+        orEmpty(message.thinking()),
+        requests == null ? List.of() : requests.stream().map(this::call).toList(),
+        withoutNulls(message.attributes()));
+  }
+
+  private ToolCall call(ToolExecutionRequest request) {
+    return new ToolCall(
+        ownId(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
+  }
+
+  /** Results are paired with calls by id, so a missing or repeated one is replaced. */
+  private String ownId(String received) {
+    String id = received;
+    for (int i = takenIds.size() + 1; id.isBlank() || takenIds.contains(id); i++) {
+      id = "call_" + i;
+    }
+    takenIds.add(id);
+    return id;
+  }
+
+  private static Reply.Finish finish(@Nullable FinishReason reason) {
+    if (reason == null) {
+      return Reply.Finish.OTHER;
+    }
+    return switch (reason) {
+      case STOP -> Reply.Finish.STOP;
+      case TOOL_EXECUTION -> Reply.Finish.TOOL_CALLS;
+      case LENGTH -> Reply.Finish.LENGTH;
+      case CONTENT_FILTER -> Reply.Finish.CONTENT_FILTER;
+      case OTHER -> Reply.Finish.OTHER;
+    };
+  }
+
+  private static @Nullable Tokens tokens(@Nullable TokenUsage usage, int cachedInput) {
+    if (usage == null || usage.inputTokenCount() == null || usage.outputTokenCount() == null) {
+      return null;
+    }
+    return new Tokens(usage.inputTokenCount(), cachedInput, usage.outputTokenCount(), false);
+  }
+
+  private static Map<String, Object> withoutNulls(@Nullable Map<String, Object> attributes) {
+    Map<String, Object> kept = new HashMap<>(attributes == null ? Map.of() : attributes);
+    kept.values().removeIf(value -> value == null);
+    return kept;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.arag.agent.openai;
+
+import dev.arag.agent.model.CacheAwareChatModel;
+import dev.arag.agent.model.ModelException;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.Capability;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.listener.ChatModelListener;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
+import dev.langchain4j.model.openai.OpenAiTokenUsage;
+import java.util.List;
+import java.util.Set;
+
+/** One endpoint's model: asks for one tool call at a time, and says clearly what went wrong. */
+final class OpenAiChat implements CacheAwareChatModel {
+  private final ChatModel model;
+  private final Settings settings;
+
+  OpenAiChat(ChatModel model, Settings settings) {
+    this.model = model;
+    this.settings = settings;
+  }
+
+  @Override
+  public ChatResponse doChat(ChatRequest request) {
+    try {
+      return model.doChat(oneCallAtATime(request));
+    } catch (RuntimeException e) {
+      throw withoutKey(ModelException.of(settings.toString(), e));
+    }
+  }
+
+  /** Servers refuse this parameter where no tool is offered, so it cannot be a default. */
+  private static ChatRequest oneCallAtATime(ChatRequest request) {
+    if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
+      return request;
+    }
+    ChatRequestParameters parameters =
+        OpenAiChatRequestParameters.builder()
+            .parallelToolCalls(false)
+            .build()
+            .overrideWith(request.parameters());
+    return ChatRequest.builder().messages(request.messages()).parameters(parameters).build();
+  }
+
+  @Override
+  public int cachedInputTokens(ChatResponse response) {
+    if (response.tokenUsage() instanceof OpenAiTokenUsage usage
+        && usage.inputTokensDetails() != null
+        && usage.inputTokensDetails().cachedTokens() != null) {
+      return usage.inputTokensDetails().cachedTokens();
+    }
+    return 0;
+  }
+
+  /** Servers repeat a wrong key in what they say; then neither text nor cause may fly on. */
+  private ModelException withoutKey(ModelException failure) {
+    String key = settings.apiKey();
+    if (key.isEmpty() || !isToldIn(failure, key)) {
+      return failure;
+    }
+    String text = String.valueOf(failure.getMessage()).replace(key, "[key]");
+    return new ModelException(text, null, failure.isRetriable());
+  }
+
+  private static boolean isToldIn(Throwable failure, String key) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (String.valueOf(each.getMessage()).contains(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public ChatRequestParameters defaultRequestParameters() {
+    return model.defaultRequestParameters();
+  }
+
+  @Override
+  public List<ChatModelListener> listeners() {
+    return model.listeners();
+  }
+
+  @Override
+  public ModelProvider provider() {
+    return model.provider();
+  }
+
+  @Override
+  public Set<Capability> supportedCapabilities() {
+    return model.supportedCapabilities();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.arag.agent.openai;
+
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.openai.OpenAiChatModel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * An endpoint that speaks OpenAI's chat completions: OpenAI itself, vLLM, Ollama, llama.cpp, LM
+ * Studio and many others. Immutable. Needs langchain4j-open-ai and langchain4j-http-client-jdk on
+ * the class path.
+ */
+public final class OpenAiCompatible {
+  private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
+
+  private final Settings settings;
+
+  private OpenAiCompatible(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The endpoint the environment names; see {@link #from(Map)}.
+   *
+   * @throws IllegalArgumentException if a setting is missing or wrong; the message names it
+   */
+  public static OpenAiCompatible fromEnvironment() {
+    return from(System.getenv());
+  }
+
+  /**
+   * The endpoint these settings name. {@code ARAG_MODEL} is needed, and {@code ARAG_BASE_URL} or
+   * {@code ARAG_API_KEY}: without a base URL it is OpenAI, with one no key is needed. {@code
+   * ARAG_REASONING_EFFORT} and {@code ARAG_CONTEXT_TOKENS} may be given. Blank is as absent.
+   *
+   * @throws IllegalArgumentException if a setting is missing or wrong; the message names it
+   */
+  public static OpenAiCompatible from(Map<String, String> environment) {
+    return new OpenAiCompatible(Settings.of(environment));
+  }
+
+  /** Whether any of the {@code ARAG_*} settings is there, be the set complete or not. */
+  public static boolean isConfigured(Map<String, String> environment) {
+    return Settings.isAnySet(environment);
+  }
+
+  /**
+   * An endpoint.
+   *
+   * @param baseUrl such as {@code http://localhost:11434/v1}
+   * @param model as the server names it
+   * @param apiKey empty for a server that wants none
+   * @throws IllegalArgumentException if the URL or the model cannot be used
+   */
+  public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
+    return from(
+        Map.of(Settings.BASE_URL, baseUrl, Settings.MODEL, model, Settings.API_KEY, apiKey));
+  }
+
+  /** The model's name. */
+  public String model() {
+    return settings.model();
+  }
+
+  /** Where requests go. */
+  public String baseUrl() {
+    return settings.baseUrl().toString();
+  }
+
+  /** The size of the model's window, where {@code ARAG_CONTEXT_TOKENS} says it. */
+  public OptionalInt contextTokens() {
+    return settings.contextTokens();
+  }
+
+  /**
+   * A model that sends its requests there: safe for use by several threads, never retrying by
+   * itself, following no redirect, HTTP/1.1 for {@code http://} (some servers hang on the upgrade
+   * to HTTP/2). A request may take 5 minutes. It throws {@link
+   * dev.arag.agent.model.ModelException}, whose text never holds the key.
+   */
+  public ChatModel chatModel() {
+    OpenAiChatModel.OpenAiChatModelBuilder builder =
+        OpenAiChatModel.builder()
+            .httpClientBuilder(new HttpConnection(settings.isPlainHttp()))
+            .baseUrl(baseUrl())
+            .modelName(model())
+            .timeout(REQUEST_TIMEOUT)
+            .maxRetries(0)
+            .returnThinking(true)
+            .sendThinking(true);
+    if (!settings.apiKey().isEmpty()) {
+      builder.apiKey(settings.apiKey());
+    }
+    if (!settings.reasoningEffort().isEmpty()) {
+      builder.reasoningEffort(settings.reasoningEffort());
+    }
+    return new OpenAiChat(builder.build(), settings);
+  }
+
+  @Override
+  public String toString() {
+    return model() + " at " + baseUrl();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.arag.index.internal.chunks;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.index.internal.file.RecordReader;
+import dev.arag.index.internal.file.RecordWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A chunk's record; see {@link ChunksLayout}. */
+final class ChunkRecord {
+  private final RecordReader in;
+
+  private ChunkRecord(RecordReader in) {
+    this.in = in;
+  }
+
+  static void write(Chunk chunk, RecordWriter out) {
+    out.putText(chunk.id().value());
+    out.putNumber(chunk.location().ordinal());
+    out.putNumber(chunk.location().offset());
+    out.putNumber(chunk.location().page().orElse(0));
+    out.putNumber(chunk.tokens());
+    out.putText(chunk.text());
+    writeSentences(chunk, out);
+  }
+
+  private static void writeSentences(Chunk chunk, RecordWriter out) {
+    Map<List<String>, Integer> paths = paths(chunk);
+    out.putNumber(paths.size());
+    paths.keySet().forEach(out::putTexts);
+    out.putNumber(chunk.sentences().size());
+    int end = chunk.location().offset();
+    for (Sentence sentence : chunk.sentences()) {
+      out.putNumber(sentence.offset() - end);
+      out.putNumber(sentence.text().length());
+      out.putNumber(
+          2L * paths.getOrDefault(sentence.heading(), 0) + (sentence.isHeading() ? 1 : 0));
+      end = sentence.end();
+    }
+  }
+
+  /** Each path once; the chunk's own comes first. */
+  private static Map<List<String>, Integer> paths(Chunk chunk) {
+    Map<List<String>, Integer> paths = new LinkedHashMap<>();
+    paths.put(chunk.location().heading(), 0);
+    chunk.sentences().forEach(each -> paths.putIfAbsent(each.heading(), paths.size()));
+    return paths;
+  }
+
+  static String readId(RecordReader in) {
+    return in.readText();
+  }
+
+  static Chunk read(
+      RecordReader in,
+      StoredDocument document,
+      @Nullable ChunkId previous,
+      @Nullable ChunkId next) {
+    return new ChunkRecord(in).read(document, previous, next);
+  }
+
+  private Chunk read(StoredDocument document, @Nullable ChunkId previous, @Nullable ChunkId next) {
+    ChunkId id = ChunkId.of(in.readText());
+    Location.Builder location =
+        Location.builder(document.id())
+            .title(document.title())
+            .metadata(document.metadata())
+            .ordinal(in.readInt());
+    int offset = in.readInt();
+    location.offset(offset).page(in.readInt());
+    int tokens = in.readInt();
+    String text = in.readText();
+    List<List<String>> paths = readPaths();
+    location.heading(path(paths, 0));
+    List<Sentence> sentences = readSentences(text, offset, paths);
+    in.requireEnd();
+    return new Chunk(id, location.build(), text, sentences, tokens, previous, next);
+  }
+
+  private List<List<String>> readPaths() {
+    int count = in.readCount();
+    List<List<String>> paths = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      paths.add(in.readTexts());
+    }
+    return paths;
+  }
+
+  private List<String> path(List<List<String>> paths, int index) {
+    if (index >= paths.size()) {
+      throw in.corrupt("heading path " + index + " of " + paths.size());
+    }
+    return paths.get(index);
+  }
+
+  private List<Sentence> readSentences(String text, int offset, List<List<String>> paths) {
+    int count = in.readCount();
+    List<Sentence> sentences = new ArrayList<>(count);
+    long end = 0;
+    for (int i = 0; i < count; i++) {
+      long start = end + in.readInt();
+      end = start + in.readInt();
+      if (end > text.length()) {
+        throw in.corrupt("a sentence ends after its chunk");
+      }
+      long heading = in.readNumber();
+      List<String> path = path(paths, (int) Math.min(Integer.MAX_VALUE, heading >>> 1));
+      String words = text.substring((int) start, (int) end);
+      sentences.add(new Sentence(words, offset + (int) start, path, (heading & 1) == 1));
+    }
+    return sentences;
+  }
+}

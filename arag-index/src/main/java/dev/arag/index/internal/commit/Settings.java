@@ -1,0 +1,11 @@
+package dev.arag.index.internal.commit;
+
+/**
+ * How an index cuts and embeds.
+ *
+ * @param chunkTokens about how long a chunk is, in o200k tokens
+ * @param headingsInEmbeddings whether a sentence is embedded with its heading
+ */
+public record Settings(int chunkTokens, boolean headingsInEmbeddings) {
+  public static final Settings DEFAULT = new Settings(1_000, true);
+}

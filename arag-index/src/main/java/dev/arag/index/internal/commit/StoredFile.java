@@ -1,0 +1,22 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.store.Store;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * A file that a manifest lists.
+ *
+ * @param number tells files of one kind apart; never used twice in an index
+ */
+public record StoredFile(FileKind kind, long number, FileSeal seal) {
+  public String name() {
+    return FileNames.of(kind, number);
+  }
+
+  BlockReader open(Store store) throws NoSuchFileException {
+    return BlockReader.open(store, name(), kind, seal);
+  }
+}

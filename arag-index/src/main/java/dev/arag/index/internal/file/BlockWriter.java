@@ -1,0 +1,106 @@
+package dev.arag.index.internal.file;
+
+import dev.arag.index.internal.store.Output;
+import dev.arag.index.internal.store.Store;
+import java.io.Closeable;
+import java.io.IOException;
+import java.security.MessageDigest;
+
+/** Writes one file: its body is appended, all around it comes by itself. For one thread. */
+public final class BlockWriter implements Closeable {
+  private final Output output;
+  private final byte[] header;
+  private final byte[] block = new byte[Frame.BLOCK_BYTES];
+  private final byte[] number = new byte[Long.BYTES];
+  private final IntColumn checksums = new IntColumn();
+  private int filled;
+  private long bodyLength;
+
+  private BlockWriter(Output output, byte[] header) {
+    this.output = output;
+    this.header = header;
+  }
+
+  /** Starts a new file; its header is written at once. */
+  public static BlockWriter create(Store store, String name, FileKind kind) throws IOException {
+    Output output = store.create(name);
+    try {
+      byte[] header = Frame.header(kind);
+      output.write(header, 0, header.length);
+      return new BlockWriter(output, header);
+    } catch (IOException | RuntimeException e) {
+      output.close();
+      throw e;
+    }
+  }
+
+  /** Where in the body the next byte goes. */
+  public long position() {
+    return bodyLength;
+  }
+
+  public void write(byte[] bytes, int start, int count) throws IOException {
+    int written = 0;
+    while (written < count) {
+      int step = Math.min(count - written, block.length - filled);
+      System.arraycopy(bytes, start + written, block, filled, step);
+      filled += step;
+      written += step;
+      if (filled == block.length) {
+        flushBlock();
+      }
+    }
+    bodyLength += count;
+  }
+
+  public void writeInt(int value) throws IOException {
+    LittleEndian.putInt(number, 0, value);
+    write(number, 0, Integer.BYTES);
+  }
+
+  public void writeLong(long value) throws IOException {
+    LittleEndian.putLong(number, 0, value);
+    write(number, 0, Long.BYTES);
+  }
+
+  private void flushBlock() throws IOException {
+    checksums.add(Checksum.of(block, 0, filled));
+    output.write(block, 0, filled);
+    filled = 0;
+  }
+
+  /** Writes tables and footer, and makes the file durable. */
+  public FileSeal finish() throws IOException {
+    if (filled > 0) {
+      flushBlock();
+    }
+    MessageDigest id = Frame.startId(header, bodyLength);
+    byte[] root = writeTable(id);
+    output.write(root, 0, root.length);
+    FileId fileId = Frame.finishId(id);
+    byte[] footer =
+        Frame.footer(new Frame.Footer(bodyLength, fileId, Checksum.of(root, 0, root.length)));
+    output.write(footer, 0, footer.length);
+    output.force();
+    output.close();
+    return new FileSeal(Frame.Layout.of(bodyLength).fileLength(), fileId);
+  }
+
+  /** Returns the root: the checksums of the table's own blocks. */
+  private byte[] writeTable(MessageDigest id) throws IOException {
+    byte[] table = checksums.toBytes();
+    id.update(table);
+    IntColumn root = new IntColumn();
+    for (int start = 0; start < table.length; start += block.length) {
+      int count = Math.min(block.length, table.length - start);
+      root.add(Checksum.of(table, start, count));
+      output.write(table, start, count);
+    }
+    return root.toBytes();
+  }
+
+  @Override
+  public void close() throws IOException {
+    output.close();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.arag.index.internal.file;
+
+import java.util.zip.CRC32C;
+
+/** CRC32C of bytes on the heap. Never of a mapping: there a cut file would end the JVM. */
+final class Checksum {
+  private Checksum() {}
+
+  static int of(byte[] bytes, int start, int count) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, start, count);
+    return (int) crc.getValue();
+  }
+}

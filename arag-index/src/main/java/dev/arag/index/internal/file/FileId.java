@@ -1,0 +1,14 @@
+package dev.arag.index.internal.file;
+
+/**
+ * What tells a file from every other: 128 bits made of its contents, so that the same contents have
+ * the same id on every machine.
+ */
+public record FileId(long first, long second) {
+  static final int BYTES = 16;
+
+  @Override
+  public String toString() {
+    return String.format("%016x%016x", first, second);
+  }
+}

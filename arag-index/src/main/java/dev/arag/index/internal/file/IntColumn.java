@@ -1,0 +1,32 @@
+package dev.arag.index.internal.file;
+
+import java.util.Arrays;
+
+/** A growing row of int32 that is held in the heap until its table is written. */
+public final class IntColumn {
+  private int[] values = new int[16];
+  private int size;
+
+  public void add(int value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, Math.addExact(size, size / 2));
+    }
+    values[size++] = value;
+  }
+
+  public int get(int index) {
+    return values[index];
+  }
+
+  public int size() {
+    return size;
+  }
+
+  byte[] toBytes() {
+    byte[] bytes = new byte[Math.multiplyExact(size, Integer.BYTES)];
+    for (int i = 0; i < size; i++) {
+      LittleEndian.putInt(bytes, i * Integer.BYTES, values[i]);
+    }
+    return bytes;
+  }
+}

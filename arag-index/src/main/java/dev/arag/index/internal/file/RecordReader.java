@@ -1,0 +1,112 @@
+package dev.arag.index.internal.file;
+
+import dev.arag.core.error.CorruptIndexException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads what {@link RecordWriter} wrote. A checksum is no signature: whatever a record claims is
+ * checked against its length before anything is made of it.
+ */
+public final class RecordReader {
+  private final BlockReader file;
+  private final long offset;
+  private final byte[] bytes;
+  private int at;
+
+  private RecordReader(BlockReader file, long offset, byte[] bytes) {
+    this.file = file;
+    this.offset = offset;
+    this.bytes = bytes;
+  }
+
+  /** Reads a record of a file's body. */
+  public static RecordReader of(BlockReader file, long offset, long length) {
+    return new RecordReader(file, offset, file.read(offset, length));
+  }
+
+  public int readByte() {
+    return take(1) & 0xff;
+  }
+
+  private int take(int count) {
+    if (count > bytes.length - at) {
+      throw corrupt("a record ends too soon");
+    }
+    int first = count == 0 ? 0 : bytes[at];
+    at += count;
+    return first;
+  }
+
+  public long readNumber() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int next = readByte();
+      value |= (long) (next & 0x7f) << shift;
+      if (next < 0x80) {
+        return requireNotNegative(value);
+      }
+    }
+    throw corrupt("a number is too long");
+  }
+
+  private long requireNotNegative(long value) {
+    if (value < 0) {
+      throw corrupt("a number is too large");
+    }
+    return value;
+  }
+
+  /** A number that must fit an int. */
+  public int readInt() {
+    long value = readNumber();
+    if (value > Integer.MAX_VALUE) {
+      throw corrupt("a number is too large");
+    }
+    return (int) value;
+  }
+
+  /** A number of things that follow, each at least one byte long. */
+  public int readCount() {
+    int count = readInt();
+    if (count > bytes.length - at) {
+      throw corrupt("a record ends too soon");
+    }
+    return count;
+  }
+
+  public long readLong() {
+    int start = at;
+    take(Long.BYTES);
+    return LittleEndian.getLong(bytes, start);
+  }
+
+  public String readText() {
+    int length = readCount();
+    int start = at;
+    at += length;
+    return new String(bytes, start, length, StandardCharsets.UTF_8);
+  }
+
+  public List<String> readTexts() {
+    int count = readCount();
+    List<String> texts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      texts.add(readText());
+    }
+    return texts;
+  }
+
+  /** Must be called last: bytes that nobody reads are damage. */
+  public void requireEnd() {
+    if (at != bytes.length) {
+      throw corrupt("a record is longer than what it holds");
+    }
+  }
+
+  /** An error that names the file and the place reached. */
+  public CorruptIndexException corrupt(String what) {
+    return file.corrupt(offset + at, what);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.arag.index.internal.file;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Collects the bytes of one record. Small numbers are written in the LEB128 way: seven bits a byte,
+ * lowest first, the high bit set on all but the last. Texts are UTF-8 after their length in bytes.
+ */
+public final class RecordWriter {
+  private byte[] bytes = new byte[256];
+  private int size;
+
+  /** Bytes so far. */
+  public int size() {
+    return size;
+  }
+
+  /** Forgets the bytes so far. */
+  public void clear() {
+    size = 0;
+  }
+
+  public void putByte(int value) {
+    ensure(1);
+    bytes[size++] = (byte) value;
+  }
+
+  /**
+   * @param value at least 0
+   */
+  public void putNumber(long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("A number must be >= 0, was " + value);
+    }
+    long rest = value;
+    while (rest >= 0x80) {
+      putByte((int) (rest | 0x80));
+      rest >>>= 7;
+    }
+    putByte((int) rest);
+  }
+
+  public void putLong(long value) {
+    ensure(Long.BYTES);
+    LittleEndian.putLong(bytes, size, value);
+    size += Long.BYTES;
+  }
+
+  /**
+   * @throws IllegalArgumentException if half of a character stands alone, which UTF-8 cannot hold
+   */
+  public void putText(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    if (hasLoneSurrogate(text)) {
+      throw new IllegalArgumentException("A text holds half of a character alone");
+    }
+    putNumber(utf8.length);
+    ensure(utf8.length);
+    System.arraycopy(utf8, 0, bytes, size, utf8.length);
+    size += utf8.length;
+  }
+
+  public void putTexts(List<String> texts) {
+    putNumber(texts.size());
+    texts.forEach(this::putText);
+  }
+
+  /** Whether a surrogate stands without its other half. */
+  public static boolean hasLoneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (Character.isSurrogate(unit)) {
+        boolean pair =
+            Character.isHighSurrogate(unit)
+                && i + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(i + 1));
+        if (!pair) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
+  /** Appends the record to a file's body. */
+  public void writeTo(BlockWriter writer) throws IOException {
+    writer.write(bytes, 0, size);
+  }
+
+  private void ensure(int more) {
+    int needed = Math.addExact(size, more);
+    if (needed > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(needed, Math.addExact(size, size / 2)));
+    }
+  }
+}

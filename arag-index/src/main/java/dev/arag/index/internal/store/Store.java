@@ -1,0 +1,56 @@
+package dev.arag.index.internal.store;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A flat directory of files. Names are plain file names, never paths. Safe for use by several
+ * threads; nothing here decides which thread may write.
+ */
+public interface Store {
+  /** Whether the directory is there. */
+  boolean exists();
+
+  /** The names of all entries, sorted; none where there is no directory. */
+  List<String> list() throws IOException;
+
+  /** Makes the directory and those above it where they are missing. */
+  void makeDirectory() throws IOException;
+
+  /** Takes back what {@link #makeDirectory} made, as far as it is empty. */
+  void removeMadeDirectory() throws IOException;
+
+  /**
+   * Starts a new, empty file to append to.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if the name is taken
+   */
+  Output create(String name) throws IOException;
+
+  /** Replaces {@code to} by {@code from} in one step: others see the one or the other. */
+  void rename(String from, String to) throws IOException;
+
+  /** Removes a file; nothing happens where there is none. */
+  void delete(String name) throws IOException;
+
+  /** Makes created, renamed and deleted names durable. */
+  void syncDirectory() throws IOException;
+
+  /**
+   * Length of a file in bytes.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is none
+   * @throws IOException also if it is a folder, a link or anything else than a plain file
+   */
+  long size(String name) throws IOException;
+
+  /**
+   * Opens a file for reading at any place. It stays readable after its name is deleted or replaced.
+   *
+   * @param length its size, as {@link #size} told it
+   */
+  Input open(String name, long length) throws IOException;
+
+  /** How messages name a file of this store. */
+  String describe(String name);
+}

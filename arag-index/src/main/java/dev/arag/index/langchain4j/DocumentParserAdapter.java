@@ -1,0 +1,59 @@
+package dev.arag.index.langchain4j;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.Parser;
+import dev.arag.index.ingest.UnreadableSourceException;
+import dev.langchain4j.data.document.BlankDocumentException;
+import dev.langchain4j.data.document.DocumentParser;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A LangChain4j parser as ours. */
+final class DocumentParserAdapter implements Parser {
+  private static final String SAID_BY_THE_FILE = "doc.";
+
+  private final DocumentParser parser;
+  private final Set<String> extensions;
+
+  DocumentParserAdapter(DocumentParser parser, Set<String> extensions) {
+    this.parser = parser;
+    this.extensions =
+        extensions.stream()
+            .map(DocumentParserAdapter::requireExtension)
+            .collect(Collectors.toUnmodifiableSet());
+    if (extensions.isEmpty()) {
+      throw new IllegalArgumentException("A parser needs at least one file name ending.");
+    }
+  }
+
+  private static String requireExtension(String extension) {
+    if (extension.isBlank() || extension.startsWith(".")) {
+      throw new IllegalArgumentException(
+          "A file name ending is given without its dot, such as pdf, was '" + extension + "'.");
+    }
+    return extension.toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public Set<String> extensions() {
+    return extensions;
+  }
+
+  @Override
+  public Document.Builder parse(String id, InputStream in) {
+    return Documents.builder(parsed(in), id, SAID_BY_THE_FILE);
+  }
+
+  private dev.langchain4j.data.document.Document parsed(InputStream in) {
+    try {
+      return parser.parse(in);
+    } catch (BlankDocumentException e) {
+      throw new UnreadableSourceException("it holds no text", e);
+    } catch (RuntimeException e) {
+      throw new UnreadableSourceException(
+          parser.getClass().getSimpleName() + " cannot read it: " + e.getMessage(), e);
+    }
+  }
+}

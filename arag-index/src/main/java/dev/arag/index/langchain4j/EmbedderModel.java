@@ -1,0 +1,61 @@
+package dev.arag.index.langchain4j;
+
+import static dev.langchain4j.model.embedding.request.EmbeddingRequestParameters.INPUT_TYPE;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.langchain4j.model.embedding.EmbeddingModel;
+import dev.langchain4j.model.embedding.request.EmbeddingInput;
+import dev.langchain4j.model.embedding.request.EmbeddingInputType;
+import dev.langchain4j.model.embedding.request.EmbeddingParameter;
+import dev.langchain4j.model.embedding.request.EmbeddingRequest;
+import dev.langchain4j.model.embedding.response.EmbeddingResponse;
+import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
+import java.util.List;
+import java.util.Set;
+
+/** An embedder as a LangChain4j model. */
+final class EmbedderModel implements EmbeddingModel {
+  private final Embedder embedder;
+
+  EmbedderModel(Embedder embedder) {
+    this.embedder = embedder;
+  }
+
+  @Override
+  public EmbeddingResponse doEmbed(EmbeddingRequest request) {
+    List<String> texts = request.inputs().stream().map(EmbeddingInput::text).toList();
+    return EmbeddingResponse.builder()
+        .embeddings(
+            embed(texts, request.parameters().inputType()).stream()
+                .map(EmbedderModel::theirs)
+                .toList())
+        .metadata(EmbeddingResponseMetadata.builder().modelName(modelName()).build())
+        .build();
+  }
+
+  private List<Embedding> embed(List<String> texts, EmbeddingInputType type) {
+    return type == EmbeddingInputType.QUERY
+        ? texts.stream().map(embedder::embedQuery).toList()
+        : embedder.embedSentences(texts);
+  }
+
+  private static dev.langchain4j.data.embedding.Embedding theirs(Embedding ours) {
+    return dev.langchain4j.data.embedding.Embedding.from(ours.toArray());
+  }
+
+  @Override
+  public Set<EmbeddingParameter<?>> supportedParameters() {
+    return Set.of(INPUT_TYPE);
+  }
+
+  @Override
+  public int dimension() {
+    return embedder.dimension();
+  }
+
+  @Override
+  public String modelName() {
+    return embedder.fingerprint();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.arag.index.langchain4j;
+
+import static dev.langchain4j.model.embedding.request.EmbeddingRequestParameters.INPUT_TYPE;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.EmbeddingException;
+import dev.langchain4j.data.segment.TextSegment;
+import dev.langchain4j.model.embedding.EmbeddingModel;
+import dev.langchain4j.model.embedding.request.EmbeddingInputType;
+import dev.langchain4j.model.embedding.request.EmbeddingRequest;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A LangChain4j model as an embedder. */
+final class ModelEmbedder implements Embedder {
+  private static final int UNKNOWN = 0;
+
+  private final EmbeddingModel model;
+  private final String fingerprint;
+
+  /** Asking a remote model for its dimension may cost a call, so the answer is kept. */
+  private volatile int dimension = UNKNOWN;
+
+  ModelEmbedder(EmbeddingModel model, String fingerprint) {
+    if (fingerprint.isBlank()) {
+      throw new IllegalArgumentException(
+          "A fingerprint must name the model and what changes its vectors, was blank.");
+    }
+    this.model = model;
+    this.fingerprint = fingerprint;
+  }
+
+  @Override
+  public int dimension() {
+    int known = dimension;
+    if (known == UNKNOWN) {
+      known = asked(model::dimension);
+      dimension = known;
+    }
+    return known;
+  }
+
+  @Override
+  public String fingerprint() {
+    return fingerprint;
+  }
+
+  @Override
+  public List<Embedding> embedSentences(List<String> sentences) {
+    return sentences.isEmpty() ? List.of() : embed(sentences, EmbeddingInputType.DOCUMENT);
+  }
+
+  @Override
+  public Embedding embedQuery(String query) {
+    return embed(List.of(query), EmbeddingInputType.QUERY).get(0);
+  }
+
+  private List<Embedding> embed(List<String> texts, EmbeddingInputType type) {
+    List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
+    List<Embedding> embeddings =
+        asked(() -> vectors(segments, type).stream().map(ModelEmbedder::ours).toList());
+    requireComplete(embeddings, texts.size());
+    return embeddings;
+  }
+
+  private List<dev.langchain4j.data.embedding.Embedding> vectors(
+      List<TextSegment> segments, EmbeddingInputType type) {
+    if (!model.supportedParameters().contains(INPUT_TYPE)) {
+      return model.embedAll(segments).content();
+    }
+    EmbeddingRequest request =
+        EmbeddingRequest.builder().textSegments(segments).inputType(type).build();
+    return model.embed(request).embeddings();
+  }
+
+  private static Embedding ours(dev.langchain4j.data.embedding.Embedding theirs) {
+    return Embedding.of(theirs.vector());
+  }
+
+  private void requireComplete(List<Embedding> embeddings, int expected) {
+    if (embeddings.size() != expected) {
+      throw new EmbeddingException(
+          fingerprint + " gave " + embeddings.size() + " vectors for " + expected + " texts.");
+    }
+    embeddings.forEach(embedding -> requireDimension(embedding.dimension()));
+  }
+
+  private void requireDimension(int actual) {
+    if (dimension == UNKNOWN) {
+      dimension = actual;
+    }
+    if (actual != dimension) {
+      throw new EmbeddingException(
+          fingerprint
+              + " gave a vector of "
+              + actual
+              + " floats where it gave "
+              + dimension
+              + " before. Was the model changed?");
+    }
+  }
+
+  private <T> T asked(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (RuntimeException e) {
+      throw new EmbeddingException(
+          "The embedding model " + fingerprint + " failed: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Embedder " + fingerprint + " over " + model.getClass().getSimpleName();
+  }
+}

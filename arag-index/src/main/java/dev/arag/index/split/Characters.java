@@ -1,0 +1,137 @@
+package dev.arag.index.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+
+/** What single characters mean to the splitting rules; the same on every JDK. */
+final class Characters {
+  private static final int ZERO_WIDTH_JOINER = 0x200D;
+
+  private Characters() {}
+
+  /** White space, and what nobody sees: neither begins nor makes a sentence. */
+  static boolean isBlank(int character) {
+    return CharacterClass.isWhiteSpace(character) || CharacterClass.isInvisible(character);
+  }
+
+  static boolean isSpace(char unit) {
+    return CharacterClass.isWhiteSpace(unit);
+  }
+
+  /** The span without white space around it; empty where there is nothing to see in it. */
+  static Span trim(String text, int from, int to) {
+    int start = from;
+    int end = to;
+    while (start < end && isSpace(text.charAt(start))) {
+      start++;
+    }
+    while (end > start && isSpace(text.charAt(end - 1))) {
+      end--;
+    }
+    return hasVisible(text, start, end) ? new Span(start, end) : new Span(start, start);
+  }
+
+  private static boolean hasVisible(String text, int start, int end) {
+    for (int i = start; i < end; ) {
+      int character = text.codePointAt(i);
+      if (!isBlank(character)) {
+        return true;
+      }
+      i += Character.charCount(character);
+    }
+    return false;
+  }
+
+  /** Ends a sentence in scripts that put a space after it. */
+  static boolean isSpacedTerminal(char unit) {
+    return switch (unit) {
+      case '.', '!', '?', '…', '‽', '؟', '۔', '։', '।', '॥', '።', '፧', '܀', '᙮' -> true;
+      default -> false;
+    };
+  }
+
+  /** Ends a sentence in scripts written without spaces. */
+  static boolean isWideTerminal(char unit) {
+    return switch (unit) {
+      case '。', '！', '？', '｡', '．' -> true;
+      default -> false;
+    };
+  }
+
+  static boolean isTerminal(char unit) {
+    return isSpacedTerminal(unit) || isWideTerminal(unit);
+  }
+
+  /** Quotes and brackets that close behind the mark that ends a sentence. */
+  static boolean isCloser(char unit) {
+    return switch (unit) {
+      case '"', '\'', ')', ']', '}', '”', '’', '»', '›', '」', '』', '）', '】', '〕', '*', '_' -> true;
+      default -> false;
+    };
+  }
+
+  static boolean isOpener(char unit) {
+    return switch (unit) {
+      case '"', '\'', '(', '[', '{', '“', '‘', '«', '‹', '„', '¿', '¡', '`', '*', '_' -> true;
+      default -> false;
+    };
+  }
+
+  /** A good place to cut a sentence that is too long: behind this mark. */
+  static boolean isClauseMark(char unit) {
+    return switch (unit) {
+      case ',', ';', ':', '—', '–', '，', '、', '；', '：', '،', '؛' -> true;
+      default -> isTerminal(unit);
+    };
+  }
+
+  /** Clause marks of these scripts stand without a space behind them. */
+  static boolean isWide(char unit) {
+    return (unit >= '\u3000' && unit <= '\u303F') || (unit >= '\uFF00' && unit <= '\uFFEF');
+  }
+
+  static boolean isDigit(int character) {
+    return (character < 0x1C80 && Character.isDigit(character))
+        || (character >= '０' && character <= '９');
+  }
+
+  static boolean isLower(int character) {
+    return hasSettledCase(character) && Character.isLowerCase(character);
+  }
+
+  static boolean isUpper(int character) {
+    return hasSettledCase(character) && Character.isUpperCase(character);
+  }
+
+  /** Later Unicode versions, and so later JDKs, gave case only to characters outside of these. */
+  private static boolean hasSettledCase(int character) {
+    return character < 0x1C80
+        || (character >= 0x1E00 && character < 0x2000)
+        || (character >= 0xFF00 && character < 0xFFF0);
+  }
+
+  /** Whether text may be cut before {@code at}: no surrogate pair and no cluster is torn. */
+  static boolean isCut(String text, int at) {
+    if (at <= 0 || at >= text.length()) {
+      return true;
+    }
+    int next = text.codePointAt(at);
+    return !tearsPair(text, at)
+        && !isExtending(next)
+        && Character.codePointBefore(text, at) != ZERO_WIDTH_JOINER;
+  }
+
+  static boolean tearsPair(String text, int at) {
+    return at > 0
+        && at < text.length()
+        && Character.isHighSurrogate(text.charAt(at - 1))
+        && Character.isLowSurrogate(text.charAt(at));
+  }
+
+  private static boolean isExtending(int character) {
+    return switch (Character.getType(character)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
+          true;
+      default -> character == ZERO_WIDTH_JOINER || (character >= 0x1F3FB && character <= 0x1F3FF);
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package dev.arag.index.split;
+
+import dev.arag.core.text.Document;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.function.Predicate;
+
+/**
+ * The first part of the chunk ids of a document: a hash of everything that decides where its chunks
+ * begin and what they say. Base 32 without the letters i, l, o and u.
+ */
+final class ChunkKey {
+  private static final int LENGTH = 8;
+  private static final int LONG_LENGTH = 13;
+  private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
+  private static final String ALPHABET = "0123456789" + LETTERS;
+
+  private ChunkKey() {}
+
+  /** The short key, or the long one if the short one is taken. */
+  static String of(Document document, String settings, Predicate<String> isTaken) {
+    String key = encode(hash(document, settings));
+    String shortKey = key.substring(0, LENGTH);
+    return isTaken.test(shortKey) ? key : shortKey;
+  }
+
+  private static byte[] hash(Document document, String settings) {
+    MessageDigest digest = sha256();
+    update(digest, settings);
+    update(digest, document.id());
+    update(digest, document.text());
+    for (Document.Section section : document.sections()) {
+      update(digest, Integer.toString(section.offset()));
+      section.path().forEach(title -> update(digest, title));
+    }
+    return digest.digest();
+  }
+
+  /** Length, then UTF-16: unlike UTF-8 it also tells lone surrogates apart. */
+  private static void update(MessageDigest digest, String part) {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.min(8192, 4 + 2 * part.length()));
+    bytes.putInt(part.length());
+    for (int i = 0; i < part.length(); i++) {
+      if (bytes.remaining() < 2) {
+        digest.update(bytes.flip());
+        bytes.clear();
+      }
+      bytes.putChar(part.charAt(i));
+    }
+    digest.update(bytes.flip());
+  }
+
+  private static String encode(byte[] hash) {
+    StringBuilder key = new StringBuilder(LONG_LENGTH);
+    long bits = ByteBuffer.wrap(hash).getLong();
+    key.append(LETTERS.charAt((int) Long.remainderUnsigned(bits, LETTERS.length())));
+    long rest = ByteBuffer.wrap(hash, 8, 8).getLong();
+    while (key.length() < LONG_LENGTH) {
+      key.append(ALPHABET.charAt((int) (rest & 31)));
+      rest >>>= 5;
+    }
+    return key.toString();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.arag.index.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.text.Document.Section;
+
+/**
+ * Tells whether the line at a section's mark is the section's own heading: it holds the title and
+ * nothing else, or is a Markdown heading that holds it.
+ */
+final class HeadingLine {
+  private HeadingLine() {}
+
+  /** Where the heading line ends, its break included; {@code from} if the line is none. */
+  static int end(String text, Section section, int from, int to) {
+    if (section.offset() != from || section.path().isEmpty()) {
+      return from;
+    }
+    String title = section.path().get(section.path().size() - 1);
+    int end = Lines.next(text, from, to);
+    Span line = Characters.trim(text, from, end);
+    if (line.length() == 0 || title.isBlank()) {
+      return from;
+    }
+    int underlined = underlineEnd(text, end, to);
+    boolean marked = text.charAt(line.start()) == '#' || underlined > end;
+    boolean holds = marked ? holds(text, line, title) : equals(text, line, title);
+    return holds ? underlined : from;
+  }
+
+  /** The end of a Setext underline right below, or {@code from}. */
+  private static int underlineEnd(String text, int from, int to) {
+    int end = Lines.next(text, from, to);
+    Span line = Characters.trim(text, from, end);
+    if (line.length() < 2) {
+      return from;
+    }
+    char mark = text.charAt(line.start());
+    boolean same = text.substring(line.start(), line.end()).chars().allMatch(c -> c == mark);
+    return same && (mark == '=' || mark == '-') ? end : from;
+  }
+
+  /** Whether the words of the title stand in the line in their order. */
+  private static boolean holds(String text, Span line, String title) {
+    int at = line.start();
+    for (int i = 0; i < title.length(); i++) {
+      char unit = title.charAt(i);
+      if (CharacterClass.isWordPart(unit)) {
+        at = text.indexOf(unit, at) + 1;
+        if (at == 0 || at > line.end()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The same but for runs of white space. */
+  private static boolean equals(String text, Span line, String title) {
+    return collapse(text.substring(line.start(), line.end())).equals(collapse(title));
+  }
+
+  private static String collapse(String line) {
+    StringBuilder out = new StringBuilder(line.length());
+    line.codePoints().forEach(character -> append(out, character));
+    return out.toString().strip();
+  }
+
+  private static void append(StringBuilder out, int character) {
+    if (!CharacterClass.isWhiteSpace(character)) {
+      out.appendCodePoint(character);
+    } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+      out.append(' ');
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.arag.index.split;
+
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts a sentence that is too long to embed: behind the last clause mark that leaves at least half
+ * of the room, else at white space, else between characters, never inside one.
+ */
+final class LongSentences {
+  /** The longest sentence, in tokens. */
+  static final int MAX_TOKENS = 256;
+
+  /** The longest sentence in UTF-16 units: far more than that many tokens of any prose. */
+  static final int MAX_LENGTH = 4_096;
+
+  /** Words are counted in pieces of this length, so that no word is too long to place. */
+  private static final int MAX_PIECE = 64;
+
+  /** How far to look for a place that does not tear a character from its marks. */
+  private static final int MAX_CLUSTER = 32;
+
+  private final String text;
+  private final TokenCounter counter;
+
+  LongSentences(String text, TokenCounter counter) {
+    this.text = text;
+    this.counter = counter;
+  }
+
+  /** The sentence, or its parts in order; what lies between the parts is white space. */
+  List<Span> cut(Span sentence) {
+    if (fits(sentence)) {
+      return List.of(sentence);
+    }
+    List<Span> parts = new ArrayList<>();
+    for (int start = sentence.start(); start < sentence.end(); ) {
+      int end = cutFrom(start, sentence.end());
+      Span part = Characters.trim(text, start, end);
+      if (part.length() > 0) {
+        parts.add(part);
+      }
+      start = end;
+    }
+    return parts;
+  }
+
+  private boolean fits(Span sentence) {
+    return sentence.length() <= MAX_TOKENS / 4
+        || (sentence.length() <= MAX_LENGTH
+            && counter.count(text.substring(sentence.start(), sentence.end())) <= MAX_TOKENS);
+  }
+
+  /** Adds pieces while they fit, remembering the best places passed on the way. */
+  private int cutFrom(int start, int end) {
+    int clause = start;
+    int space = start;
+    int limit = Math.min(end, start + MAX_LENGTH);
+    int tokens = 0;
+    int at = start;
+    while (at < limit) {
+      int next = nextPiece(at, limit, end);
+      tokens += counter.count(text.substring(at, next));
+      if (tokens > MAX_TOKENS && at > start) {
+        return best(start, clause, space, at);
+      }
+      clause = isClauseEnd(next, end) ? next : clause;
+      space = next < end && Characters.isSpace(text.charAt(next)) ? next : space;
+      at = next;
+    }
+    return at == end ? end : best(start, clause, space, at);
+  }
+
+  private static int best(int start, int clause, int space, int last) {
+    int half = start + (last - start) / 2;
+    if (clause > half) {
+      return clause;
+    }
+    return space > half ? space : last;
+  }
+
+  /** A word with the white space before it, or a part of a long one, up to a clause mark. */
+  private int nextPiece(int from, int limit, int end) {
+    int at = from;
+    int longest = Math.min(limit, from + MAX_PIECE);
+    while (at < longest && Characters.isSpace(text.charAt(at))) {
+      at++;
+    }
+    while (at < longest && !Characters.isSpace(text.charAt(at))) {
+      at++;
+      if (isClauseEnd(at, limit)) {
+        return at;
+      }
+    }
+    return at == end ? end : safe(from, at);
+  }
+
+  private boolean isClauseEnd(int at, int end) {
+    if (at >= end || !Characters.isClauseMark(text.charAt(at - 1))) {
+      return false;
+    }
+    return Characters.isWide(text.charAt(at - 1)) || Characters.isSpace(text.charAt(at));
+  }
+
+  private int safe(int from, int at) {
+    int lowest = Math.max(from + 1, at - MAX_CLUSTER);
+    for (int i = at; i >= lowest; i--) {
+      if (Characters.isCut(text, i)) {
+        return i;
+      }
+    }
+    // Nothing but marks: cut between them, though never inside a pair.
+    return Characters.tearsPair(text, at) ? at + 1 : at;
+  }
+}

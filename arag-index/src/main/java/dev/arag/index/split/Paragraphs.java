@@ -1,0 +1,168 @@
+package dev.arag.index.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts text at the line breaks that end something: blank lines, and breaks around list items, table
+ * rows, code, quotes and lines that were not wrapped. What remains may still run over several lines
+ * of wrapped prose.
+ */
+final class Paragraphs {
+  /** Wrapped prose is at least this wide; shorter lines were broken on purpose. */
+  private static final int MIN_WRAP_WIDTH = 40;
+
+  private final String text;
+  private final List<Span> found = new ArrayList<>();
+  private boolean fenced;
+
+  private Paragraphs(String text) {
+    this.text = text;
+  }
+
+  /** The paragraphs between two offsets, in order; each begins and ends at a line. */
+  static List<Span> find(String text, int from, int to) {
+    Paragraphs paragraphs = new Paragraphs(text);
+    List<Span> block = new ArrayList<>();
+    for (int start = from; start < to; ) {
+      int next = Lines.next(text, start, to);
+      Span line = Characters.trim(text, start, next);
+      if (line.length() == 0) {
+        paragraphs.addBlock(block);
+        block.clear();
+      } else {
+        block.add(line);
+      }
+      start = next;
+    }
+    paragraphs.addBlock(block);
+    return paragraphs.found;
+  }
+
+  /** A block is a run of lines without a blank one. */
+  private void addBlock(List<Span> block) {
+    if (block.isEmpty()) {
+      return;
+    }
+    int width = block.stream().mapToInt(Span::length).max().orElse(0);
+    boolean prose = block.stream().anyMatch(this::endsClause);
+    int start = block.get(0).start();
+    boolean unit = isUnit(block.get(0));
+    for (int i = 1; i < block.size(); i++) {
+      Span line = block.get(i);
+      Span above = block.get(i - 1);
+      boolean lineIsUnit = isUnit(line);
+      if (unit || lineIsUnit || isListItem(line) || !prose || !continues(above, line, width)) {
+        found.add(new Span(start, above.end()));
+        start = line.start();
+      }
+      unit = lineIsUnit;
+    }
+    found.add(new Span(start, block.get(block.size() - 1).end()));
+  }
+
+  /** Whether the line stands alone: code, a fence, a table row, a Markdown heading or rule. */
+  private boolean isUnit(Span line) {
+    if (startsWith(line, "```") || startsWith(line, "~~~")) {
+      fenced = !fenced;
+      return true;
+    }
+    char first = text.charAt(line.start());
+    return fenced
+        || first == '|'
+        || first == '#'
+        || (first == '<' && text.charAt(line.end() - 1) == '>')
+        || contains(line, " | ")
+        || endsLikeCode(line);
+  }
+
+  private boolean endsLikeCode(Span line) {
+    char last = text.charAt(line.end() - 1);
+    return last == '{' || last == '}' || (last == ';' && line.length() < 100);
+  }
+
+  private boolean isListItem(Span line) {
+    char first = text.charAt(line.start());
+    int afterMarker = line.start() + 1;
+    switch (first) {
+      case '-', '*', '+', '•', '‣', '◦', '▪', '·', '–', '—', '⁃', '●' -> {
+        return isSpaceAt(afterMarker, line);
+      }
+      case '>' -> {
+        return true;
+      }
+      default -> {
+        return isNumbered(line);
+      }
+    }
+  }
+
+  /** {@code 12.}, {@code 12)}, {@code (12)} or {@code a)} in front. */
+  private boolean isNumbered(Span line) {
+    int at = line.start() + (text.charAt(line.start()) == '(' ? 1 : 0);
+    int end = Math.min(line.end(), at + 3);
+    int digits = at;
+    while (digits < end && Characters.isDigit(text.charAt(digits))) {
+      digits++;
+    }
+    boolean letter = digits == at && digits < end && CharacterClass.isLatin(text.charAt(at));
+    int close = letter ? at + 1 : digits;
+    if (close == at || close >= line.end()) {
+      return false;
+    }
+    char mark = text.charAt(close);
+    return (mark == ')' || (mark == '.' && !letter)) && isSpaceAt(close + 1, line);
+  }
+
+  private boolean continues(Span above, Span line, int width) {
+    return startsLower(line) || isFull(above, line, width);
+  }
+
+  /** Whether the next word would not have fitted: the break was made by wrapping. */
+  private boolean isFull(Span above, Span line, int width) {
+    if (!isSpaced(line)) {
+      return above.length() + 2 > width;
+    }
+    int word = line.start();
+    while (word < line.end() && !Characters.isSpace(text.charAt(word))) {
+      word++;
+    }
+    return width >= MIN_WRAP_WIDTH && above.length() + 1 + (word - line.start()) > width;
+  }
+
+  private boolean isSpaced(Span line) {
+    return !CharacterClass.isUnspacedScript(text.codePointAt(line.start()));
+  }
+
+  private boolean startsLower(Span line) {
+    return Characters.isLower(text.codePointAt(line.start()));
+  }
+
+  /** Whether the line ends with a mark that only prose has. */
+  private boolean endsClause(Span line) {
+    int last = line.end() - 1;
+    while (last > line.start() && Characters.isCloser(text.charAt(last))) {
+      last--;
+    }
+    return Characters.isClauseMark(text.charAt(last));
+  }
+
+  private boolean startsWith(Span line, String prefix) {
+    return line.length() >= prefix.length() && text.startsWith(prefix, line.start());
+  }
+
+  private boolean contains(Span line, String part) {
+    int last = line.end() - part.length();
+    for (int i = line.start(); i <= last; i++) {
+      if (text.startsWith(part, i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isSpaceAt(int at, Span line) {
+    return at < line.end() && Characters.isSpace(text.charAt(at));
+  }
+}

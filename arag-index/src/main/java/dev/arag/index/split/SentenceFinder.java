@@ -1,0 +1,71 @@
+package dev.arag.index.split;
+
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the sentences of one text, one range after the other. Used by one thread. */
+final class SentenceFinder {
+  /** Paragraphs are looked at in stretches of this length, in UTF-16 units. */
+  private static final int WINDOW = 20_000;
+
+  private final String text;
+  private final EnglishModel model = new EnglishModel();
+  private final LongSentences longSentences;
+
+  SentenceFinder(String text, TokenCounter counter) {
+    this.text = text;
+    this.longSentences = new LongSentences(text, counter);
+  }
+
+  /** The sentences between two offsets: trimmed, in order, only white space between them. */
+  List<Span> find(int from, int to) {
+    List<Span> sentences = new ArrayList<>();
+    for (Span paragraph : Paragraphs.find(text, from, to)) {
+      addParagraph(paragraph, sentences);
+    }
+    return sentences;
+  }
+
+  /** The parts of a line that is one sentence however it is written. */
+  List<Span> wholeLine(int from, int to) {
+    Span line = Characters.trim(text, from, to);
+    return line.length() == 0 ? List.of() : longSentences.cut(line);
+  }
+
+  private void addParagraph(Span paragraph, List<Span> sentences) {
+    int start = paragraph.start();
+    while (paragraph.end() - start > WINDOW) {
+      start = addWindow(start, start + WINDOW, sentences);
+    }
+    Span rest = new Span(start, paragraph.end());
+    addSentences(rest, SentenceRules.ends(text, rest, model), sentences);
+  }
+
+  /** Adds the sentences that surely end inside the window; returns where the next one begins. */
+  private int addWindow(int start, int end, List<Span> sentences) {
+    List<Integer> ends = SentenceRules.ends(text, new Span(start, end), model);
+    int last = ends.isEmpty() ? spaceBefore(end) : ends.get(ends.size() - 1);
+    addSentences(new Span(start, last), ends, sentences);
+    return last;
+  }
+
+  /** No sentence ends here: it will be cut anyway, best at white space. */
+  private int spaceBefore(int end) {
+    for (int i = end; i > end - WINDOW / 2; i--) {
+      if (Characters.isSpace(text.charAt(i))) {
+        return i;
+      }
+    }
+    return Characters.tearsPair(text, end) ? end - 1 : end;
+  }
+
+  private void addSentences(Span range, List<Integer> ends, List<Span> sentences) {
+    int start = range.start();
+    for (int end : ends) {
+      sentences.addAll(wholeLine(start, end));
+      start = end;
+    }
+    sentences.addAll(wholeLine(start, range.end()));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.arag.index.split;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.core.token.TokenCounter;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Cuts documents into chunks of whole sentences. The chunks of a document joined give its text
+ * back: white space behind a sentence belongs to that sentence's chunk, white space in front of the
+ * first to the first chunk. Ready-made chunks of a document stay as they are; only their sentences
+ * are found.
+ *
+ * <p>Sentences end as English writing has it (other scripts by their own marks), at blank lines and
+ * at line breaks that were not made by wrapping. None is longer than 256 tokens or 4,096 UTF-16
+ * units. Immutable, safe for use by several threads; the same document gives the same chunks on
+ * every JDK.
+ */
+public final class Splitter {
+  /** How long a chunk may get unless said otherwise, in tokens. */
+  public static final int DEFAULT_CHUNK_TOKENS = 1_000;
+
+  /** The least that may be asked for, in tokens. */
+  public static final int MIN_CHUNK_TOKENS = 64;
+
+  /** Raised whenever the rules change, since the same ids must not name other texts. */
+  private static final int RULES_VERSION = 1;
+
+  private final int chunkTokens;
+  private final TokenCounter counter;
+
+  /**
+   * @param chunkTokens a chunk ends before the sentence that would make it longer, measured
+   *     sentence by sentence; a single longer sentence, and the white space behind one, stay whole.
+   *     At least {@value #MIN_CHUNK_TOKENS}
+   * @param counter measures sentences and chunks
+   */
+  public Splitter(int chunkTokens, TokenCounter counter) {
+    if (chunkTokens < MIN_CHUNK_TOKENS) {
+      throw new IllegalArgumentException(
+          "chunkTokens must be >= " + MIN_CHUNK_TOKENS + ", was " + chunkTokens);
+    }
+    this.chunkTokens = chunkTokens;
+    this.counter = counter;
+  }
+
+  /** {@link #split(Document, Predicate)} where no key is taken. */
+  public List<Chunk> split(Document document) {
+    return split(document, key -> false);
+  }
+
+  /**
+   * Cuts a document. An empty text has no chunks; a text of white space has one without sentences.
+   *
+   * @param isKeyTaken whether another document holds or ever held chunk ids with this first part
+   *     ({@code q7k2m0ab} in {@code q7k2m0ab#12}): then a longer one is used. Asked at most once,
+   *     never for ready-made chunks
+   * @return the chunks in text order
+   */
+  public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {
+    if (document.text().isEmpty()) {
+      return List.of();
+    }
+    Cutting cutting = new Cutting(document, chunkTokens, counter);
+    if (!document.chunkStarts().isEmpty()) {
+      return cutting.readyMade();
+    }
+    return cutting.generated(ChunkKey.of(document, settings(), isKeyTaken));
+  }
+
+  private String settings() {
+    return "rules " + RULES_VERSION + ", tokens " + chunkTokens;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.arag.index.embed;
+
+/** A program that encodes one query and says how that went. */
+final class EncodeOnce {
+  private EncodeOnce() {}
+
+  public static void main(String[] arguments) {
+    try (OnnxEmbedder embedder = OnnxEmbedder.bgeSmallEnglish()) {
+      System.out.println("dimension " + embedder.embedQuery("hello").dimension());
+    } catch (RuntimeException e) {
+      System.out.println(e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.arag.index.embed;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.error.EmbeddingException;
+import org.junit.jupiter.api.Test;
+
+class ModelFileTest {
+  @Test
+  void aMissingFileIsNamed() {
+    assertThatThrownBy(new ModelFile("other.onnx", "00")::read)
+        .isInstanceOf(EmbeddingException.class)
+        .hasMessageContaining("other.onnx")
+        .hasMessageContaining("missing");
+  }
+
+  @Test
+  void aChangedFileIsNotLoaded() {
+    assertThatThrownBy(new ModelFile("bge-small-en-v1.5-q-tokenizer.json", "00")::read)
+        .isInstanceOf(EmbeddingException.class)
+        .hasMessageContaining("expected SHA-256 00, found d241a60d");
+  }
+}

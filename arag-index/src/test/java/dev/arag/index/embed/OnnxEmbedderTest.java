@@ -1,0 +1,200 @@
+package dev.arag.index.embed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.EmbedderContract;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.EmbeddingException;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The real model; loaded once for all tests but those about its life. */
+class OnnxEmbedderTest extends EmbedderContract {
+  private static final OnnxEmbedder EMBEDDER = OnnxEmbedder.bgeSmallEnglish();
+
+  private static final List<String> SENTENCES =
+      List.of(
+          "Paris is the capital of France.",
+          "The ferry to the outer islands leaves at noon, unless the harbour master says otherwise.",
+          "Water boils at a lower temperature on a mountain.",
+          "She sold the vineyard in 1911 and never spoke of it again.",
+          "Rust.",
+          "The committee met twice, in March and in June, to discuss the new bridge and its cost.");
+
+  @Override
+  protected Embedder embedder() {
+    return EMBEDDER;
+  }
+
+  @AfterAll
+  static void close() {
+    EMBEDDER.close();
+  }
+
+  @Test
+  void knowsItsFingerprintAndDimensionWithoutLoading() {
+    OnnxEmbedder unloaded = OnnxEmbedder.bgeSmallEnglish();
+    unloaded.close();
+    assertThat(unloaded.dimension()).isEqualTo(384);
+    assertThat(unloaded.fingerprint())
+        .isEqualTo("bge-small-en-v1.5-q/384/cls/l2/512/batch1/6c9c6101a956");
+  }
+
+  @Test
+  void givesTheVectorsItGaveBefore() {
+    float[] vector = embed("Paris is the capital of France.").toArray();
+    assertThat(vector).hasSize(384);
+    float[] golden = {-0.003750585f, -0.006168755f, 0.006541597f, -0.0020855786f};
+    for (int i = 0; i < golden.length; i++) {
+      assertThat(vector[i]).isCloseTo(golden[i], within(1e-3f));
+    }
+  }
+
+  @Test
+  void aQueryIsNearestToItsAnswer() {
+    Embedding query = EMBEDDER.embedQuery("What is the capital of France?");
+    List<Embedding> sentences = EMBEDDER.embedSentences(SENTENCES);
+    float answer = query.dot(sentences.get(0));
+    assertThat(answer).isGreaterThan(0.75f);
+    assertThat(sentences.subList(1, sentences.size()))
+        .allSatisfy(other -> assertThat(query.dot(other)).isLessThan(answer - 0.2f));
+  }
+
+  @Test
+  void aQueryCarriesThePrefixOfTheModel() {
+    assertThat(EMBEDDER.embedQuery("capital of France"))
+        .isEqualTo(
+            embed("Represent this sentence for searching relevant passages: capital of France"));
+  }
+
+  @Test
+  void ofALongTextTheTokensThatFitAreEncoded() {
+    // A word of this kind is one token each.
+    String fitting = "water ".repeat(510).strip();
+    String tooLong = "water ".repeat(5000).strip();
+    Embedding expected = embed(fitting);
+    assertThat(EMBEDDER.fits(fitting)).isTrue();
+    assertThat(EMBEDDER.fits(fitting + " x")).isFalse();
+    assertThat(embed(tooLong)).isEqualTo(expected);
+    assertThat(embed("water ".repeat(509).strip())).isNotEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[SEP]", "[CLS]", "[MASK]", "[PAD]", "[UNK]"})
+  void specialTokensOfTheModelAreTextInAText(String marker) {
+    String spaced = marker.replace("[", "[ ").replace("]", " ]");
+    assertThat(embed("before " + marker + " after"))
+        .isEqualTo(embed("before " + spaced + " after"));
+    assertThat(EMBEDDER.unknownShare(marker)).isZero();
+  }
+
+  @Test
+  void specialTokensDoNotComeBackWhenInvisibleCharactersGo() {
+    assertThat(embed("a [\u200bSEP] b")).isEqualTo(embed("a [SEP] b"));
+  }
+
+  @Test
+  void invisibleCharactersDoNotCount() {
+    assertThat(EMBEDDER.embedQuery("capital\u200b of\u200d France"))
+        .isEqualTo(EMBEDDER.embedQuery("capital of France"));
+  }
+
+  @Test
+  void halfACharacterIsNoTrouble() {
+    assertThat(embed("broken \ud83d emoji").dimension()).isEqualTo(384);
+    assertThat(embed("zero \u0000 byte").dimension()).isEqualTo(384);
+  }
+
+  @Test
+  void foreignScriptIsUnknownToIt() {
+    assertThat(EMBEDDER.unknownShare("กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย")).isEqualTo(1);
+    assertThat(EMBEDDER.unknownShare("Bangkok is the capital of Thailand.")).isZero();
+    assertThat(EMBEDDER.unknownShare("one two 😀 three")).isEqualTo(0.25);
+    assertThat(EMBEDDER.unknownShare(" ")).isZero();
+  }
+
+  @Test
+  void aShareOfALongTextIsThatOfItsParts() {
+    String text = "one two 😀 three\n".repeat(1000);
+    assertThat(EMBEDDER.unknownShare(text)).isEqualTo(0.25);
+  }
+
+  @Test
+  void refusesBlankText() {
+    assertThatThrownBy(() -> EMBEDDER.embedSentences(List.of("a", " ")))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> EMBEDDER.embedQuery("\n"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anInterruptEndsTheWorkAndIsKept() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> EMBEDDER.embedSentences(SENTENCES))
+          .isInstanceOf(EmbeddingException.class)
+          .hasMessageContaining("interrupted");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void anInterruptOnTheWayEndsTheWork() throws Exception {
+    List<String> manySeconds = Collections.nCopies(2_000, SENTENCES.get(1));
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread working =
+        new Thread(
+            () -> thrown.complete(catchThrowable(() -> embedder().embedSentences(manySeconds))));
+    working.start();
+    Thread.sleep(50);
+    working.interrupt();
+    assertThat(thrown.get()).isInstanceOf(EmbeddingException.class).hasMessageContaining("2000");
+  }
+
+  @Test
+  void afterCloseEveryCallSaysSo() {
+    Embedder closed = OnnxEmbedder.bgeSmallEnglish();
+    assertThat(closed.embedQuery("loads the model").dimension()).isEqualTo(384);
+    closed.close();
+    closed.close();
+    assertThatThrownBy(() -> closed.embedQuery("a")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> closed.embedSentences(List.of("a")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> closed.fits("a")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> closed.unknownShare("a")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void closeWaitsForRunningCalls() throws Exception {
+    Embedder closing = OnnxEmbedder.bgeSmallEnglish();
+    closing.embedQuery("loads the model");
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      Future<List<Embedding>> running =
+          pool.submit(() -> closing.embedSentences(Collections.nCopies(12, SENTENCES.get(1))));
+      // Usually while the call runs; whichever is first, neither may fail in another way.
+      Thread.sleep(20);
+      closing.close();
+      assertThat(running.get()).hasSize(12);
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  private static Embedding embed(String sentence) {
+    return EMBEDDER.embedSentences(List.of(sentence)).get(0);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.arag.index.internal.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.error.IndexTooNewException;
+import dev.arag.core.error.IndexTooOldException;
+import dev.arag.index.internal.store.MemoryStore;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockFileTest {
+  private static final String NAME = "file";
+
+  private final MemoryStore store = new MemoryStore();
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3 << 18, 1_000_003})
+  void givesBackWhatWasWritten(int length) throws IOException {
+    byte[] body = random(length, length);
+    FileSeal seal = write(body, 7919);
+    BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
+    assertThat(reader.read(0, length)).isEqualTo(body);
+    assertThat(seal.length()).isEqualTo(store.size(NAME));
+    assertThat(damage(reader)).isEmpty();
+    assertThatThrownBy(() -> reader.read(length, 1)).isInstanceOf(CorruptIndexException.class);
+    assertThatThrownBy(() -> reader.read(-1, 1)).isInstanceOf(CorruptIndexException.class);
+  }
+
+  @Test
+  void sameBytesMakeTheSameFileHoweverTheyAreWritten() throws IOException {
+    byte[] body = random(700_000, 3);
+    FileSeal first = write(body, 1000);
+    byte[] file = store.files().get(NAME);
+    store.delete(NAME);
+    assertThat(write(body, 300_000)).isEqualTo(first);
+    assertThat(store.files().get(NAME)).isEqualTo(file);
+  }
+
+  @Test
+  void everyBitFlipIsFound() throws IOException {
+    FileSeal seal = write(random(300, 5), 64);
+    byte[] file = store.files().get(NAME);
+    for (int bit = 0; bit < file.length * 8; bit++) {
+      flip(file, bit);
+      assertThat(isFound(seal)).as("bit " + bit).isTrue();
+      flip(file, bit);
+    }
+    assertThat(isFound(seal)).isFalse();
+  }
+
+  @Test
+  void aDamagedBlockIsNeverRead() throws IOException {
+    FileSeal seal = write(random(1_000_000, 5), 4096);
+    byte[] file = store.files().get(NAME);
+    BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
+    file[64 + (1 << 18) + 5] ^= 1;
+    reader.read(0, 1000);
+    assertThatThrownBy(() -> reader.read((1 << 18) + 1000, 8))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("at byte " + (64 + (1 << 18)))
+        .hasMessageContaining("Restore");
+    assertThat(damage(reader)).containsExactly(64L + (1 << 18));
+  }
+
+  @Test
+  void everyLengthButItsOwnIsRefused() throws IOException {
+    FileSeal seal = write(random(300, 6), 300);
+    byte[] file = store.files().get(NAME);
+    for (int length = 0; length < file.length + 300; length++) {
+      if (length != file.length) {
+        store.put(NAME, Arrays.copyOf(file, length));
+        assertThatThrownBy(() -> open(seal)).isInstanceOf(CorruptIndexException.class);
+        assertThatThrownBy(() -> open(null)).isInstanceOf(CorruptIndexException.class);
+      }
+    }
+  }
+
+  @Test
+  void anotherFileOfTheSameKindAndLengthIsRefused() throws IOException {
+    FileSeal seal = write(random(300, 6), 300);
+    store.delete(NAME);
+    write(random(300, 7), 300);
+    assertThatThrownBy(() -> open(seal))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("belongs to another index");
+  }
+
+  @Test
+  void anotherKindIsRefused() throws IOException {
+    FileSeal seal = write(random(300, 6), 300);
+    assertThatThrownBy(() -> BlockReader.open(store, NAME, FileKind.VECTORS, seal))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("kind");
+  }
+
+  @Test
+  void foreignTooOldAndTooNewAreToldApart() throws IOException {
+    write(random(300, 6), 300);
+    byte[] file = store.files().get(NAME);
+    setVersion(file, 2);
+    assertThatThrownBy(() -> open(null)).isInstanceOf(IndexTooNewException.class);
+    setVersion(file, 0);
+    assertThatThrownBy(() -> open(null)).isInstanceOf(IndexTooOldException.class);
+    store.put(NAME, "PNG and so on".repeat(40).getBytes());
+    assertThatThrownBy(() -> open(null))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("not a file of this library");
+    assertThatThrownBy(() -> BlockReader.open(store, "none", FileKind.CHUNKS, null))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void recordsComeBack(long seed) throws IOException {
+    Random random = new Random(seed);
+    List<Long> numbers = random.longs(200).map(n -> n >>> (1 + Math.abs(n % 62))).boxed().toList();
+    List<String> texts = List.of("", "a", "été", "日本語", "𝔘𝔫𝔦", "x".repeat(5000));
+    RecordWriter out = new RecordWriter();
+    numbers.forEach(out::putNumber);
+    out.putTexts(texts);
+    out.putLong(-5);
+    try (BlockWriter file = BlockWriter.create(store, NAME, FileKind.CHUNKS)) {
+      out.writeTo(file);
+      file.finish();
+    }
+    RecordReader in = RecordReader.of(open(null), 0, out.size());
+    numbers.forEach(number -> assertThat(in.readNumber()).isEqualTo(number));
+    assertThat(in.readTexts()).isEqualTo(texts);
+    assertThat(in.readLong()).isEqualTo(-5);
+    in.requireEnd();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aRecordOfNoiseIsATypedErrorAndNeverALargeArray(long seed) throws IOException {
+    Random random = new Random(seed);
+    write(random(4000, seed), 4000);
+    BlockReader file = open(null);
+    for (int i = 0; i < 2000; i++) {
+      RecordReader in = RecordReader.of(file, random.nextInt(3900), random.nextInt(100));
+      try {
+        in.readTexts();
+        in.readNumber();
+        in.requireEnd();
+      } catch (CorruptIndexException expected) {
+        assertThat(expected).hasMessageContaining(NAME);
+      }
+    }
+  }
+
+  @Test
+  void halfACharacterIsNotStored() {
+    RecordWriter out = new RecordWriter();
+    assertThatThrownBy(() -> out.putText("a\ud800b")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(RecordWriter.hasLoneSurrogate("a\ud83d\ude00b")).isFalse();
+    assertThat(RecordWriter.hasLoneSurrogate("\udc00\ud800")).isTrue();
+  }
+
+  private static void setVersion(byte[] file, int version) {
+    LittleEndian.putInt(file, 8, version);
+    LittleEndian.putInt(file, 60, Checksum.of(file, 0, 60));
+  }
+
+  private boolean isFound(FileSeal seal) throws IOException {
+    try {
+      return !damage(open(seal)).isEmpty();
+    } catch (CorruptIndexException e) {
+      return true;
+    }
+  }
+
+  private BlockReader open(FileSeal seal) throws NoSuchFileException {
+    return BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
+  }
+
+  private static List<Long> damage(BlockReader reader) {
+    List<Long> offsets = new ArrayList<>();
+    reader.verify((offset, what) -> offsets.add(offset));
+    return offsets;
+  }
+
+  private FileSeal write(byte[] body, int step) throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, NAME, FileKind.CHUNKS)) {
+      for (int start = 0; start < body.length; start += step) {
+        file.write(body, start, Math.min(step, body.length - start));
+      }
+      return file.finish();
+    }
+  }
+
+  private static void flip(byte[] file, int bit) {
+    file[bit / 8] ^= (byte) (1 << (bit % 8));
+  }
+
+  private static byte[] random(int length, long seed) {
+    byte[] bytes = new byte[length];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+}
