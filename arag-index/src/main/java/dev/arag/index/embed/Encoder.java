@@ -35,7 +35,7 @@ final class Encoder implements AutoCloseable {
     byte[] weights = settings.weights().read();
     Tokenizer tokenizer = Tokenizer.load(settings.tokenizer());
     try {
-      OrtEnvironment environment = OrtEnvironment.getEnvironment();
+      OrtEnvironment environment = newEnvironment();
       return new Encoder(settings, tokenizer, environment, newSession(environment, weights));
     } catch (OrtException | RuntimeException | LinkageError e) {
       tokenizer.close();
@@ -50,6 +50,13 @@ final class Encoder implements AutoCloseable {
               + " macOS (aarch64) and Windows (x64).",
           e);
     }
+  }
+
+  /** The environment is the process's own; where it would report on its use, it does not. */
+  private static OrtEnvironment newEnvironment() throws OrtException {
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    environment.setTelemetry(false);
+    return environment;
   }
 
   /**

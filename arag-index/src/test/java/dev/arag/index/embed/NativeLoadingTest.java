@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NativeLoadingTest {
   @TempDir Path folder;
 
-  /** ONNX Runtime 1.29.0 crashed on Linux where all arguments together passed 4,096 characters. */
+  /** ONNX Runtime 1.29.0 crashed on Linux while matching the command line for its telemetry. */
   @Test
   void aLongCommandLineIsNoTrouble() throws Exception {
     Path cache = folder.resolve("cache");
