@@ -1,0 +1,89 @@
+package dev.arag.index.ingest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Reads the documents below one file or folder, in the order of their paths (by code point), one at
+ * a time. What cannot be read is skipped with its reason and never stops the others. Immutable.
+ *
+ * <p>Names that begin with a dot are left out. A link is read if it leads to a file inside of the
+ * folder; one that leads elsewhere or nowhere is skipped, as is a link to a folder.
+ */
+public final class FileIngest {
+  private final Path root;
+  private final String name;
+  private final Format format;
+  private final List<Parser> parsers;
+  private final String idPrefix;
+  private final IngestLimits limits;
+
+  /** How files are read. */
+  public enum Format {
+    /** By their endings; {@code chunks.json} as ready-made chunks. */
+    AUTO,
+    /** By their endings only. */
+    FILES,
+    /** Files ending in {@code .json}, and a source that is itself a file, as ready-made chunks. */
+    CHUNKS
+  }
+
+  private FileIngest(
+      Path root,
+      String name,
+      Format format,
+      List<Parser> parsers,
+      String idPrefix,
+      IngestLimits limits) {
+    this.root = root;
+    this.name = name;
+    this.format = format;
+    this.parsers = parsers;
+    this.idPrefix = idPrefix;
+    this.limits = limits;
+  }
+
+  /**
+   * @param root a file or a folder; it need not exist yet
+   * @param name what document ids begin with, not blank: {@code name} for a file, {@code
+   *     name/relative/path} for those in a folder
+   */
+  public static FileIngest of(Path root, String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("The name of the source " + root + " must not be blank.");
+    }
+    return new FileIngest(root, name, Format.AUTO, List.of(), "", IngestLimits.defaults());
+  }
+
+  /** Default {@link Format#AUTO}. */
+  public FileIngest format(Format format) {
+    return new FileIngest(root, name, format, parsers, idPrefix, limits);
+  }
+
+  /** Parsers asked before the built-in ones, the first that fits wins. Default none. */
+  public FileIngest parsers(List<Parser> parsers) {
+    return new FileIngest(root, name, format, List.copyOf(parsers), idPrefix, limits);
+  }
+
+  /** Put before every id of a ready-made chunk. Default empty. */
+  public FileIngest idPrefix(String idPrefix) {
+    return new FileIngest(root, name, format, parsers, idPrefix, limits);
+  }
+
+  /** Default {@link IngestLimits#defaults()}. Parsers given by the caller have their own. */
+  public FileIngest limits(IngestLimits limits) {
+    return new FileIngest(root, name, format, parsers, idPrefix, limits);
+  }
+
+  /**
+   * Reads everything. Only one document is held at a time.
+   *
+   * @throws IOException if the root itself is missing or cannot be looked at
+   * @throws InterruptedException if the thread was interrupted; what the sink got stands
+   */
+  public void into(IngestSink sink) throws IOException, InterruptedException {
+    ParserChoice choice = new ParserChoice(format, parsers, idPrefix, limits);
+    new FolderReading(name, choice, limits, sink).read(SourceFiles.below(root, sink, name));
+  }
+}

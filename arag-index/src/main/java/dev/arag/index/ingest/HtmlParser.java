@@ -1,0 +1,80 @@
+package dev.arag.index.ingest;
+
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jsoup.Jsoup;
+import org.jsoup.select.NodeTraversor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The readable text of a web page: blocks on lines of their own, list items behind a dash, table
+ * rows as lines. What a browser would not show is left out. {@code h1} to {@code h6} are sections;
+ * the title is {@code <title>}, else the first {@code h1}. Nothing is fetched.
+ */
+public final class HtmlParser implements Parser {
+  /** Where a page says how it is encoded, in bytes. */
+  private static final int DECLARED_WITHIN = 4096;
+
+  private final IngestLimits limits;
+
+  public HtmlParser() {
+    this(IngestLimits.defaults());
+  }
+
+  public HtmlParser(IngestLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public Set<String> extensions() {
+    return Set.of("html", "htm");
+  }
+
+  @Override
+  public Document.Builder parse(String id, InputStream in) throws IOException {
+    return ingest(id, in).document();
+  }
+
+  @Override
+  public Ingested ingest(String id, InputStream in) throws IOException {
+    byte[] bytes = SourceBytes.read(in, limits);
+    DecodedText decoded = DecodedText.of(bytes, declared(bytes));
+    org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
+    HtmlText text = new HtmlText(limits);
+    NodeTraversor.filter(text, page);
+    Document.Builder document = Document.builder(id, DecodedText.of(text.text()).text());
+    text.markIn(document, page.title().strip());
+    return new Ingested(document, List.of(), decoded.warnings());
+  }
+
+  private static @Nullable Charset declared(byte[] bytes) {
+    int length = Math.min(DECLARED_WITHIN, bytes.length);
+    String head =
+        new String(bytes, 0, length, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+    int at = head.indexOf("charset=");
+    if (at < 0) {
+      return null;
+    }
+    int start = at + "charset=".length();
+    while (start < length && (head.charAt(start) == '"' || head.charAt(start) == '\'')) {
+      start++;
+    }
+    int end = start;
+    while (end < length && isNamePart(head.charAt(end))) {
+      end++;
+    }
+    return end == start ? null : Decoding.named(head.substring(start, end));
+  }
+
+  private static boolean isNamePart(char unit) {
+    return (unit >= 'a' && unit <= 'z')
+        || (unit >= '0' && unit <= '9')
+        || "-_:.+".indexOf(unit) >= 0;
+  }
+}

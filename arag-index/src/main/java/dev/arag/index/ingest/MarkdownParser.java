@@ -1,0 +1,61 @@
+package dev.arag.index.ingest;
+
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Markdown, kept as it is written. Headings, underlined ones too, become section marks; the first
+ * of level one is the title, else the {@code title} of the front matter. Front matter of {@code
+ * key: value} lines becomes metadata under {@code doc.} keys.
+ */
+public final class MarkdownParser implements Parser {
+  private final IngestLimits limits;
+
+  public MarkdownParser() {
+    this(IngestLimits.defaults());
+  }
+
+  public MarkdownParser(IngestLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public Set<String> extensions() {
+    return Set.of("md", "markdown");
+  }
+
+  @Override
+  public Document.Builder parse(String id, InputStream in) throws IOException {
+    return ingest(id, in).document();
+  }
+
+  @Override
+  public Ingested ingest(String id, InputStream in) throws IOException {
+    DecodedText decoded = DecodedText.of(SourceBytes.read(in, limits));
+    limits.checkText(decoded.text().length());
+    Document.Builder document = Document.builder(id, decoded.text());
+    FrontMatter frontMatter = FrontMatter.of(decoded.text());
+    frontMatter.values().forEach((key, value) -> document.metadata("doc." + key, value));
+    if (frontMatter.values().get("title") instanceof String title) {
+      document.title(title);
+    }
+    markHeadings(MarkdownHeadings.find(decoded.text(), frontMatter.end()), document);
+    return new Ingested(document, List.of(), decoded.warnings());
+  }
+
+  private static void markHeadings(
+      List<MarkdownHeadings.Heading> headings, Document.Builder document) {
+    SectionStack sections = new SectionStack();
+    boolean titled = false;
+    for (MarkdownHeadings.Heading heading : headings) {
+      document.heading(heading.offset(), sections.open(heading.level(), heading.title()));
+      if (heading.level() == 1 && !titled) {
+        document.title(heading.title());
+        titled = true;
+      }
+    }
+  }
+}

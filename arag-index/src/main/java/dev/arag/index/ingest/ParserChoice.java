@@ -1,0 +1,62 @@
+package dev.arag.index.ingest;
+
+import dev.arag.index.ingest.FileIngest.Format;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Picks the parser for a file by its name. */
+final class ParserChoice {
+  private static final String CHUNKS_NAME = "chunks.json";
+
+  private final Format format;
+  private final List<Parser> parsers;
+  private final Parser chunks;
+
+  ParserChoice(Format format, List<Parser> own, String idPrefix, IngestLimits limits) {
+    this.format = format;
+    this.chunks = new ChunksJsonParser(idPrefix, limits);
+    this.parsers = new ArrayList<>(own);
+    parsers.add(new TextParser(limits));
+    parsers.add(new MarkdownParser(limits));
+    parsers.add(new HtmlParser(limits));
+  }
+
+  /**
+   * @param fileName the last name of the file's path
+   * @param isSource whether the file is the whole source
+   * @throws UnreadableSourceException if there is none
+   */
+  Parser of(String fileName, boolean isSource) {
+    String lower = fileName.toLowerCase(Locale.ROOT);
+    String extension = lower.substring(lower.lastIndexOf('.') + 1);
+    if (format == Format.CHUNKS) {
+      return chunksOnly(extension, isSource);
+    }
+    if (format == Format.AUTO && lower.equals(CHUNKS_NAME)) {
+      return chunks;
+    }
+    if (lower.indexOf('.') < 0) {
+      throw new UnreadableSourceException("no parser for a file without an extension");
+    }
+    return byExtension(extension);
+  }
+
+  private Parser chunksOnly(String extension, boolean isSource) {
+    if (isSource || extension.equals("json")) {
+      return chunks;
+    }
+    throw new UnreadableSourceException("not a .json file of chunks");
+  }
+
+  private Parser byExtension(String extension) {
+    for (Parser parser : parsers) {
+      if (parser.extensions().contains(extension)) {
+        return parser;
+      }
+    }
+    String hint =
+        extension.equals("json") ? "; if it holds chunks, read it with format chunks" : "";
+    throw new UnreadableSourceException("no parser for ." + extension + hint);
+  }
+}

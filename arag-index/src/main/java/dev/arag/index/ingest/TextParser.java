@@ -1,0 +1,43 @@
+package dev.arag.index.ingest;
+
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Plain text, kept as it is. A short first line of a paragraph, without final punctuation and with
+ * text below, is a heading; it holds until the next one.
+ */
+public final class TextParser implements Parser {
+  private final IngestLimits limits;
+
+  public TextParser() {
+    this(IngestLimits.defaults());
+  }
+
+  public TextParser(IngestLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public Set<String> extensions() {
+    return Set.of("txt");
+  }
+
+  @Override
+  public Document.Builder parse(String id, InputStream in) throws IOException {
+    return ingest(id, in).document();
+  }
+
+  @Override
+  public Ingested ingest(String id, InputStream in) throws IOException {
+    DecodedText decoded = DecodedText.of(SourceBytes.read(in, limits));
+    limits.checkText(decoded.text().length());
+    Document.Builder document = Document.builder(id, decoded.text());
+    PlainHeadings.find(decoded.text(), 0, decoded.text().length())
+        .forEach(heading -> heading.title().ifPresent(title -> heading.markIn(document, title)));
+    return new Ingested(document, List.of(), decoded.warnings());
+  }
+}

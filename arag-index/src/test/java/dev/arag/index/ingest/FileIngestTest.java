@@ -1,0 +1,209 @@
+package dev.arag.index.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.FileIngest.Format;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileIngestTest {
+  @TempDir Path temp;
+  private Path folder;
+  private final Collected collected = new Collected();
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createDirectory(temp.resolve("docs"));
+  }
+
+  @Test
+  void readsAFolderInTheOrderOfItsPaths() throws Exception {
+    write("b.txt", "b");
+    write("a/z.md", "# Z");
+    write("a/deep/y.HTML", "<p>y</p>");
+    write("a-b.txt", "a-b");
+    write(".hidden/x.txt", "x");
+    write(".x.txt", "x");
+    write("chunks.json", "[\"1:one\"]");
+    FileIngest.of(folder, "docs").into(collected);
+    assertThat(collected.ids())
+        .containsExactly(
+            "docs/a-b.txt", "docs/a/deep/y.HTML", "docs/a/z.md", "docs/b.txt", "docs/chunks.json");
+    assertThat(collected.files).isEqualTo(5);
+    assertThat(collected.skips).isEmpty();
+  }
+
+  @Test
+  void aFileIsADocumentWithTheNameOfTheSource() throws Exception {
+    Path file = write("b.txt", "b");
+    FileIngest.of(file, "b.txt").into(collected);
+    assertThat(collected.ids()).containsExactly("b.txt");
+  }
+
+  @Test
+  void whatCannotBeReadIsSkippedWithItsReason() throws Exception {
+    write("a.txt", "fine");
+    write("binary.txt", "\u0000\u0001");
+    write("data.json", "[]");
+    write("image.png", "x");
+    write("README", "x");
+    write("z.txt", "fine too");
+    FileIngest.of(folder, "s").into(collected);
+    assertThat(collected.ids()).containsExactly("s/a.txt", "s/z.txt");
+    assertThat(collected.skips)
+        .extracting(Skip::source)
+        .containsExactly("s/README", "s/binary.txt", "s/data.json", "s/image.png");
+    assertThat(collected.skips.get(1).reason()).contains("binary");
+    assertThat(collected.skips.get(2).reason()).contains("format chunks");
+    assertThat(collected.skips.get(3).reason()).isEqualTo("no parser for .png");
+  }
+
+  @Test
+  void linksThatLeadOutOrNowhereAreSkipped() throws Exception {
+    write("sub/real.txt", "real");
+    Path outside = Files.writeString(temp.resolve("secret.txt"), "secret");
+    Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("gone.txt"));
+    Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
+    Files.createSymbolicLink(folder.resolve("loop"), folder);
+    Files.createSymbolicLink(folder.resolve("outside.txt"), outside);
+    FileIngest.of(folder, "s").into(collected);
+    assertThat(collected.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
+    assertThat(collected.skips)
+        .extracting(Skip::toString)
+        .satisfiesExactly(
+            skip -> assertThat(skip).contains("s/dangling.txt").contains("nowhere"),
+            skip -> assertThat(skip).contains("s/loop").contains("link to a folder"),
+            skip -> assertThat(skip).contains("s/outside.txt").contains("out of the source"));
+  }
+
+  @Test
+  void tooLongFilesAndTextsAreSkipped() throws Exception {
+    write("file.txt", "x".repeat(101));
+    write("fits.txt", "x".repeat(50));
+    write("text.txt", "x".repeat(51));
+    FileIngest.of(folder, "s").limits(new IngestLimits(100, 50)).into(collected);
+    assertThat(collected.ids()).containsExactly("s/fits.txt");
+    assertThat(collected.skips).extracting(Skip::reason).allMatch(r -> r.contains("longer than"));
+  }
+
+  @Test
+  void formatChunksReadsJsonFilesOnly() throws Exception {
+    write("one.json", "[\"1:one\", \"bad\"]");
+    write("two.txt", "two");
+    FileIngest.of(folder, "s").format(Format.CHUNKS).idPrefix("p").into(collected);
+    assertThat(collected.documents.get(0).chunkStarts().get(0).id().value()).isEqualTo("p1");
+    assertThat(collected.skips)
+        .extracting(Skip::source)
+        .containsExactly("s/one.json element 1", "s/two.txt");
+  }
+
+  @Test
+  void formatFilesDoesNotReadChunks() throws Exception {
+    write("chunks.json", "[\"1:one\"]");
+    FileIngest.of(folder, "s").format(Format.FILES).into(collected);
+    assertThat(collected.documents).isEmpty();
+    assertThat(collected.skips).hasSize(1);
+  }
+
+  @Test
+  void aParserThatFailsBadlyLosesOnlyItsDocument() throws Exception {
+    write("a.boom", "x");
+    write("b.txt", "b");
+    FileIngest.of(folder, "s").parsers(List.of(new Boom())).into(collected);
+    assertThat(collected.ids()).containsExactly("s/b.txt");
+    assertThat(collected.skips.get(0).reason()).contains("StackOverflowError");
+  }
+
+  @Test
+  void whatTheSinkThrowsEndsTheReading() throws Exception {
+    write("a.txt", "a");
+    IngestSink full =
+        new IngestSink() {
+          @Override
+          public void document(Document document) {
+            throw new IllegalStateException("full");
+          }
+
+          @Override
+          public void skipped(Skip skip) {}
+        };
+    assertThatThrownBy(() -> FileIngest.of(folder, "s").into(full)).hasMessage("full");
+  }
+
+  @Test
+  void anInterruptEndsTheReading() throws Exception {
+    write("a.txt", "a");
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> FileIngest.of(folder, "s").into(collected))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(collected.documents).isEmpty();
+  }
+
+  @Test
+  void aMissingSourceIsAnError() {
+    assertThatThrownBy(() -> FileIngest.of(temp.resolve("none"), "s").into(collected))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void anEmptyFolderIsFine() throws Exception {
+    FileIngest.of(folder, "s").into(collected);
+    assertThat(collected.documents).isEmpty();
+    assertThat(collected.files).isZero();
+  }
+
+  private Path write(String relative, String content) throws IOException {
+    Path path = folder.resolve(relative);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, content);
+  }
+
+  private static final class Collected implements IngestSink {
+    private final List<Document> documents = new ArrayList<>();
+    private final List<Skip> skips = new ArrayList<>();
+    private int files = -1;
+
+    @Override
+    public void found(int count) {
+      files = count;
+    }
+
+    @Override
+    public void document(Document document) {
+      documents.add(document);
+    }
+
+    @Override
+    public void skipped(Skip skip) {
+      skips.add(skip);
+    }
+
+    List<String> ids() {
+      return documents.stream().map(Document::id).toList();
+    }
+  }
+
+  private static final class Boom implements Parser {
+    @Override
+    public Set<String> extensions() {
+      return Set.of("boom");
+    }
+
+    @Override
+    public Document.Builder parse(String id, InputStream in) {
+      return parse(id + "x", in);
+    }
+  }
+}

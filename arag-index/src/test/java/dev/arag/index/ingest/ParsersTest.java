@@ -1,0 +1,280 @@
+package dev.arag.index.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Document.Section;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParsersTest {
+  @Test
+  void plainTextIsKeptAndItsHeadingsLast() throws Exception {
+    String text =
+        "Old Tower\nThe tower stands on the hill.\r\n\r\nIt was never moved.\n\nLamp\nIt is lit.\n";
+    Document document = read(new TextParser(), text);
+    assertThat(document.text()).isEqualTo(text);
+    assertThat(document.sections())
+        .containsExactly(
+            new Section(0, List.of("Old Tower")),
+            new Section(text.indexOf("Lamp"), List.of("Lamp")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "The tower stands on the hill and has done so since the\nfirst keeper came here.",
+        "The keeper said:\nCome in from the rain.",
+        "It was a cold\nnight in the city.",
+        "- first point\nThe second line has text.",
+        "A line alone",
+        "features\ncontact manager\nevents, activities",
+        "***\nA text below the rule."
+      })
+  void firstLinesThatAreTextAreNoHeadings(String text) throws Exception {
+    assertThat(read(new TextParser(), text).sections()).isEmpty();
+  }
+
+  @Test
+  void markdownHeadingsBecomePaths() throws Exception {
+    String text =
+        """
+        intro
+        # The *old* [tower](http://x.test/a_b) #
+
+        ## Keepers of `lamp_oil`
+        ```
+        # not a heading
+        ```
+            # code
+        ### Names\\* <a id="n"></a>
+        #nothing
+        Setext two
+        ----------
+        list above
+        a paragraph of two lines
+        ---
+        ## Last ##
+        """;
+    Document document = read(new MarkdownParser(), text);
+    assertThat(document.text()).isEqualTo(text);
+    assertThat(document.title()).isEqualTo("The old tower");
+    assertThat(document.sections())
+        .extracting(Section::path)
+        .containsExactly(
+            List.of("The old tower"),
+            List.of("The old tower", "Keepers of lamp_oil"),
+            List.of("The old tower", "Keepers of lamp_oil", "Names*"),
+            List.of("The old tower", "Last"));
+  }
+
+  @Test
+  void underlinedTitlesAreHeadings() throws Exception {
+    Document document =
+        read(new MarkdownParser(), "Top\r\n===\r\n\r\nText.\r\n\r\nBelow\r\n---\r\n\r\nMore.");
+    assertThat(document.sections())
+        .extracting(Section::path)
+        .containsExactly(List.of("Top"), List.of("Top", "Below"));
+  }
+
+  @Test
+  void frontMatterBecomesDocMetadataAndStaysInTheText() throws Exception {
+    String text =
+        "---\ntitle: \"A tower\"\ntags: [old, 'tall']\ntenant: evil\n  nested: x\nempty:\n---\nText.";
+    Document document = read(new MarkdownParser(), text);
+    assertThat(document.text()).isEqualTo(text);
+    assertThat(document.title()).isEqualTo("A tower");
+    assertThat(document.metadata())
+        .containsOnlyKeys("doc.title", "doc.tags", "doc.tenant")
+        .containsEntry("doc.tags", List.of("old", "tall"));
+  }
+
+  @Test
+  void aRuleAtTheTopIsNoFrontMatter() throws Exception {
+    assertThat(read(new MarkdownParser(), "---\nkey: value\nno end").metadata()).isEmpty();
+  }
+
+  @Test
+  void htmlIsReadAsAReaderSeesIt() throws Exception {
+    Document document =
+        read(
+            new HtmlParser(),
+            """
+            <html><head><title> The tower </title><script>bad()</script></head><body>
+            <h1>Old <b>tower</b></h1><p>It   stands
+            on a <i>hill</i>.</p><p hidden>secret</p><div style="DISPLAY: none">gone</div>
+            <span aria-hidden="true">shown</span>
+            <ul><li>one</li><li><p>two</p></li></ul>
+            <h2>Lamps</h2>
+            <table><tr><th>Name</th><th><p>Oil</p></th></tr><tr><td>A</td><td>1 l</td></tr></table>
+            <pre>x = 1
+              y = 2</pre>a<br>b<!-- no --></body></html>
+            """);
+    assertThat(document.title()).isEqualTo("The tower");
+    assertThat(document.text())
+        .isEqualTo(
+            """
+            Old tower
+
+            It stands on a hill.
+
+            shown
+
+            - one
+            - two
+
+            Lamps
+
+            Name | Oil
+
+            A | 1 l
+
+            x = 1
+              y = 2
+
+            a
+            b\
+            """);
+    assertThat(document.sections())
+        .containsExactly(
+            new Section(0, List.of("Old tower")),
+            new Section(document.text().indexOf("Lamps"), List.of("Old tower", "Lamps")));
+  }
+
+  @Test
+  void htmlSaysHowItIsEncoded() throws Exception {
+    byte[] bytes =
+        "<meta charset='koi8-r'><p>маяк</p>".getBytes(java.nio.charset.Charset.forName("KOI8-R"));
+    Document document = new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).build();
+    assertThat(document.text()).isEqualTo("маяк");
+  }
+
+  static Stream<String> hostilePages() {
+    return Stream.of(
+        "<div>".repeat(100_000) + "deep",
+        "<b>".repeat(100_000) + "deep",
+        "<p<p<p".repeat(50_000),
+        "<table><tr><td>".repeat(10_000) + "deep",
+        "<li>x".repeat(50_000),
+        "<h1>a".repeat(20_000),
+        "<p " + "a=b ".repeat(50_000) + ">x",
+        "<script>" + "x".repeat(500_000),
+        "&".repeat(300_000),
+        "<!--".repeat(50_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource("hostilePages")
+  void hostilePagesAreReadInBoundedTime(String page) {
+    assertTimeoutPreemptively(Duration.ofSeconds(60), () -> read(new HtmlParser(), page));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"[", "`", "*", "#", "# [\n", "\\", "<a", "_", "![](", "~~~\n", "> ", "=\n"})
+  void hostileMarkdownIsReadInBoundedTime(String part) {
+    String text = "# " + part.repeat(50_000) + "\n" + part.repeat(50_000);
+    Document document =
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> read(new MarkdownParser(), text));
+    assertThat(document.text()).isEqualTo(text);
+  }
+
+  @Test
+  void chunksOfBothFormsKeepIdsAndOrder() throws Exception {
+    Ingested ingested =
+        ingest(
+            new ChunksJsonParser(),
+            """
+            ["0:Tower\\nThe tower is old.\\n\\nNo heading here.", {"id": 7, "text": "a:b", "x": {"id": 1}},
+             {"text": "Lamp\\nIt is lit.", "id": "c-1"}]
+            """);
+    Document document = ingested.document().build();
+    assertThat(document.text())
+        .isEqualTo("Tower\nThe tower is old.\n\nNo heading here.a:bLamp\nIt is lit.");
+    assertThat(document.chunkStarts())
+        .extracting(start -> start.id().value(), Document.ChunkStart::offset)
+        .containsExactly(tuple("0", 0), tuple("7", 41), tuple("c-1", 44));
+    assertThat(document.sections())
+        .containsExactly(
+            new Section(0, List.of("Tower")),
+            new Section(25, List.of()),
+            new Section(44, List.of("Lamp")));
+    assertThat(ingested.skipped()).isEmpty();
+  }
+
+  @Test
+  void elementsThatCannotBeReadAreReported() throws Exception {
+    Ingested ingested =
+        ingest(
+            new ChunksJsonParser("p-"),
+            """
+            ["no colon", "1:ok", {"id": 2}, {"text": "x"}, " :x", "1:again", 17, null, [1], "3:",
+             {"id": {"a": 1}, "text": "y"}, "4:lone \\ud800 half"]
+            """);
+    assertThat(ingested.document().build().chunkStarts())
+        .extracting(start -> start.id().value())
+        .containsExactly("p-1", "p-4");
+    assertThat(ingested.skipped())
+        .extracting(Skip::source)
+        .containsExactly(
+            Stream.of(0, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+                .map(i -> "d element " + i)
+                .toArray(String[]::new));
+    assertThat(ingested.skipped().get(0).reason()).contains("':'");
+    assertThat(ingested.skipped().get(4).reason()).contains("'1'").contains("before");
+    assertThat(ingested.warnings()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "", "[\"1:a\"", "[\"1:a\"] x", "text", "[\"1:a\",]"})
+  void whatIsNoJsonArrayIsRefused(String json) {
+    assertThatThrownBy(() -> read(new ChunksJsonParser(), json))
+        .isInstanceOf(UnreadableSourceException.class);
+  }
+
+  @Test
+  void deepJsonIsRefused() {
+    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[".repeat(200_000)))
+        .isInstanceOf(UnreadableSourceException.class);
+  }
+
+  static Stream<Parser> limitedParsers() {
+    IngestLimits limits = new IngestLimits(1_000, 10);
+    return Stream.of(
+        new TextParser(limits),
+        new MarkdownParser(limits),
+        new HtmlParser(limits),
+        new ChunksJsonParser("", limits));
+  }
+
+  @ParameterizedTest
+  @MethodSource("limitedParsers")
+  void textsAndFilesTooLongAreRefused(Parser parser) {
+    assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(20) + "\"]"))
+        .isInstanceOf(UnreadableSourceException.class);
+    assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(2_000) + "\"]"))
+        .hasMessageContaining("1000 bytes");
+  }
+
+  private static Document read(Parser parser, String content) throws IOException {
+    return ingest(parser, content).document().build();
+  }
+
+  private static Ingested ingest(Parser parser, String content) throws IOException {
+    try (InputStream in = new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8))) {
+      return parser.ingest("d", in);
+    }
+  }
+}
