@@ -19,7 +19,7 @@ public final class ChunkNames {
   private static final int LONGEST_VERBATIM = 16;
   private static final int LONGEST_NUMBER = 15;
   private static final int ALIAS_LENGTH = 7;
-  private static final String AROUND = "[](){}<>\"'`“”‘’„«»*.,;: \t\r\n\u00A0";
+  private static final String AROUND = "[]【】(){}<>\"'`“”‘’„«»*.,;: \t\r\n\u00A0";
   private static final String DASHES = "‐‑‒–—―−﹘﹣－";
 
   private ChunkNames() {}
@@ -75,10 +75,11 @@ public final class ChunkNames {
    */
   public static List<ChunkId> candidates(String written) {
     Set<String> values = new LinkedHashSet<>();
-    values.add(written.strip());
-    values.add(bare(written));
+    String bare = bare(written);
     String normal = normalize(written);
-    values.add(withoutSpaces(bare(written)));
+    values.add(written.strip());
+    values.add(bare);
+    values.add(withoutSpaces(bare));
     values.add(normal);
     if (isNumber(normal)) {
       values.add("c" + normal);
@@ -113,8 +114,12 @@ public final class ChunkNames {
 
   /** The id of a copied result line such as {@code [q7k2m#12] Heading}. */
   private static String insideBrackets(String text) {
-    int close = text.indexOf(']');
-    return close > 0 ? text.substring(0, close) : text;
+    for (int i = 1; i < text.length(); i++) {
+      if (text.charAt(i) == ']' || text.charAt(i) == '】') {
+        return text.substring(0, i);
+      }
+    }
+    return text;
   }
 
   private static String strip(String text) {

@@ -1,0 +1,109 @@
+package dev.arag.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.ChunkId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChunkNamesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "q7k2m#12, q7k2m#12",
+    "Doc-7_a.b:c, Doc-7_a.b:c",
+    "k, k",
+    "abcdefghijklmnop, abcdefghijklmnop",
+    "110, c110",
+    "0, c0",
+    "007, c007",
+  })
+  void showsWhatIsUnmistakable(String id, String shown) {
+    assertThat(ChunkNames.shown(ChunkId.of(id))).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "abcdefghijklmnopq",
+        "docs/guide.md",
+        "two words",
+        "7seven",
+        "-1",
+        "été",
+        "1234567890123456",
+        "[k1]"
+      })
+  void anythingElseHasAnAliasThatIsAlwaysTheSame(String id) {
+    assertThat(ChunkNames.shown(ChunkId.of(id)))
+        .matches("x[a-z2-7]{7}")
+        .isEqualTo(ChunkNames.shown(ChunkId.of(id)));
+  }
+
+  @Test
+  void anAliasIsTheStartOfTheHash() {
+    // SHA-256 of "two words" begins a0 3f 1d 61 16.
+    assertThat(ChunkNames.shown(ChunkId.of("two words"))).isEqualTo("xua7r2yi");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "q7k2m#12",
+        "[q7k2m#12]",
+        " q7k2m#12 ",
+        "chunk q7k2m#12",
+        "Chunk ID: q7k2m#12",
+        "[chunk q7k2m#12]",
+        "Chunk [q7k2m#12]",
+        "\"q7k2m#12\"",
+        "`q7k2m#12`",
+        "**q7k2m#12**",
+        "(q7k2m#12)",
+        "Q7K2M#12",
+        "q7k2m # 12",
+        "q7k2m#12.",
+        "[q7k2m#12] A heading",
+        "【q7k2m#12】",
+      })
+  void decorationIsForgiven(String written) {
+    ChunkId id = ChunkId.of("q7k2m#12");
+    assertThat(ChunkNames.matches(written, id)).isTrue();
+    assertThat(ChunkNames.candidates(written)).contains(id);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a-7", "a‐7", "a‑7", "a–7", "a—7", "a−7", "A – 7"})
+  void dashesAreForgiven(String written) {
+    assertThat(ChunkNames.matches(written, ChunkId.of("a-7"))).isTrue();
+    assertThat(ChunkNames.candidates(written)).contains(ChunkId.of("a-7"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"110", "c110", "C110", "[c110]", "chunk 110", "chunk c110"})
+  void aBareNumberGoesByBothForms(String written) {
+    assertThat(ChunkNames.matches(written, ChunkId.of("110"))).isTrue();
+    assertThat(ChunkNames.candidates(written)).contains(ChunkId.of("110"));
+  }
+
+  @Test
+  void anAliasMatchesItsId() {
+    ChunkId id = ChunkId.of("docs/guide.md");
+    assertThat(ChunkNames.matches("[" + ChunkNames.shown(id) + "]", id)).isTrue();
+    assertThat(ChunkNames.matches("docs/guide.md", id)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"q7k2m#1", "q7k2m#122", "q7k2m12", "", "[]", "chunk"})
+  void anotherIdDoesNotMatch(String written) {
+    assertThat(ChunkNames.matches(written, ChunkId.of("q7k2m#12"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"chunk_1", "chunk-1", "chunk12", "chunk", "ids", "id7"})
+  void idsThatBeginLikeDecorationKeepTheirName(String id) {
+    assertThat(ChunkNames.normalize(id)).isEqualTo(id);
+    assertThat(ChunkNames.candidates(id)).startsWith(ChunkId.of(id));
+  }
+}
