@@ -12,18 +12,14 @@ import java.util.function.Function;
  * @param hits how many there are
  */
 record HitPage(String text, List<Snippet> shown, int hits) {
-  /** The most corpus text a search shows, in o200k tokens. */
-  private static final int MAX_TOKENS = 2_000;
-
   static <H extends Hit> HitPage of(List<H> hits, Turn turn, Function<H, HitText> render) {
-    int limit = Math.min(MAX_TOKENS, turn.maxResultTokens());
     List<String> blocks = new ArrayList<>();
     List<Snippet> shown = new ArrayList<>();
     int tokens = 0;
     for (H hit : hits) {
       HitText next = render.apply(hit);
       tokens += next.tokens();
-      if (tokens > limit && !blocks.isEmpty()) {
+      if (tokens > turn.maxSearchTokens() && !blocks.isEmpty()) {
         break;
       }
       blocks.add(next.text());

@@ -32,14 +32,12 @@ record HitText(String text, List<Snippet> shown) {
       Turn turn) {
     Lines lines = new Lines(hit);
     lines.first(turn, sentences);
-    for (Sentence sentence : sentences) {
-      lines.sentence(
-          sentence, SentenceWindow.around(sentence.text(), matchStart.applyAsInt(sentence)));
+    int added = 0;
+    while (added < sentences.size()
+        && lines.add(sentences.get(added), matchStart, turn.maxSearchTokens())) {
+      added++;
     }
-    if (omitted > 0) {
-      lines.out.append("\n(").append(omitted).append(" more matching ");
-      lines.out.append(omitted == 1 ? "sentence)" : "sentences)");
-    }
+    lines.omitted(omitted + sentences.size() - added);
     return new HitText(lines.out.toString(), lines.shown);
   }
 
@@ -48,7 +46,7 @@ record HitText(String text, List<Snippet> shown) {
     private final StringBuilder out = new StringBuilder();
     private final List<Snippet> shown = new ArrayList<>();
     private String heading = "";
-    private int headingTokens;
+    private int used;
 
     Lines(Hit hit) {
       this.hit = hit;
@@ -58,28 +56,36 @@ record HitText(String text, List<Snippet> shown) {
       List<String> path =
           sentences.isEmpty() ? hit.location().heading() : sentences.get(0).heading();
       heading = HitHeading.of(hit.location(), path);
-      headingTokens = count(heading);
       out.append('[').append(turn.nameOf(hit.chunk())).append(']');
       out.append(heading.isEmpty() ? "" : " " + heading);
       out.append(turn.isAbove(hit.chunk()) ? " (read)" : "");
     }
 
-    void sentence(Sentence sentence, SentenceWindow window) {
-      under(HitHeading.of(hit.location(), sentence.heading()));
+    /** Adds a sentence if there is room for it; for the first there always is. */
+    boolean add(Sentence sentence, ToIntFunction<Sentence> matchStart, int maxTokens) {
+      String above = HitHeading.of(hit.location(), sentence.heading());
+      boolean isNew = !above.equals(heading);
+      SentenceWindow window =
+          SentenceWindow.around(sentence.text(), matchStart.applyAsInt(sentence));
       String text = window.of(sentence.text());
-      out.append("\n- ").append(window.cutsStart() ? "…" : "").append(text);
+      int tokens = count(text) + (shown.isEmpty() || isNew ? count(above) : 0);
+      if (!shown.isEmpty() && used + tokens > maxTokens) {
+        return false;
+      }
+      used += tokens;
+      heading = above;
+      out.append(isNew ? "\n# " + above : "").append("\n- ");
+      out.append(window.cutsStart() ? "…" : "").append(text);
       out.append(window.cutsEnd(sentence.text()) ? "…" : "");
       int offset = sentence.offset() + window.start();
-      int tokens = count(text) + headingTokens;
-      headingTokens = 0;
       shown.add(new Snippet(hit.chunk(), hit.location(), text, offset, tokens, false));
+      return true;
     }
 
-    private void under(String next) {
-      if (!next.equals(heading)) {
-        heading = next;
-        headingTokens += count(next);
-        out.append("\n# ").append(next);
+    void omitted(int sentences) {
+      if (sentences > 0) {
+        out.append("\n(").append(sentences).append(" more matching ");
+        out.append(sentences == 1 ? "sentence)" : "sentences)");
       }
     }
 

@@ -110,7 +110,8 @@ public final class Toolbox {
 
   /**
    * This toolbox with a bound on the corpus text in one result, in o200k tokens. Default 6,000;
-   * searches never show more than 2,000. At least {@value #MIN_RESULT_TOKENS}.
+   * searches never show more than 2,000, and one sentence always. At least {@value
+   * #MIN_RESULT_TOKENS}.
    */
   public Toolbox withMaxResultTokens(int maxResultTokens) {
     if (maxResultTokens < MIN_RESULT_TOKENS) {

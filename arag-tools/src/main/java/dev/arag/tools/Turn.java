@@ -13,6 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Turn(
     ContextTracker context, @Nullable Predicate<ChunkId> stillInRequest, int maxResultTokens) {
+  /** The most corpus text a search shows, in o200k tokens, however much a result may hold. */
+  private static final int MAX_SEARCH_TOKENS = 2_000;
+
+  int maxSearchTokens() {
+    return Math.min(MAX_SEARCH_TOKENS, maxResultTokens);
+  }
+
   /** Whether the model has the chunk's whole text before it. */
   boolean isAbove(ChunkId chunk) {
     return context.isRead(chunk) && (stillInRequest == null || stillInRequest.test(chunk));

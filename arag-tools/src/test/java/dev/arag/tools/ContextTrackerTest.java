@@ -1,0 +1,100 @@
+package dev.arag.tools;
+
+import static dev.arag.tools.Chunks.chunk;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ContextTrackerTest {
+  private final Chunk one = chunk("k1").sentence("Mira Voss was born in Tarn.").build();
+  private final Chunk two = chunk("k2").sentence("Tarn lies by a river.").build();
+
+  @Test
+  void beginsEmpty() {
+    ContextTracker context = new ContextTracker();
+    assertThat(context.calls()).isZero();
+    assertThat(context.retrievedTokens()).isZero();
+    assertThat(context.chunksRead()).isEmpty();
+    assertThat(context.chunksSeen()).isEmpty();
+    assertThat(context.shown()).isEmpty();
+    assertThat(context.isRead(one.id())).isFalse();
+  }
+
+  @Test
+  void aSearchShowsAChunkButReadsItNot() {
+    Conversation model = Conversation.over(one, two);
+    model.keyword("Tarn");
+    assertThat(model.context.chunksSeen()).containsExactlyInAnyOrder(one.id(), two.id());
+    assertThat(model.context.isRead(one.id())).isFalse();
+    assertThat(model.context.shown()).hasSize(2);
+  }
+
+  @Test
+  void countsEveryCallAndEveryRepeat() {
+    Conversation model = Conversation.over(one, two);
+    model.keyword("Mira");
+    long once = model.context.retrievedTokens();
+    model.keyword("Mira");
+    model.call("find", Map.of());
+    model.call("chunk_read", "{");
+    assertThat(model.context.calls()).isEqualTo(4);
+    assertThat(model.context.retrievedTokens()).isEqualTo(2 * once).isPositive();
+    assertThat(model.context.retrievedTokens())
+        .isEqualTo(model.context.shown().stream().mapToInt(Snippet::tokens).sum());
+  }
+
+  @Test
+  void readChunksKeepTheOrderOfReading() {
+    Conversation model = Conversation.over(one, two);
+    model.read("k2");
+    model.read("k1", "k2");
+    model.read(chunk -> false, "k2");
+    assertThat(model.context.chunksRead()).containsExactly(two.id(), one.id());
+  }
+
+  @Test
+  void twoTrackersKnowNothingOfEachOther() {
+    Toolbox tools = Toolbox.over(Conversation.corpus(one));
+    Conversation first = Conversation.over(tools);
+    Conversation second = Conversation.over(tools);
+    first.read("k1");
+    assertThat(second.read("k1").shown()).hasSize(1);
+  }
+
+  @Test
+  void theSameRandomSourceGivesTheSameFences() {
+    Toolbox tools = Toolbox.over(Conversation.corpus(one));
+    ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
+    assertThat(tools.call(call, new ContextTracker(new Random(5))).text())
+        .isEqualTo(tools.call(call, new ContextTracker(new Random(5))).text())
+        .isNotEqualTo(tools.call(call, new ContextTracker(new Random(6))).text())
+        .matches("(?s)<<<[a-z2-7]{6}\n.*\n>>>[a-z2-7]{6}");
+  }
+
+  @Test
+  void fencesDiffer() {
+    ContextTracker context = new ContextTracker();
+    Set<String> fences = new HashSet<>();
+    IntStream.range(0, 500).forEach(i -> fences.add(context.fence("text").substring(3, 9)));
+    assertThat(fences).hasSizeGreaterThan(495);
+  }
+
+  @Test
+  void threadsOfOneConversationLoseNothing() {
+    Toolbox tools = Toolbox.over(Conversation.corpus(one, two));
+    ContextTracker context = new ContextTracker();
+    ToolCall call = ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn")));
+    IntStream.range(0, 400).parallel().forEach(i -> tools.call(call, context));
+    assertThat(context.calls()).isEqualTo(400);
+    assertThat(context.shown()).hasSize(800);
+    assertThat(context.chunksSeen()).hasSize(2).contains(ChunkId.of("k1"));
+  }
+}

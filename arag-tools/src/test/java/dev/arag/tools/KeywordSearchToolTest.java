@@ -1,0 +1,244 @@
+package dev.arag.tools;
+
+import static dev.arag.tools.Chunks.chunk;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.token.TokenCounter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class KeywordSearchToolTest {
+  private final Chunk bridge =
+      chunk("q7k2m#12")
+          .under("Old Bridge")
+          .sentence("The Old Bridge was designed by Mira Voss.")
+          .under("Old Bridge", "Repairs")
+          .sentence("Mira Voss repaired it\n  in 1901.")
+          .sentence("It still stands.")
+          .build();
+  private final Chunk voss =
+      chunk("b3xw8#0").title("Mira Voss").sentence("Mira Voss was born in Tarn in 1881.").build();
+  private final Chunk plain = chunk("110").sentence("A bridge crosses the Tarn.").build();
+
+  @Test
+  void showsHitsWithHeadingsAndSaysHowManyThereAre() {
+    Observation found = Conversation.over(bridge, voss, plain).keyword("Mira Voss", "bridge");
+    assertThat(found.text())
+        .isEqualTo(
+            """
+            3 chunks: "Mira Voss" 2, "bridge" 2. Best 3:
+            <<<aaaaaa
+            [q7k2m#12] Old Bridge
+            - The Old Bridge was designed by Mira Voss.
+            # Old Bridge > Repairs
+            - Mira Voss repaired it in 1901.
+            [b3xw8#0] Mira Voss
+            - Mira Voss was born in Tarn in 1881.
+            [c110]
+            - A bridge crosses the Tarn.
+            >>>aaaaaa""");
+  }
+
+  @Test
+  void notesExactlyWhatWasShown() {
+    Conversation model = Conversation.over(bridge);
+    Observation found = model.keyword("Mira Voss");
+    assertThat(found.shown())
+        .extracting(Snippet::text)
+        .containsExactly(
+            "The Old Bridge was designed by Mira Voss.", "Mira Voss repaired it in 1901.");
+    assertThat(found.shown()).extracting(Snippet::offset).containsExactly(1_000, 1_042);
+    assertThat(found.shown()).noneMatch(Snippet::isWholeChunk);
+    TokenCounter counter = TokenCounter.o200k();
+    assertThat(model.context.retrievedTokens())
+        .isEqualTo(
+            counter.count("Old Bridge")
+                + counter.count("The Old Bridge was designed by Mira Voss.")
+                + counter.count("Old Bridge > Repairs")
+                + counter.count("Mira Voss repaired it in 1901."));
+  }
+
+  @Test
+  void pagesOn() {
+    Conversation model = Conversation.over(bridge, voss, plain);
+    assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "top_k", 1)).text())
+        .isEqualTo(
+            """
+            2 chunks: "Tarn" 2. Best 1:
+            <<<aaaaaa
+            [c110]
+            - A bridge crosses the Tarn.
+            >>>aaaaaa
+            1 more: offset 1.""");
+    assertThat(
+            model
+                .call("keyword_search", Map.of("keywords", "Tarn", "top_k", "1", "offset", 1))
+                .text())
+        .isEqualTo(
+            """
+            2 chunks: "Tarn" 2. Hits 2 to 2:
+            <<<bbbbbb
+            [b3xw8#0] Mira Voss
+            - Mira Voss was born in Tarn in 1881.
+            >>>bbbbbb""");
+    assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "offset", 2)).text())
+        .isEqualTo("2 chunks: \"Tarn\" 2. None from offset 2 on.");
+  }
+
+  @Test
+  void saysWhenNothingContainsThem() {
+    Observation found = Conversation.over(bridge).keyword("Atlantis", "line\nbreak");
+    assertThat(found)
+        .isEqualTo(
+            new Observation.Found(
+                "Nothing contains \"Atlantis\" or \"line break\". Try one word of a name, another"
+                    + " spelling, or semantic_search.",
+                List.of()));
+  }
+
+  @Test
+  void saysWhenAccentsWereIgnored() {
+    Chunk accents = chunk("k1").sentence("Şükrü Sina Gürel became minister.").build();
+    assertThat(Conversation.over(accents).keyword("Sukru Sina").text())
+        .isEqualTo(
+            """
+            "Sukru Sina": no exact hit; ignoring accents 1 ("Şükrü Sina").
+            1 chunk: "Sukru Sina" 1. Best 1:
+            <<<aaaaaa
+            [k1]
+            - Şükrü Sina Gürel became minister.
+            >>>aaaaaa""");
+  }
+
+  @Test
+  void saysHowManyMatchingSentencesAreLeftOut() {
+    Chunks many = chunk("k1");
+    IntStream.rangeClosed(1, 7).forEach(i -> many.sentence("Tarn, part " + i + "."));
+    assertThat(Conversation.over(many.build()).keyword("Tarn").text())
+        .contains("- Tarn, part 5.\n(2 more matching sentences)\n>>>");
+  }
+
+  @Test
+  void aChunkThatIsAboveShowsItsBestSentenceOnly() {
+    Conversation model = Conversation.over(bridge, voss);
+    model.read("q7k2m#12");
+    assertThat(model.keyword("Mira Voss", "1901").text())
+        .isEqualTo(
+            """
+            2 chunks: "Mira Voss" 2, "1901" 1. Best 2:
+            <<<bbbbbb
+            [q7k2m#12] Old Bridge > Repairs (read)
+            - Mira Voss repaired it in 1901.
+            [b3xw8#0] Mira Voss
+            - Mira Voss was born in Tarn in 1881.
+            >>>bbbbbb""");
+  }
+
+  @Test
+  void aChunkThatIsNoLongerAboveIsShownAsAnyOther() {
+    Conversation model = Conversation.over(bridge);
+    model.read("q7k2m#12");
+    ToolCall again = ToolCall.of("keyword_search", Map.of("keywords", "Mira Voss"));
+    Observation found =
+        Toolbox.over(Conversation.corpus(bridge)).call(again, model.context, chunk -> false);
+    assertThat(found.shown()).hasSize(2);
+    assertThat(found.text()).doesNotContain("(read)");
+  }
+
+  @Test
+  void aLongSentenceIsCutAroundItsMatch() {
+    String before = "word ".repeat(100);
+    String after = "tail ".repeat(100).strip();
+    Chunk longOne = chunk("k1").sentence(before + "Tarn " + after).build();
+    Snippet snippet = Conversation.over(longOne).keyword("Tarn").shown().get(0);
+    assertThat(snippet.text()).startsWith("word word").contains(" Tarn tail").endsWith("tail");
+    assertThat(snippet.text().length()).isBetween(270, 300);
+    assertThat(longOne.text().substring(snippet.offset() - 1_000)).startsWith(snippet.text());
+    assertThat(Conversation.over(longOne).keyword("Tarn").text())
+        .contains("- …word")
+        .contains("tail…\n");
+  }
+
+  @Test
+  void aSentenceWithoutSpacesIsCutBetweenCharacters() {
+    Chunk emoji = chunk("k1").sentence("𝕏".repeat(200) + "Tarn" + "𝕏".repeat(200)).build();
+    String text = Conversation.over(emoji).keyword("Tarn").shown().get(0).text();
+    assertThat(text).contains("𝕏Tarn𝕏");
+    assertThat(text.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);
+  }
+
+  @Test
+  void holdsAtMostTwoThousandTokens() {
+    Chunk[] wide =
+        IntStream.range(0, 20)
+            .mapToObj(
+                i -> {
+                  Chunks each = chunk("k" + i);
+                  IntStream.range(0, 2)
+                      .forEach(j -> each.sentence("Tarn " + (i + " " + j + " ").repeat(60)));
+                  return each.build();
+                })
+            .toArray(Chunk[]::new);
+    Conversation model = Conversation.over(wide);
+    Observation found =
+        model.call("keyword_search", Map.of("keywords", List.of("Tarn"), "top_k", 20));
+    long shown = found.shown().stream().map(Snippet::chunk).distinct().count();
+    assertThat(model.context.retrievedTokens()).isBetween(1_000L, 2_000L);
+    assertThat(shown).isBetween(2L, 19L);
+    assertThat(found.text())
+        .startsWith("20 chunks: \"Tarn\" 20. Best " + shown + ":")
+        .endsWith(20 - shown + " more: offset " + shown + ".");
+  }
+
+  @Test
+  void shrinksWithTheLimit() {
+    Chunks many = chunk("k1");
+    IntStream.range(0, 5).forEach(i -> many.sentence("Tarn " + (i + " ").repeat(140)));
+    Conversation model =
+        Conversation.over(
+            Toolbox.over(Conversation.corpus(many.build(), plain)).withMaxResultTokens(400));
+    Observation found = model.keyword("Tarn");
+    assertThat(model.context.retrievedTokens()).isLessThanOrEqualTo(400);
+    assertThat(found.text()).contains("\n(4 more matching sentences)\n[c110]");
+  }
+
+  @Test
+  void leavesOutInvisibleText() {
+    Chunk hidden = chunk("k1").sentence("Mi\u200Bra\u202E Voss\u2060 of Tarn.").build();
+    assertThat(Conversation.over(hidden).keyword("Tarn").text()).contains("- Mira Voss of Tarn.");
+  }
+
+  @Test
+  void thePaperProfileOrdersByThePapersScore() {
+    Chunk often = chunk("k1").sentence("carpet carpet carpet carpet").build();
+    Chunk whole = chunk("k2").sentence("The car is here.").build();
+    Chunk other = chunk("k3").sentence("Nothing.").build();
+    var corpus = Conversation.corpus(often, whole, other);
+    assertThat(Conversation.over(Toolbox.over(corpus)).keyword("car").shown().get(0).chunk())
+        .isEqualTo(whole.id());
+    assertThat(
+            Conversation.over(Toolbox.over(corpus, Profile.PAPER))
+                .keyword("car")
+                .shown()
+                .get(0)
+                .chunk())
+        .isEqualTo(often.id());
+  }
+
+  @Test
+  void refusesKeywordsThatCannotBeSearched() {
+    String call =
+        " Call it like this: keyword_search {\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\":"
+            + " 5}";
+    Conversation model = Conversation.over(bridge);
+    assertThat(model.keyword(" "))
+        .isEqualTo(new Observation.Rejected("\"keywords\": A keyword must not be blank." + call));
+    assertThat(model.keyword("a").text()).startsWith("\"keywords\": The keyword \"a\" is a single");
+    assertThat(model.keyword("a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2".split(" ")).text())
+        .startsWith("\"keywords\": A search takes 1 to 10 keywords, was 11");
+  }
+}

@@ -1,0 +1,69 @@
+package dev.arag.tools;
+
+import static dev.arag.tools.Chunks.chunk;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.Chunk;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SemanticSearchToolTest {
+  private final Chunk voss =
+      chunk("k1")
+          .under("Mira Voss")
+          .sentence("She was born in Tarn.")
+          .sentence("Her bridge still stands.")
+          .build();
+  private final Chunk rivers = chunk("k2").sentence("Rivers carry sand.").build();
+
+  @Test
+  void showsTheClosestSentencesWithoutScores() {
+    assertThat(Conversation.over(voss, rivers).semantic("Mira Voss was born in Tarn").text())
+        .isEqualTo(
+            """
+            Best 2:
+            <<<aaaaaa
+            [k1] Mira Voss
+            - She was born in Tarn.
+            - Her bridge still stands.
+            [k2]
+            - Rivers carry sand.
+            >>>aaaaaa""");
+  }
+
+  @Test
+  void pagesOn() {
+    Conversation model = Conversation.over(voss, rivers);
+    assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "top_k", 1)).text())
+        .startsWith("Best 1:\n<<<aaaaaa\n[k1] Mira Voss\n")
+        .endsWith(">>>aaaaaa\nMore: offset 1.");
+    assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "offset", 1)).text())
+        .isEqualTo("Hits 2 to 2:\n<<<bbbbbb\n[k2]\n- Rivers carry sand.\n>>>bbbbbb");
+    assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "offset", 9)).text())
+        .isEqualTo("None from offset 9 on.");
+  }
+
+  @Test
+  void aChunkThatIsAboveShowsItsBestSentenceOnly() {
+    Conversation model = Conversation.over(voss);
+    model.read("k1");
+    assertThat(model.semantic("Her bridge still stands").text())
+        .isEqualTo(
+            "Best 1:\n<<<bbbbbb\n[k1] Mira Voss (read)\n- Her bridge still stands.\n>>>bbbbbb");
+  }
+
+  @Test
+  void saysWhenThereIsNothingToSearch() {
+    assertThat(Conversation.over().semantic("anything"))
+        .isEqualTo(new Observation.Found("There is no text to search.", java.util.List.of()));
+  }
+
+  @Test
+  void refusesABlankQuery() {
+    assertThat(Conversation.over(voss).semantic(" "))
+        .isEqualTo(
+            new Observation.Rejected(
+                "\"query\" must not be blank. Call it like this: semantic_search {\"query\":"
+                    + " \"birthplace of Ada Lovelace\", \"top_k\": 5}"));
+  }
+}
