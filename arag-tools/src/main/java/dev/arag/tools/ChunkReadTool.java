@@ -10,12 +10,24 @@ import java.util.List;
  * part that ends with a sentence, and the next one each time it is read again.
  */
 record ChunkReadTool(Corpus corpus) implements CorpusTool {
+  private static final ToolText TEXT = ToolText.read(Toolbox.CHUNK_READ);
+
   private static final int MOST_IDS = 50;
   private static final int MOST_NEIGHBORS = 2;
 
   @Override
   public String name() {
     return Toolbox.CHUNK_READ;
+  }
+
+  @Override
+  public String description() {
+    return TEXT.description();
+  }
+
+  @Override
+  public String parameters() {
+    return TEXT.parameters();
   }
 
   @Override

@@ -14,14 +14,4 @@ interface CorpusTool extends RetrievalTool {
   default Observation call(Arguments arguments, ContextTracker context) {
     return call(arguments, new Turn(context, null, MAX_RESULT_TOKENS));
   }
-
-  @Override
-  default String description() {
-    return ToolText.read(name() + ".txt");
-  }
-
-  @Override
-  default String parameters() {
-    return ToolText.read(name() + ".json");
-  }
 }

@@ -9,9 +9,21 @@ import java.util.List;
 
 /** Finds chunks by their meaning. */
 record SemanticSearchTool(Corpus corpus) implements CorpusTool {
+  private static final ToolText TEXT = ToolText.read(Toolbox.SEMANTIC_SEARCH);
+
   @Override
   public String name() {
     return Toolbox.SEMANTIC_SEARCH;
+  }
+
+  @Override
+  public String description() {
+    return TEXT.description();
+  }
+
+  @Override
+  public String parameters() {
+    return TEXT.parameters();
   }
 
   @Override

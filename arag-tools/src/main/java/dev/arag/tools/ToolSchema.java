@@ -14,13 +14,14 @@ import java.util.Set;
 /** The names of the arguments a tool takes, from its JSON schema. */
 record ToolSchema(Set<String> names) {
   private static final int NEAR = 2;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
    * @throws IllegalArgumentException if the tool's parameters are no JSON schema of an object
    */
   static ToolSchema of(RetrievalTool tool) {
     try {
-      JsonNode schema = new ObjectMapper().readTree(tool.parameters());
+      JsonNode schema = MAPPER.readTree(tool.parameters());
       if (schema instanceof ObjectNode && "object".equals(schema.path("type").asText())) {
         return new ToolSchema(names(schema.path("properties").fieldNames()));
       }

@@ -6,11 +6,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The texts the model sees, kept beside this class in the jar. */
-final class ToolText {
-  private ToolText() {}
+/**
+ * What the model is told of a tool, kept beside this class in the jar.
+ *
+ * @param description prose
+ * @param parameters a JSON schema
+ */
+record ToolText(String description, String parameters) {
+  static ToolText read(String tool) {
+    return new ToolText(resource(tool + ".txt"), resource(tool + ".json"));
+  }
 
-  static String read(String file) {
+  private static String resource(String file) {
     try (InputStream in = ToolText.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException(file + " is missing from the jar of arag-tools.");

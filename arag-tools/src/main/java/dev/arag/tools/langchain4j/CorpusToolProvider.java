@@ -1,0 +1,62 @@
+package dev.arag.tools.langchain4j;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import java.util.Map;
+import java.util.UUID;
+import java.util.WeakHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Provides the tools anew before each request of an invocation, which is how it sees the messages.
+ * LangChain4j keeps the executors of the first time, so all those of one invocation share their
+ * state.
+ */
+final class CorpusToolProvider implements ToolProvider {
+  private final Function<ToolProviderRequest, Corpus> corpus;
+
+  /** Kept as long as LangChain4j holds the invocation's id. */
+  private final Map<UUID, Invocation> invocations = new WeakHashMap<>();
+
+  CorpusToolProvider(Function<ToolProviderRequest, Corpus> corpus) {
+    this.corpus = corpus;
+  }
+
+  @Override
+  public boolean isDynamic() {
+    return true;
+  }
+
+  @Override
+  public ToolProviderResult provideTools(ToolProviderRequest request) {
+    Invocation invocation = invocation(request);
+    invocation.next(request.messages());
+    return invocation.tools();
+  }
+
+  private Invocation invocation(ToolProviderRequest request) {
+    UUID id = request.invocationContext().invocationId();
+    Invocation known = id == null ? null : find(id);
+    return known == null ? begin(id, request) : known;
+  }
+
+  private @Nullable Invocation find(UUID id) {
+    synchronized (invocations) {
+      return invocations.get(id);
+    }
+  }
+
+  private Invocation begin(@Nullable UUID id, ToolProviderRequest request) {
+    Invocation invocation = new Invocation(Toolbox.over(corpus.apply(request).snapshot()));
+    if (id != null) {
+      synchronized (invocations) {
+        invocations.put(id, invocation);
+      }
+    }
+    return invocation;
+  }
+}

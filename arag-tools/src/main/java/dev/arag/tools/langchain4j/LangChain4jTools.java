@@ -1,0 +1,52 @@
+package dev.arag.tools.langchain4j;
+
+import dev.arag.core.corpus.Corpus;
+import dev.langchain4j.rag.content.retriever.ContentRetriever;
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import java.util.function.Function;
+
+/** A corpus as LangChain4j knows tools and retrievers. */
+public final class LangChain4jTools {
+  private LangChain4jTools() {}
+
+  /**
+   * The three tools over a corpus, with a fresh {@link dev.arag.tools.ContextTracker} and one
+   * snapshot of the corpus for each invocation of the AI service.
+   *
+   * <p>A text that the chat memory has dropped is sent again when it is asked for. How much the
+   * memory holds shows only when it drops something; at that one request a text may be called
+   * present that has just gone, and comes when asked for again. A failure, such as a {@link
+   * dev.arag.core.error.CorpusException}, is not told to the model: it is thrown from the service's
+   * method before the next request. Safe for use by several threads.
+   */
+  public static ToolProvider toolProvider(Corpus corpus) {
+    return toolProvider(request -> corpus);
+  }
+
+  /**
+   * {@link #toolProvider(Corpus)} over a corpus chosen for each invocation, such as a view of what
+   * its user may read.
+   *
+   * @param corpus called once for each invocation; what it throws is thrown from the service's
+   *     method
+   */
+  public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
+    return new CorpusToolProvider(corpus);
+  }
+
+  /**
+   * Retrieves the full text of the chunks nearest in meaning, best first, without an agent. A
+   * content's metadata holds the score, {@code chunk_id}, {@code document_id}, {@code title},
+   * {@code heading} and {@code page} where there are any, and the document's own; booleans become
+   * text, lists text joined by commas.
+   *
+   * @param topK how many chunks, at least 1
+   */
+  public static ContentRetriever contentRetriever(Corpus corpus, int topK) {
+    if (topK < 1) {
+      throw new IllegalArgumentException("topK must be >= 1, was " + topK);
+    }
+    return new ChunkRetriever(corpus, topK);
+  }
+}

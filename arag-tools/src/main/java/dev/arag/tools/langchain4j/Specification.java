@@ -1,0 +1,26 @@
+package dev.arag.tools.langchain4j;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.tools.RetrievalTool;
+import dev.langchain4j.agent.tool.ToolSpecification;
+
+/** What a model is told of a tool, as LangChain4j says it. */
+final class Specification {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private Specification() {}
+
+  static ToolSpecification of(RetrievalTool tool) {
+    try {
+      ObjectNode json = MAPPER.createObjectNode();
+      json.put("name", tool.name());
+      json.put("description", tool.description());
+      json.set("parameters", MAPPER.readTree(tool.parameters()));
+      return ToolSpecification.fromJson(json.toString());
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("The parameters of " + tool.name() + " are no JSON.", e);
+    }
+  }
+}

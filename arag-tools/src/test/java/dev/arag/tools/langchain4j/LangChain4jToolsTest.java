@@ -1,0 +1,328 @@
+package dev.arag.tools.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.segment.TextSegment;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonIntegerSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.rag.content.Content;
+import dev.langchain4j.rag.content.ContentMetadata;
+import dev.langchain4j.rag.query.Query;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.UserMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LangChain4jToolsTest {
+  private static final String READ_BEFORE = "This chunk has been read before; its text is above.";
+
+  private final Corpus corpus =
+      InMemoryCorpus.of(
+          Document.of("k1", "The Old Bridge was designed by Mira Voss."),
+          Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+
+  interface Assistant {
+    String answer(String question);
+  }
+
+  interface ScopedAssistant {
+    String answer(@UserMessage String question, InvocationParameters parameters);
+  }
+
+  /** Says what it was told to say, and keeps the requests. */
+  private static final class Script implements ChatModel {
+    private final Deque<AiMessage> replies = new ArrayDeque<>();
+    private final List<ChatRequest> requests = new ArrayList<>();
+    private int ids;
+
+    Script call(String tool, String arguments) {
+      replies.add(AiMessage.from(request(tool, arguments)));
+      return this;
+    }
+
+    Script calls(String tool, String... arguments) {
+      List<ToolExecutionRequest> all = new ArrayList<>();
+      for (String each : arguments) {
+        all.add(request(tool, each));
+      }
+      replies.add(AiMessage.from(all));
+      return this;
+    }
+
+    Script say(String text) {
+      replies.add(AiMessage.from(text));
+      return this;
+    }
+
+    private ToolExecutionRequest request(String tool, String arguments) {
+      return ToolExecutionRequest.builder()
+          .id("call" + ids++)
+          .name(tool)
+          .arguments(arguments)
+          .build();
+    }
+
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+      requests.add(request);
+      return ChatResponse.builder().aiMessage(replies.remove()).build();
+    }
+
+    /** The tool result at the end of a request, counted from 0. */
+    String lastResult(int request) {
+      List<ChatMessage> messages = requests.get(request).messages();
+      return ((ToolExecutionResultMessage) messages.get(messages.size() - 1)).text();
+    }
+
+    boolean wasSent(int request, String text) {
+      return requests.get(request).messages().stream()
+          .filter(ToolExecutionResultMessage.class::isInstance)
+          .anyMatch(message -> ((ToolExecutionResultMessage) message).text().contains(text));
+    }
+  }
+
+  private Assistant assistant(ChatModel model) {
+    return AiServices.builder(Assistant.class)
+        .chatModel(model)
+        .toolProvider(LangChain4jTools.toolProvider(corpus))
+        .build();
+  }
+
+  private Assistant assistant(ChatModel model, int window) {
+    return AiServices.builder(Assistant.class)
+        .chatModel(model)
+        .chatMemory(MessageWindowChatMemory.withMaxMessages(window))
+        .toolProvider(LangChain4jTools.toolProvider(corpus))
+        .build();
+  }
+
+  @Test
+  void anAssistantSearchesReadsAndAnswers() {
+    Script script =
+        new Script()
+            .call("keyword_search", "{\"keywords\": [\"Old Bridge\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\", \"k2\"]}")
+            .say("In Tarn.");
+    assertThat(assistant(script).answer("Where was its designer born?")).isEqualTo("In Tarn.");
+    assertThat(script.lastResult(1)).startsWith("1 chunk: \"Old Bridge\" 1. Best 1:\n<<<");
+    assertThat(script.lastResult(2)).contains("[k2]\nMira Voss was born in Tarn in 1881.");
+  }
+
+  @Test
+  void toolsAreSpecifiedFromTheirSchemas() {
+    Script script = new Script().say("Hello.");
+    assistant(script).answer("Hi");
+    List<ToolSpecification> tools = script.requests.get(0).toolSpecifications();
+    assertThat(tools)
+        .extracting(ToolSpecification::name)
+        .containsExactly("keyword_search", "semantic_search", "chunk_read");
+    assertThat(tools.get(0).description()).startsWith("Finds chunks that contain your keywords");
+    assertThat(tools.get(0).parameters().required()).containsExactly("keywords");
+    assertThat(tools.get(0).parameters().properties().get("keywords"))
+        .isInstanceOfSatisfying(
+            JsonArraySchema.class,
+            list -> assertThat(list.items()).isInstanceOf(JsonStringSchema.class));
+    assertThat(tools.get(0).parameters().properties().get("top_k"))
+        .isInstanceOf(JsonIntegerSchema.class);
+  }
+
+  @Test
+  void aTextStillInTheRequestIsNotSentAgain() {
+    Script script =
+        new Script()
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
+            .say("done");
+    assistant(script, 100).answer("?");
+    assertThat(script.lastResult(2)).contains(READ_BEFORE);
+    assertThat(script.lastResult(3)).contains(READ_BEFORE);
+  }
+
+  @Test
+  void aTextReadTwiceInOneTurnIsSentOnce() {
+    String read = "{\"chunk_ids\": [\"k1\"]}";
+    Script script = new Script().calls("chunk_read", read, read).say("done");
+    assistant(script).answer("?");
+    assertThat(script.lastResult(1)).contains(READ_BEFORE);
+  }
+
+  @Test
+  void anEvictedTextIsSentAgain() {
+    Script script =
+        new Script()
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
+            .call("keyword_search", "{\"keywords\": [\"Tarn\"]}")
+            .call("keyword_search", "{\"keywords\": [\"1881\"]}")
+            .call("chunk_read", "{\"chunk_ids\": [\"k1\"]}")
+            .say("done");
+    assistant(script, 4).answer("?");
+    assertThat(script.wasSent(1, "[k1]\nThe Old Bridge")).isTrue();
+    assertThat(script.wasSent(3, "[k1]\nThe Old Bridge")).isFalse();
+    assertThat(script.lastResult(4)).contains("[k1]\nThe Old Bridge").doesNotContain(READ_BEFORE);
+  }
+
+  /** How much a memory holds shows only when it drops something: that once, the claim may err. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 6, 7, 8, 12})
+  void onceAMemoryIsFullATextIsNotCalledAboveWhenItIsNot(int window) {
+    Script script = new Script().call("chunk_read", "{\"chunk_ids\": [\"k1\"]}");
+    for (int i = 0; i < 8; i++) {
+      script.call("keyword_search", "{\"keywords\": [\"Tarn\"]}");
+      script.call("chunk_read", "{\"chunk_ids\": [\"k1\"]}");
+    }
+    assistant(script.say("done"), window).answer("?");
+    int wrong = 0;
+    int firstFull = window / 2 + 1;
+    for (int i = 1; i < script.requests.size(); i++) {
+      boolean isAbove = script.wasSent(i, "[k1]\nThe Old Bridge");
+      if (script.lastResult(i).contains(READ_BEFORE) && !isAbove) {
+        wrong++;
+        assertThat(i).as("request").isLessThanOrEqualTo(firstFull);
+      }
+    }
+    assertThat(wrong).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void eachInvocationHasATrackerOfItsOwn() {
+    String read = "{\"chunk_ids\": [\"k1\"]}";
+    Script script =
+        new Script().call("chunk_read", read).say("one").call("chunk_read", read).say("two");
+    Assistant assistant = assistant(script);
+    assistant.answer("?");
+    assistant.answer("?");
+    assertThat(script.lastResult(3)).doesNotContain(READ_BEFORE).contains("The Old Bridge");
+  }
+
+  @Test
+  void theCorpusIsChosenForEachInvocation() {
+    Corpus shared =
+        InMemoryCorpus.of(
+            Document.builder("a1", "Budget of the north.").metadata("tenant", "north").build(),
+            Document.builder("b1", "Budget of the south.").metadata("tenant", "south").build());
+    Script script = new Script().call("keyword_search", "{\"keywords\": [\"Budget\"]}").say("done");
+    ScopedAssistant assistant =
+        AiServices.builder(ScopedAssistant.class)
+            .chatModel(script)
+            .toolProvider(
+                LangChain4jTools.toolProvider(
+                    call -> {
+                      String tenant = call.invocationParameters().get("tenant");
+                      return shared.within(Scope.equal("tenant", tenant));
+                    }))
+            .build();
+    assistant.answer("?", InvocationParameters.from("tenant", "south"));
+    assertThat(script.lastResult(1)).contains("south").doesNotContain("north");
+  }
+
+  @Test
+  void aRejectedCallIsAnErrorTheModelSees() {
+    Script script = new Script().call("chunk_read", "").say("done");
+    assistant(script).answer("?");
+    List<ChatMessage> messages = script.requests.get(1).messages();
+    var result = (ToolExecutionResultMessage) messages.get(messages.size() - 1);
+    assertThat(result.isError()).isTrue();
+    assertThat(result.text()).startsWith("\"chunk_ids\" is missing.");
+  }
+
+  @Test
+  void aDiskErrorFliesAndIsNotToldToTheModel() {
+    Script script =
+        new Script().call("keyword_search", "{\"keywords\": [\"Tarn\"]}").say("never said");
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(script)
+            .toolProvider(LangChain4jTools.toolProvider(new BrokenCorpus()))
+            .build();
+    assertThatThrownBy(() -> assistant.answer("?"))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("disk");
+    assertThat(script.requests).hasSize(1);
+  }
+
+  private record BrokenCorpus() implements Corpus {
+    @Override
+    public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+      throw new CorpusException("The disk is gone: /secret/place");
+    }
+
+    @Override
+    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+      throw new CorpusException("The disk is gone: /secret/place");
+    }
+
+    @Override
+    public List<Chunk> read(Collection<ChunkId> ids) {
+      throw new CorpusException("The disk is gone: /secret/place");
+    }
+
+    @Override
+    public Corpus within(Scope scope) {
+      return this;
+    }
+  }
+
+  @Test
+  void theRetrieverGivesWholeChunksBestFirst() {
+    Corpus shelf =
+        InMemoryCorpus.of(
+            Document.builder("d1", "Bees make honey.\nFlowers feed bees.")
+                .title("Bees")
+                .metadata("year", 1999)
+                .metadata("draft", true)
+                .metadata("tags", List.of("a", "b"))
+                .page(0, 7)
+                .build(),
+            Document.of("d2", "Rivers carry sand."));
+    List<Content> contents =
+        LangChain4jTools.contentRetriever(shelf, 2).retrieve(Query.from("Bees make honey."));
+    TextSegment best = contents.get(0).textSegment();
+    assertThat(contents).hasSize(2);
+    assertThat(best.text()).isEqualTo("Bees make honey.\nFlowers feed bees.");
+    assertThat(best.metadata().toMap())
+        .containsEntry("chunk_id", "d1")
+        .containsEntry("document_id", "d1")
+        .containsEntry("title", "Bees")
+        .containsEntry("page", 7)
+        .containsEntry("year", 1999L)
+        .containsEntry("draft", "true")
+        .containsEntry("tags", "a, b");
+    assertThat((double) contents.get(0).metadata().get(ContentMetadata.SCORE)).isGreaterThan(0.9);
+  }
+
+  @Test
+  void theRetrieverRefusesToRetrieveNothing() {
+    assertThatThrownBy(() -> LangChain4jTools.contentRetriever(corpus, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("topK must be >= 1, was 0");
+  }
+}
