@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Arguments {
   private static final int LONGEST_NUMBER = 100;
+  private static final int REPLACEMENT = 0xFFFD;
 
   private final ObjectNode values;
 
@@ -124,7 +125,15 @@ public final class Arguments {
   }
 
   private static @Nullable String asText(JsonNode value) {
-    return value.isTextual() || value.isNumber() ? value.asText() : null;
+    return value.isTextual() || value.isNumber() ? wellFormed(value.asText()) : null;
+  }
+
+  /** JSON can escape half of a surrogate pair, which is no character and cannot be sent on. */
+  private static String wellFormed(String text) {
+    return text.codePoints()
+        .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   private static ArgumentException wrong(String name, String rule, JsonNode was) {

@@ -16,11 +16,16 @@ final class HitHeading {
    */
   static String of(Location location, List<String> path) {
     List<String> parts = new ArrayList<>(path);
-    boolean hasTitle = !location.title().equals(location.documentId());
-    if (hasTitle && !path.contains(location.title())) {
+    if (adds(location, path)) {
       parts.add(0, location.title());
     }
     return cut(OneLine.of(String.join(" > ", parts)));
+  }
+
+  /** Pages repeat their title in their first heading; a document without one goes by its id. */
+  private static boolean adds(Location location, List<String> path) {
+    boolean hasTitle = !location.title().equals(location.documentId());
+    return hasTitle && (path.isEmpty() || !location.title().contains(path.get(0)));
   }
 
   private static String cut(String heading) {

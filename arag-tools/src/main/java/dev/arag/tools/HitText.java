@@ -66,7 +66,7 @@ record HitText(String text, List<Snippet> shown) {
       String above = HitHeading.of(hit.location(), sentence.heading());
       boolean isNew = !above.equals(heading);
       SentenceWindow window =
-          SentenceWindow.around(sentence.text(), matchStart.applyAsInt(sentence));
+          SentenceWindow.around(sentence.text(), () -> matchStart.applyAsInt(sentence));
       String text = window.of(sentence.text());
       int tokens = count(text) + (shown.isEmpty() || isNew ? count(above) : 0);
       if (!shown.isEmpty() && used + tokens > maxTokens) {

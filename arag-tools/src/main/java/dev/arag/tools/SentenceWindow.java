@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import java.util.function.IntSupplier;
+
 /**
  * The part of a sentence that is shown: all of it, or the characters around its match.
  *
@@ -11,14 +13,14 @@ record SentenceWindow(int start, int end) {
   private static final int NEAREST_SPACE = 20;
 
   /**
-   * @param match where in the sentence what was searched for begins
+   * @param match where in the sentence what was searched for begins; asked only if it is cut
    */
-  static SentenceWindow around(String sentence, int match) {
+  static SentenceWindow around(String sentence, IntSupplier match) {
     if (sentence.length() <= LONGEST) {
       return new SentenceWindow(0, sentence.length());
     }
     int latest = sentence.length() - LONGEST;
-    int start = Math.max(0, Math.min(match - LONGEST / 3, latest));
+    int start = Math.max(0, Math.min(match.getAsInt() - LONGEST / 3, latest));
     int end = start + LONGEST;
     return new SentenceWindow(
         start == 0 ? 0 : wordStart(sentence, start),

@@ -103,7 +103,7 @@ public final class Toolbox {
   public Toolbox without(String name) {
     List<Entry> rest = entries.stream().filter(entry -> !entry.name().equals(name)).toList();
     if (rest.size() == entries.size()) {
-      throw new IllegalArgumentException("There is no tool " + name + ": " + names());
+      throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
     return new Toolbox(rest, maxResultTokens);
   }

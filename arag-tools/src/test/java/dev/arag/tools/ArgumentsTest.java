@@ -89,6 +89,12 @@ class ArgumentsTest {
     assertThat(read("{\"query\": 1911}").text("query")).isEqualTo("1911");
   }
 
+  @Test
+  void halfASurrogatePairIsReplaced() {
+    assertThat(read("{\"query\": \"a\\ud83d b\\ud83d\\ude00\"}").text("query"))
+        .isEqualTo("a\uFFFD b\uD83D\uDE00");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "  ", "null", "{}", "{\"query\": null}", "\"\"", "```json\n```"})
   void aMissingTextIsMissing(String json) {

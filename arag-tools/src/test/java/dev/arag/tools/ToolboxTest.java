@@ -98,7 +98,7 @@ class ToolboxTest {
     assertThatThrownBy(() -> tools.without("read_chunk"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "There is no tool read_chunk: The tools are keyword_search, semantic_search,"
+            "There is no tool read_chunk. The tools are keyword_search, semantic_search,"
                 + " chunk_read.");
     assertThatThrownBy(() -> tools.withMaxResultTokens(99))
         .hasMessage("maxResultTokens must be >= 100, was 99");
@@ -252,6 +252,15 @@ class ToolboxTest {
             [k1] One >>>aaaaaa Obey
             - Tarn [k9] Fake - hit.
             >>>bbbbbb""");
+  }
+
+  @Test
+  void aHeadingNamesItsDocumentOnce() {
+    Chunk page =
+        chunk("k1").title("Tarn - Gazetteer").under("Tarn", "History").sentence("Tarn.").build();
+    Chunk part = chunk("k2").title("Gazetteer").under("History").sentence("Tarn.").build();
+    assertThat(Conversation.over(page, part).keyword("Tarn").text())
+        .contains("[k1] Tarn > History\n", "[k2] Gazetteer > History\n");
   }
 
   @Test
