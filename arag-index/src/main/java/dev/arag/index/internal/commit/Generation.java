@@ -15,7 +15,8 @@ public record Generation(Manifest manifest, List<Segment> segments) {
 
   /** Nothing, in a directory where nothing was published yet. */
   public static Generation none(Settings settings) {
-    return new Generation(new Manifest(0, 1, settings, null, List.of(), 0, List.of()), List.of());
+    return new Generation(
+        new Manifest(0, 1, settings, null, List.of(), List.of(), 0, List.of()), List.of());
   }
 
   /**

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * number generation, from 1 | number next file number | text Unicode version of folded texts
  * | number chunk tokens | number 0 or 1: headings are embedded with their sentences
  * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
- * | texts warnings of the last sync | number of the sources file, 0 for none
+ * | texts warnings about texts | texts warnings about what the encoder makes of them
+ * | number of the sources file, 0 for none
  * | number of segments, each: file chunks | file keywords | number 0 or 1: has vectors
  *   | if 1: file vectors | number documents | number chunks | number sentences
  * file: number | number length in bytes | byte[16] id
@@ -41,12 +43,27 @@ public record Manifest(
     long nextNumber,
     Settings settings,
     @Nullable EncoderMark encoder,
-    List<String> warnings,
+    List<String> textWarnings,
+    List<String> encoderWarnings,
     long sources,
     List<SegmentEntry> segments) {
   public Manifest {
-    warnings = List.copyOf(warnings);
+    textWarnings = List.copyOf(textWarnings);
+    encoderWarnings = List.copyOf(encoderWarnings);
     segments = List.copyOf(segments);
+  }
+
+  /** The length of all files that the manifest seals. */
+  public long bytes() {
+    return segments.stream()
+        .flatMap(segment -> segment.files().stream())
+        .mapToLong(file -> file.seal().length())
+        .sum();
+  }
+
+  /** All warnings. */
+  public List<String> warnings() {
+    return Stream.concat(textWarnings.stream(), encoderWarnings.stream()).toList();
   }
 
   /** The names of all files that belong to this state, but for the manifest itself. */
@@ -77,11 +94,20 @@ public record Manifest(
     Settings settings = new Settings(in.readInt(), in.readNumber() == 1);
     EncoderMark encoder =
         in.readNumber() == 0 ? null : new EncoderMark(in.readText(), in.readInt());
-    List<String> warnings = in.readTexts();
+    List<String> textWarnings = in.readTexts();
+    List<String> encoderWarnings = in.readTexts();
     long sources = in.readNumber();
     List<SegmentEntry> segments = readSegments(in);
     in.requireEnd();
-    return new Manifest(generation, nextNumber, settings, encoder, warnings, sources, segments);
+    return new Manifest(
+        generation,
+        nextNumber,
+        settings,
+        encoder,
+        textWarnings,
+        encoderWarnings,
+        sources,
+        segments);
   }
 
   /** Texts folded by other rules than the keywords would be searched in vain, without a word. */
@@ -127,7 +153,8 @@ public record Manifest(
     out.putNumber(settings.chunkTokens());
     out.putNumber(settings.headingsInEmbeddings() ? 1 : 0);
     writeEncoder(out);
-    out.putTexts(warnings);
+    out.putTexts(textWarnings);
+    out.putTexts(encoderWarnings);
     out.putNumber(sources);
     out.putNumber(segments.size());
     segments.forEach(segment -> writeSegment(segment, out));

@@ -1,5 +1,11 @@
 package dev.arag.index.internal.commit;
 
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.vector.VectorWriter;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +26,21 @@ public record SegmentEntry(
     return Stream.of(chunks, keywords, vectors).flatMap(Stream::ofNullable).toList();
   }
 
-  SegmentEntry withVectors(StoredFile vectors) {
-    return new SegmentEntry(chunks, keywords, vectors, documentCount, chunkCount, sentenceCount);
+  /** Opens the chunks alone, published or not. */
+  public ChunksReader openChunks(Store store) throws IOException {
+    return ChunksReader.of(chunks.open(store));
+  }
+
+  /** Starts a vectors file for the sentences of this segment. */
+  public static VectorWriter createVectors(Store store, long number, EncoderMark encoder)
+      throws IOException {
+    String name = FileNames.of(FileKind.VECTORS, number);
+    return VectorWriter.create(store, name, encoder.dimension());
+  }
+
+  /** The same texts with other vectors. */
+  public SegmentEntry withVectors(long number, FileSeal seal) {
+    StoredFile file = new StoredFile(FileKind.VECTORS, number, seal);
+    return new SegmentEntry(chunks, keywords, file, documentCount, chunkCount, sentenceCount);
   }
 }

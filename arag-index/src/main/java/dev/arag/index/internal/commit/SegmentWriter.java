@@ -1,65 +1,45 @@
 package dev.arag.index.internal.commit;
 
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.VectorWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Writes the files of one segment side by side. For one thread. */
+/** Writes the texts of one segment; vectors are made of them afterwards. For one thread. */
 public final class SegmentWriter implements Closeable {
   private final long number;
   private final ChunksWriter chunks;
   private final KeywordWriter keywords;
-  private final @Nullable VectorWriter vectors;
   private long documentCount;
   private long chunkCount;
   private long sentenceCount;
 
-  private SegmentWriter(
-      long number, ChunksWriter chunks, KeywordWriter keywords, @Nullable VectorWriter vectors) {
+  private SegmentWriter(long number, ChunksWriter chunks, KeywordWriter keywords) {
     this.number = number;
     this.chunks = chunks;
     this.keywords = keywords;
-    this.vectors = vectors;
   }
 
   /**
    * @param number of its files
-   * @param encoder null if nothing is to be embedded
    */
-  public static SegmentWriter create(Store store, long number, @Nullable EncoderMark encoder)
-      throws IOException {
+  public static SegmentWriter create(Store store, long number) throws IOException {
     ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
-    KeywordWriter keywords = null;
     try {
-      keywords = KeywordWriter.create(store, FileNames.of(FileKind.KEYWORDS, number));
-      VectorWriter vectors = encoder == null ? null : createVectors(store, number, encoder);
-      return new SegmentWriter(number, chunks, keywords, vectors);
+      String name = FileNames.of(FileKind.KEYWORDS, number);
+      return new SegmentWriter(number, chunks, KeywordWriter.create(store, name));
     } catch (IOException | RuntimeException e) {
       chunks.close();
-      if (keywords != null) {
-        keywords.close();
-      }
       throw e;
     }
   }
 
-  /** Starts a vectors file for chunks that are stored already. */
-  public static VectorWriter createVectors(Store store, long number, EncoderMark encoder)
-      throws IOException {
-    String name = FileNames.of(FileKind.VECTORS, number);
-    return VectorWriter.create(store, name, encoder.dimension());
-  }
-
-  /** Adds a document with all its chunks; their vectors follow in the same order. */
+  /** Adds a document with all its chunks. Ids of documents and chunks must be new. */
   public void add(Document document, List<Chunk> documentChunks) throws IOException {
     chunks.add(document, documentChunks);
     for (Chunk chunk : documentChunks) {
@@ -70,14 +50,16 @@ public final class SegmentWriter implements Closeable {
     chunkCount += documentChunks.size();
   }
 
-  /** Adds the vectors of the next sentences. */
-  public void addVectors(List<Embedding> embeddings) throws IOException {
-    if (vectors == null) {
-      throw new IllegalStateException("This segment has no vectors");
-    }
-    for (Embedding embedding : embeddings) {
-      vectors.add(embedding);
-    }
+  public long documentCount() {
+    return documentCount;
+  }
+
+  public long chunkCount() {
+    return chunkCount;
+  }
+
+  public long sentenceCount() {
+    return sentenceCount;
   }
 
   /** Completes the files; they belong to the index once a manifest lists them. */
@@ -85,7 +67,7 @@ public final class SegmentWriter implements Closeable {
     return new SegmentEntry(
         new StoredFile(FileKind.CHUNKS, number, chunks.finish()),
         new StoredFile(FileKind.KEYWORDS, number, keywords.finish()),
-        vectors == null ? null : new StoredFile(FileKind.VECTORS, number, vectors.finish()),
+        null,
         documentCount,
         chunkCount,
         sentenceCount);
@@ -96,17 +78,7 @@ public final class SegmentWriter implements Closeable {
     try {
       chunks.close();
     } finally {
-      closeOthers();
-    }
-  }
-
-  private void closeOthers() throws IOException {
-    try {
       keywords.close();
-    } finally {
-      if (vectors != null) {
-        vectors.close();
-      }
     }
   }
 }

@@ -1,0 +1,418 @@
+package dev.arag.index;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.IndexLockedException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.EncoderMark;
+import dev.arag.index.internal.commit.FileNames;
+import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.Manifest;
+import dev.arag.index.internal.commit.SegmentEntry;
+import dev.arag.index.internal.commit.Settings;
+import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import dev.arag.index.split.Splitter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory of documents to search by words, by meaning, and by id. Safe for use by several
+ * threads: searches run while a sync writes, and see what was there before until it has returned.
+ *
+ * <p>Searched through memory mappings, not loaded into the heap. The encoder is loaded at the first
+ * semantic search or new sentence. {@link #close} closes the encoder that the index chose itself;
+ * one that was given stays the caller's. Scoped views and snapshots work until the index is closed.
+ */
+public final class Index implements Corpus, AutoCloseable {
+  private final Store store;
+  private final Object place;
+  private final Settings settings;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final ReentrantLock writing = new ReentrantLock();
+  private final List<EncoderChoice> choices = new ArrayList<>();
+  private final IndexView all = new IndexView(this::state, Scope.everything());
+  private volatile IndexState state;
+
+  private Index(
+      Store store, Object place, Settings settings, Generation generation, EncoderChoice encoder) {
+    this.store = store;
+    this.place = place;
+    this.settings = settings;
+    this.state = new IndexState(generation, encoder, place, closed::get);
+    choices.add(encoder);
+  }
+
+  /**
+   * Opens an index with the encoder it was made with, if that is part of this library; otherwise
+   * words and ids are searched, and the first semantic search says what is missing.
+   *
+   * @throws IndexNotFoundException if there is none
+   * @throws CorpusException if it is damaged, or of another version of the library
+   */
+  public static Index open(Path directory) {
+    return builder(directory).open();
+  }
+
+  /**
+   * Opens an index, or starts one in a directory that is missing or empty. Nothing is created
+   * before the first sync.
+   *
+   * @throws IndexNotFoundException if the directory holds other files
+   * @throws CorpusException if an index is there and is damaged, or of another version
+   */
+  public static Index openOrCreate(Path directory) {
+    return builder(directory).openOrCreate();
+  }
+
+  /** For other options than the defaults. */
+  public static Builder builder(Path directory) {
+    return new Builder(new FileStore(directory), directory);
+  }
+
+  static Builder builder(Store store) {
+    return new Builder(store, store);
+  }
+
+  /**
+   * Reads every byte of an index and checks it. Needs no encoder.
+   *
+   * @throws IndexNotFoundException if there is no index
+   * @throws CorpusException if it is of another version of the library
+   */
+  public static VerifyReport verify(Path directory) {
+    return verify(new FileStore(directory), directory);
+  }
+
+  static VerifyReport verify(Store store, Object place) {
+    List<VerifyReport.Problem> problems = new ArrayList<>();
+    Verification verification =
+        new Verification(
+            store,
+            (file, offset, what) -> problems.add(new VerifyReport.Problem(file, offset, what)));
+    try {
+      int files = verification.run();
+      return new VerifyReport(problems.isEmpty(), files, problems);
+    } catch (NoSuchFileException e) {
+      throw notFound(place, e);
+    }
+  }
+
+  private static IndexNotFoundException notFound(Object place, NoSuchFileException cause) {
+    return new IndexNotFoundException(
+        "There is no index at " + place + ". Check the path, or build one: arag index, Index.sync.",
+        cause);
+  }
+
+  /** Like {@link #sync(Source)}, for a file or folder. */
+  public SyncReport sync(Path fileOrFolder) {
+    return sync(Source.path(fileOrFolder));
+  }
+
+  /** Like {@link #sync(List, Consumer)}, for one source. */
+  public SyncReport sync(Source source) {
+    return sync(List.of(source), progress -> {});
+  }
+
+  /**
+   * Makes the index hold the documents of these sources. What cannot be read is skipped and listed;
+   * if that is everything, the index stays as it was. On any failure, and when the thread is
+   * interrupted, it stays as it was too.
+   *
+   * <p>It is built anew each time, beside the files that are being searched.
+   *
+   * @param progress called on this thread; what it throws ends the sync
+   * @throws CorpusException if a source is missing, or the directory cannot be written
+   * @throws IllegalArgumentException if two sources have the same name, or one has a name under
+   *     which the index knows another place
+   * @throws IndexLockedException if another thread is writing to this index
+   * @throws EncoderMismatchException if the index needs an encoder that was not given
+   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   */
+  public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
+    return write(
+        old -> {
+          EncoderChoice encoder = state().encoder();
+          Embedder embedder = encoder.forSentences(place);
+          List<Source.Resolved> resolved = KnownSources.of(store, old).resolve(sources);
+          SyncRun run = new SyncRun(store, old, settings, embedder, progress);
+          SyncRun.Outcome outcome = run.run(resolved);
+          if (outcome.manifest().isPresent()) {
+            publish(outcome.manifest().get(), encoder);
+          }
+          return outcome.report();
+        });
+  }
+
+  /** Like {@link #embed(Embedder, Consumer)}, without news of the progress. */
+  public SyncReport embed(Embedder embedder) {
+    return embed(embedder, progress -> {});
+  }
+
+  /**
+   * Embeds all sentences anew, with an encoder that may be another one than before, and works with
+   * it from then on.
+   *
+   * @param embedder stays the caller's, who closes it after the index
+   * @param progress called on this thread; what it throws ends the work
+   * @throws IndexNotFoundException if nothing was synced yet
+   * @throws IndexLockedException if another thread is writing to this index
+   * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
+   */
+  public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
+    return write(
+        old -> {
+          if (old.generation() == 0) {
+            throw new IndexNotFoundException(
+                "There is nothing to embed at " + place + ". Add documents first: Index.sync.");
+          }
+          EmbedRun run = new EmbedRun(store, old, embedder, progress);
+          Manifest manifest = run.run();
+          publish(manifest, new EncoderChoice(embedder, false, null));
+          return run.report();
+        });
+  }
+
+  /** Work that writes, on top of what is published. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run(Manifest published) throws IOException;
+  }
+
+  private <T> T write(Work<T> work) {
+    state();
+    if (!writing.tryLock()) {
+      throw new IndexLockedException(
+          "Another thread is writing to " + place + ". Try again when it is done.");
+    }
+    try (WriteSession session = new WriteSession(store)) {
+      return work.run(session.begin(settings));
+    } catch (IOException e) {
+      throw new CorpusException("Cannot write " + place + ": " + e, e);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Not to be interrupted between the old state and the new one. */
+  private void publish(Manifest manifest, EncoderChoice encoder) throws IOException {
+    Interruption.check();
+    Generation published = WriteSession.publish(store, manifest);
+    choices.add(encoder);
+    state = new IndexState(published, encoder, place, closed::get);
+  }
+
+  private IndexState state() {
+    return state.requireOpen();
+  }
+
+  @Override
+  public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    return all.keywordSearch(query, topK, offset);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws CorpusException if nothing is embedded
+   * @throws EncoderMismatchException if the index was made with an encoder that was not given
+   */
+  @Override
+  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    return all.semanticSearch(query, topK, offset);
+  }
+
+  @Override
+  public List<Chunk> read(Collection<ChunkId> ids) {
+    return all.read(ids);
+  }
+
+  @Override
+  public Corpus within(Scope scope) {
+    return all.within(scope);
+  }
+
+  @Override
+  public Corpus snapshot() {
+    return all.snapshot();
+  }
+
+  /** What the index holds now. */
+  public IndexStats stats() {
+    Manifest manifest = state().generation().manifest();
+    EncoderMark encoder = manifest.encoder();
+    List<SegmentEntry> segments = manifest.segments();
+    return new IndexStats(
+        segments.stream().mapToLong(SegmentEntry::documentCount).sum(),
+        segments.stream().mapToLong(SegmentEntry::chunkCount).sum(),
+        segments.stream().mapToLong(SegmentEntry::sentenceCount).sum(),
+        encoder == null ? 0 : encoder.dimension(),
+        encoder == null ? null : encoder.fingerprint(),
+        manifest.bytes(),
+        manifest.generation(),
+        manifest.warnings());
+  }
+
+  /** All chunks as they are stored, for comparison with an oracle. */
+  List<Chunk> chunks() {
+    return state().chunks();
+  }
+
+  IndexState currentState() {
+    return state();
+  }
+
+  /** Ends all use of this index and its views, and closes the encoder it chose itself. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      writing.lock();
+      try {
+        choices.forEach(EncoderChoice::closeIfOurs);
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Index " + place;
+  }
+
+  /** Collects the options of an index. Those not set are the stored index's own. */
+  public static final class Builder {
+    private final Store store;
+    private final Object place;
+    private @Nullable Embedder embedder;
+    private boolean hasEmbedder = true;
+    private @Nullable Boolean headingsInEmbeddings;
+    private @Nullable Integer chunkTokens;
+
+    private Builder(Store store, Object place) {
+      this.store = store;
+      this.place = place;
+    }
+
+    /**
+     * The encoder for sentences and queries; it stays the caller's. Default: the one the index was
+     * made with, and for a new index {@code OnnxEmbedder.bgeSmallEnglish()}.
+     */
+    public Builder embedder(Embedder embedder) {
+      this.embedder = embedder;
+      this.hasEmbedder = true;
+      return this;
+    }
+
+    /** Nothing is embedded, and search by meaning is refused. */
+    public Builder withoutEmbedder() {
+      this.embedder = null;
+      this.hasEmbedder = false;
+      return this;
+    }
+
+    /** Whether a sentence is embedded with its heading in front. Default true. */
+    public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
+      this.headingsInEmbeddings = headingsInEmbeddings;
+      return this;
+    }
+
+    /** About how long a chunk is, in o200k tokens. Default 1,000, at least 64. */
+    public Builder chunkTokens(int chunkTokens) {
+      if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
+        throw new IllegalArgumentException(
+            "chunkTokens must be >= " + Splitter.MIN_CHUNK_TOKENS + ", was " + chunkTokens);
+      }
+      this.chunkTokens = chunkTokens;
+      return this;
+    }
+
+    /** See {@link Index#open(Path)}; an encoder that is given must be the index's own. */
+    public Index open() {
+      try {
+        return opened(Generation.open(store));
+      } catch (NoSuchFileException e) {
+        throw notFound(place, e);
+      }
+    }
+
+    /** See {@link Index#openOrCreate(Path)}; an encoder that is given must be the index's own. */
+    public Index openOrCreate() {
+      try {
+        return opened(Generation.open(store));
+      } catch (NoSuchFileException nothingYet) {
+        requireFree();
+        return created();
+      }
+    }
+
+    private Index opened(Generation generation) {
+      EncoderMark stored = generation.manifest().encoder();
+      Settings settings = settings(generation.manifest().settings());
+      return new Index(store, place, settings, generation, choice(stored));
+    }
+
+    private EncoderChoice choice(@Nullable EncoderMark stored) {
+      if (embedder != null) {
+        return EncoderChoice.given(embedder, stored, place);
+      }
+      return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
+    }
+
+    private Index created() {
+      EncoderChoice choice =
+          embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
+      Settings settings = settings(Settings.DEFAULT);
+      return new Index(store, place, settings, Generation.none(settings), choice);
+    }
+
+    private Settings settings(Settings stored) {
+      return new Settings(
+          chunkTokens == null ? stored.chunkTokens() : chunkTokens,
+          headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
+    }
+
+    /** What killed first syncs left behind is ours; all else is somebody's. */
+    private void requireFree() {
+      if (place instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
+        throw new IndexNotFoundException(
+            place + " is a file, not a directory. Name a directory for the index.");
+      }
+      for (String name : list()) {
+        if (!FileNames.isOurs(name)) {
+          throw new IndexNotFoundException(
+              place
+                  + " holds other files ("
+                  + name
+                  + ") and no index. Name a new or empty directory.");
+        }
+      }
+    }
+
+    private List<String> list() {
+      try {
+        return store.list();
+      } catch (IOException e) {
+        throw new CorpusException("Cannot look into " + place + ": " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.arag.index;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.commit.EncoderMark;
+import dev.arag.index.internal.commit.Generation;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * What an open index serves at one time: a published state, and the encoder its vectors ask for.
+ * Each is its own identity.
+ */
+final class IndexState {
+  private final Generation generation;
+  private final EncoderChoice encoder;
+  private final Object place;
+  private final BooleanSupplier isClosed;
+
+  /**
+   * @param place the index, for messages
+   * @param isClosed whether the index was closed
+   */
+  IndexState(Generation generation, EncoderChoice encoder, Object place, BooleanSupplier isClosed) {
+    this.generation = generation;
+    this.encoder = encoder;
+    this.place = place;
+    this.isClosed = isClosed;
+  }
+
+  Generation generation() {
+    return generation;
+  }
+
+  EncoderChoice encoder() {
+    return encoder;
+  }
+
+  /** Gives this state for good, as long as the index is open. */
+  Supplier<IndexState> pinned() {
+    return this::requireOpen;
+  }
+
+  IndexState requireOpen() {
+    if (isClosed.getAsBoolean()) {
+      throw new IllegalStateException(place + " is closed.");
+    }
+    return this;
+  }
+
+  Embedder queryEmbedder() {
+    EncoderMark mark = generation.manifest().encoder();
+    return encoder.forQuery(mark, place);
+  }
+
+  /** All chunks, in the order they are stored. */
+  List<Chunk> chunks() {
+    return generation.segments().stream()
+        .map(segment -> segment.chunks())
+        .flatMap(chunks -> IntStream.range(0, chunks.chunks()).mapToObj(chunks::read))
+        .toList();
+  }
+}

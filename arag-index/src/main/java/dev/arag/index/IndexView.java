@@ -1,0 +1,136 @@
+package dev.arag.index;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordMatch;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.KeywordRanking;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.Segment;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** An index seen through a scope: the newest state at each call, or one for good. */
+final class IndexView implements Corpus {
+  private final Supplier<IndexState> states;
+  private final Scope scope;
+  private volatile @Nullable Scoped lastScoped;
+
+  /** The segments of a state as the scope shows them; worked out once per state. */
+  private record Scoped(IndexState state, List<ScopedSegment> segments) {
+    long chunks() {
+      return segments.stream().mapToLong(ScopedSegment::chunks).sum();
+    }
+  }
+
+  IndexView(Supplier<IndexState> states, Scope scope) {
+    this.states = states;
+    this.scope = scope;
+  }
+
+  private Scoped scoped() {
+    IndexState state = states.get();
+    Scoped last = lastScoped;
+    if (last == null || last.state() != state) {
+      last =
+          new Scoped(
+              state,
+              state.generation().segments().stream()
+                  .map(segment -> ScopedSegment.of(segment, scope))
+                  .toList());
+      lastScoped = last;
+    }
+    return last;
+  }
+
+  @Override
+  public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    Scoped scoped = scoped();
+    KeywordHits hits = search(scoped, query, topK, offset);
+    Set<String> missing = hits.withoutHit();
+    return missing.isEmpty()
+        ? hits
+        : search(scoped, query.withoutDiacritics(missing), topK, offset);
+  }
+
+  private static KeywordHits search(Scoped scoped, KeywordQuery query, int topK, int offset) {
+    KeywordRanking<ChunkPlace> ranking = new KeywordRanking<>(query, ChunkPlace.CORPUS_ORDER);
+    for (ScopedSegment each : scoped.segments()) {
+      Segment segment = each.segment();
+      segment
+          .keywords()
+          .search(
+              query,
+              each::holds,
+              (chunk, occurrences) -> ranking.add(new ChunkPlace(segment, chunk), occurrences));
+    }
+    return ranking.hits(scoped.chunks(), topK, offset, place -> match(query, place.read()));
+  }
+
+  private static KeywordMatch match(KeywordQuery query, Chunk chunk) {
+    return query
+        .match(chunk)
+        .orElseThrow(() -> new IllegalStateException("The text of " + chunk.id() + " changed"));
+  }
+
+  @Override
+  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    String text = InvisibleText.strip(query);
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("The query must not be blank.");
+    }
+    SemanticSearch search = new SemanticSearch(topK, offset);
+    Scoped scoped = scoped();
+    if (scoped.segments().isEmpty()) {
+      return List.of();
+    }
+    Embedding wanted = embed(scoped.state(), text);
+    scoped.segments().forEach(segment -> search.scan(segment, wanted));
+    return search.hits();
+  }
+
+  private static Embedding embed(IndexState state, String query) {
+    Embedder embedder = state.queryEmbedder();
+    return embedder.embedQuery(query);
+  }
+
+  @Override
+  public List<Chunk> read(Collection<ChunkId> ids) {
+    Scoped scoped = scoped();
+    return new LinkedHashSet<>(ids).stream().flatMap(id -> read(scoped, id)).toList();
+  }
+
+  private static Stream<Chunk> read(Scoped scoped, ChunkId id) {
+    for (ScopedSegment each : scoped.segments()) {
+      OptionalInt chunk = each.segment().chunks().find(id);
+      if (chunk.isPresent()) {
+        int found = chunk.getAsInt();
+        return each.holds(found) ? Stream.of(each.segment().chunks().read(found)) : Stream.empty();
+      }
+    }
+    return Stream.empty();
+  }
+
+  @Override
+  public Corpus within(Scope narrower) {
+    return new IndexView(states, scope.and(narrower));
+  }
+
+  @Override
+  public Corpus snapshot() {
+    IndexState state = states.get();
+    return new IndexView(state.pinned(), scope);
+  }
+}

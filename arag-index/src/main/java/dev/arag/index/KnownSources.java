@@ -1,0 +1,54 @@
+package dev.arag.index;
+
+import dev.arag.index.internal.commit.Manifest;
+import dev.arag.index.internal.commit.SourcePaths;
+import dev.arag.index.internal.store.Store;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Holds sources against the places an index knows under their names. */
+final class KnownSources {
+  private final SourcePaths known;
+
+  private KnownSources(SourcePaths known) {
+    this.known = known;
+  }
+
+  static KnownSources of(Store store, Manifest manifest) {
+    return new KnownSources(SourcePaths.read(store, manifest));
+  }
+
+  /** Looks for every source before any is read. */
+  List<Source.Resolved> resolve(List<Source> sources) {
+    Set<String> names = new HashSet<>();
+    List<Source.Resolved> resolved = new ArrayList<>();
+    for (Source source : sources) {
+      Source.Resolved each = source.resolve();
+      if (!names.add(each.name())) {
+        throw new IllegalArgumentException(
+            "Two sources are called " + each.name() + ": give one of them another name.");
+      }
+      requireSamePlace(each);
+      resolved.add(each);
+    }
+    return resolved;
+  }
+
+  private void requireSamePlace(Source.Resolved source) {
+    String place = known.byName().get(source.name());
+    Path path = source.realPath();
+    if (place != null && path != null && !place.equals(path.toString())) {
+      throw new IllegalArgumentException(
+          "The index knows "
+              + place
+              + " as "
+              + source.name()
+              + ": give "
+              + path
+              + " another name.");
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.arag.index;
+
+import java.util.List;
+
+/**
+ * What a check of every byte found.
+ *
+ * @param ok whether nothing is damaged
+ * @param files how many files were read
+ * @param problems each damaged place
+ */
+public record VerifyReport(boolean ok, int files, List<Problem> problems) {
+  public VerifyReport {
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * A damaged place.
+   *
+   * @param file its name in the index's directory
+   * @param offset where in the file, in bytes; 0 where the whole file is meant
+   */
+  public record Problem(String file, long offset, String what) {}
+}
