@@ -11,13 +11,13 @@ final class Abbreviations {
       words(
           "mr mrs ms mx dr prof hon rev fr msgr messrs mme mlle sgt cpl pvt capt cmdr lt col gen maj"
               + " adm brig gov sen rep pres supt amb sec mt ft hr hrn dra sra srta ing mgr"
-              + " e.g i.e cf viz vs v al fig figs eq eqs tab approx ca incl resp nr n°");
+              + " shri smt ste e.g i.e cf viz vs v al fig figs eq eqs tab approx ca incl resp nr n°");
 
   /** Stand before a number; before anything else they are plain words. */
   private static final Set<String> NUMBERED =
       words(
           "no nos nr vol vols ch chap sec sect art arts fig figs eq eqs p pp pg pt pts par para v"
-              + " ver op c ca b d r est ed f ff l ll jan feb mar apr jun jul aug sep sept oct"
+              + " ver op c ca b d r est ed f ff l ll a.d b.c u.s rd rte rt cty hwy jan feb mar apr jun jul aug sep sept oct"
               + " nov dec st n° s");
 
   /** May stand in the middle or at the end of a sentence. */

@@ -68,7 +68,7 @@ final class SentenceRules {
   /** Looks at one run of closing marks and returns where to go on. */
   private int decide(int mark) {
     int behind = skipTerminals(mark);
-    int end = skipReferences(skipClosers(behind));
+    int end = skipReferences(skipLooseQuotes(skipClosers(behind)));
     boolean wide = Characters.isWideTerminal(text.charAt(behind - 1));
     if (end >= to) {
       return to;
@@ -95,6 +95,21 @@ final class SentenceRules {
       i++;
     }
     return i;
+  }
+
+  /** Passes closing quotes that stand alone, as in {@code He left. '' Then}. */
+  private int skipLooseQuotes(int at) {
+    int start = skipSpaces(at);
+    int end = start;
+    while (end < to && isQuote(text.charAt(end))) {
+      end++;
+    }
+    boolean alone = start - at == 1 && (end == to || Characters.isSpace(text.charAt(end)));
+    return end > start && alone ? end : at;
+  }
+
+  private static boolean isQuote(char unit) {
+    return unit == '"' || unit == '\'' || unit == '”' || unit == '’';
   }
 
   /** Passes reference marks such as {@code [12]} that stand right behind a sentence. */
@@ -149,8 +164,8 @@ final class SentenceRules {
     if (before.isEmpty()) {
       return true;
     }
-    if (isNumber(mark - before.length(), mark)) {
-      return skipSpaces(from) != mark - before.length();
+    if (isListMark(before, mark - before.length(), mark)) {
+      return false;
     }
     if (!wordAfter.isEmpty() && Characters.isDigit(wordAfter.codePointAt(0))) {
       return !Abbreviations.isNumbered(before) && !Abbreviations.isLeading(before);
@@ -163,6 +178,21 @@ final class SentenceRules {
       return true;
     }
     return endsBeforeName(before, next);
+  }
+
+  /** {@code 1} or {@code a} in front of the sentence, perhaps behind a bullet. */
+  private boolean isListMark(String before, int start, int mark) {
+    boolean letter = before.length() == 1 && Characters.isLower(before.charAt(0));
+    if (!letter && !(before.length() <= 3 && isNumber(start, mark))) {
+      return false;
+    }
+    int first = ends.isEmpty() ? from : ends.get(ends.size() - 1);
+    for (int i = Math.max(first, start - 4); i < start; i++) {
+      if (CharacterClass.isWordPart(text.charAt(i))) {
+        return false;
+      }
+    }
+    return start - first <= 4;
   }
 
   private boolean endsBeforeName(String before, int next) {
