@@ -14,9 +14,9 @@ import java.util.function.ToIntFunction;
  * @param shown the corpus text in them
  */
 record HitText(String text, List<Snippet> shown) {
-  /** Corpus text in the lines, in o200k tokens. */
+  /** Length of the lines in o200k tokens. */
   int tokens() {
-    return shown.stream().mapToInt(Snippet::tokens).sum();
+    return TokenCounter.o200k().count(text);
   }
 
   /**
