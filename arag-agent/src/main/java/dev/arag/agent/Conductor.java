@@ -57,7 +57,7 @@ final class Conductor {
     try {
       String text = Objects.requireNonNullElse(strategy.run(question, context), "");
       return text.isBlank()
-          ? afterNothing()
+          ? afterNothing(finish(text))
           : new Draft(text, Endings.reason(text, finish(text)), true);
     } catch (BudgetEnded ended) {
       return afterBudget(ended.reason());
@@ -65,8 +65,7 @@ final class Conductor {
   }
 
   /** One more chance for a model that stopped without a word, unless a filter made it. */
-  private Draft afterNothing() {
-    Reply.Finish finish = finish("");
+  private Draft afterNothing(Reply.Finish finish) {
     if (finish == Reply.Finish.CONTENT_FILTER || !run.allowsClosing()) {
       return new Draft("", Endings.reasonOfNothing(finish), true);
     }

@@ -3,12 +3,26 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Scope;
 import dev.arag.core.text.Document;
-import dev.langchain4j.model.chat.ChatModel;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,22 +32,245 @@ class AgentTest {
       InMemoryCorpus.of(
           Document.of("k1", "The Old Bridge was designed by Mira Voss."),
           Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+  private static final String QUESTION = "Where was the designer of the Old Bridge born?";
+
+  private static Answer ask(ScriptedChatModel model) {
+    return Agent.builder(CORPUS, model).build().ask(QUESTION);
+  }
+
+  private static ScriptedChatModel twoHops() {
+    return ScriptedChatModel.script()
+        .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
+        .call("chunk_read", Map.of("chunk_ids", List.of("k1", "k2")))
+        .answer("In Tarn [k2: \"born in Tarn\"].");
+  }
 
   @Test
   void citesTheSecondHop() {
-    ChatModel model =
-        ScriptedChatModel.script()
-            .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
-            .call("chunk_read", Map.of("chunk_ids", List.of("k1", "k2")))
-            .answer("In Tarn [k2: \"born in Tarn\"].");
-    Answer answer =
-        Agent.builder(CORPUS, model).build().ask("Where was the designer of the Old Bridge born?");
+    Answer answer = ask(twoHops());
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(answer.isComplete()).isTrue();
-    assertThat(answer.text()).startsWith("In Tarn");
+    assertThat(answer.shortAnswer()).startsWith("In Tarn");
+    assertThat(answer.citations()).hasSize(1);
+    assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(answer.citations().get(0).chunk().value()).isEqualTo("k2");
+    assertThat(answer.citations().get(0).start()).isEqualTo("Mira Voss was ".length());
+    assertThat(answer.warnings()).isEmpty();
     assertThat(answer.usage().turns()).isEqualTo(3);
     assertThat(answer.usage().toolCalls()).isEqualTo(2);
+    assertThat(answer.usage().retrievedTokens()).isPositive();
+  }
+
+  @Test
+  void doesNotBelieveAQuoteThatWasNotShown() {
+    Answer answer =
+        ask(
+            ScriptedChatModel.script()
+                .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
+                .answer("In Tarn [k2: \"born in Tarn\"]."));
+    assertThat(answer.citations()).hasSize(1);
+    assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.NOT_SHOWN);
+    assertThat(answer.warnings())
+        .containsExactly("1 of 1 citations are not in the text the model was shown.");
+  }
+
+  @Test
+  void sendsTheWholeHistoryWithEachCallAnsweredOnceByItsId() {
+    ScriptedChatModel model = twoHops();
+    ask(model);
+
+    assertThat(model.requests()).hasSize(3);
+    ChatRequest last = model.requests().get(2);
+    assertThat(last.messages()).hasSize(6);
+    assertThat(last.messages().get(0)).isInstanceOf(SystemMessage.class);
+    assertThat(last.messages().get(1)).isEqualTo(UserMessage.from(QUESTION));
+    assertThat(last.messages().subList(0, 4)).isEqualTo(model.requests().get(1).messages());
+    assertEachCallIsAnswered(last);
+    assertThat(last.toolSpecifications())
+        .extracting(ToolSpecification::name)
+        .containsExactly("keyword_search", "semantic_search", "chunk_read");
+    assertThat(last.toolChoice()).isNull();
+  }
+
+  private static void assertEachCallIsAnswered(ChatRequest request) {
+    for (int i = 0; i < request.messages().size(); i++) {
+      if (request.messages().get(i) instanceof AiMessage message) {
+        for (ToolExecutionRequest call : message.toolExecutionRequests()) {
+          i++;
+          ToolExecutionResultMessage result =
+              (ToolExecutionResultMessage) request.messages().get(i);
+          assertThat(result.id()).isEqualTo(call.id());
+          assertThat(result.toolName()).isEqualTo(call.name());
+        }
+      }
+    }
+  }
+
+  @Test
+  void runsSeveralCallsOfOneTurnInOrderAndGivesEachAnIdOfItsOwn() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .calls(
+                new ToolCall("same", "chunk_read", "{\"chunk_ids\":[\"k2\"]}"),
+                new ToolCall("same", "chunk_read", "{\"chunk_ids\":[\"k1\"]}"),
+                new ToolCall("", "keyword_search", "{\"keywords\":[\"Tarn\"]}"))
+            .answer("Tarn [k2]");
+    Answer answer = ask(model);
+
+    List<Step> steps = answer.trajectory().steps();
+    assertThat(steps).extracting(Step::turn).containsExactly(1, 1, 1, 1, 2);
+    assertThat(steps.subList(1, 4))
+        .extracting(step -> ((Step.ToolUse) step).call().id())
+        .doesNotHaveDuplicates()
+        .doesNotContain("");
+    assertEachCallIsAnswered(model.requests().get(1));
+    assertThat(answer.usage().turns()).isEqualTo(2);
+    assertThat(answer.usage().toolCalls()).isEqualTo(3);
+  }
+
+  @Test
+  void aWrongCallIsToldToTheModelAndTheRunGoesOn() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", "{\"keywords\":")
+            .call("web_search", "{}")
+            .call("chunk_read", Map.of("chunk_ids", List.of("k99")))
+            .call("chunk_read", Map.of("chunk_ids", List.of("k2")))
+            .answer("Tarn [k2: \"born in Tarn\"]");
+    Answer answer = ask(model);
+
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    List<Observation> observations = observations(answer);
+    assertThat(observations.subList(0, 2)).allMatch(Observation.Rejected.class::isInstance);
+    assertThat(observations.get(3).text()).contains("born in Tarn");
+    assertThat(lastResult(model.requests().get(1)).isError()).isTrue();
+    assertThat(lastResult(model.requests().get(4)).isError()).isFalse();
+  }
+
+  private static List<Observation> observations(Answer answer) {
+    List<Observation> observations = new ArrayList<>();
+    for (Step step : answer.trajectory().steps()) {
+      if (step instanceof Step.ToolUse use) {
+        observations.add(use.observation());
+      }
+    }
+    return observations;
+  }
+
+  private static ToolExecutionResultMessage lastResult(ChatRequest request) {
+    return (ToolExecutionResultMessage) request.messages().get(request.messages().size() - 1);
+  }
+
+  @Test
+  void aChunkReadBeforeIsNotSentAgainWhileItStandsInTheRequest() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 4; i++) {
+      model.call("chunk_read", Map.of("chunk_ids", List.of("k2")));
+    }
+    List<Observation> observations = observations(ask(model.answer("Tarn [k2]")));
+    assertThat(observations.get(0).text()).contains("born in Tarn");
+    assertThat(observations.subList(1, 4))
+        .allSatisfy(each -> assertThat(each.text()).doesNotContain("born in Tarn"));
+  }
+
+  @Test
+  void readsOnlyWhatTheScopeAllows() {
+    Corpus corpus =
+        InMemoryCorpus.of(
+            Document.builder("a", "The code is 1111.").metadata("tenant", "acme").build(),
+            Document.builder("b", "The code is 2222.").metadata("tenant", "other").build());
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("code")))
+            .call("chunk_read", Map.of("chunk_ids", List.of("b")))
+            .answer("1111 [a]");
+    Answer answer =
+        Agent.builder(corpus, model)
+            .build()
+            .within(Scope.equal("tenant", "acme"))
+            .ask("What is the code?");
+    assertThat(observations(answer)).noneMatch(each -> each.text().contains("2222"));
+    assertThat(observations(answer).get(0).text()).contains("1111");
+  }
+
+  @Test
+  void aListenerHearsEachStepWhileItHappensAndCannotBreakTheRun() {
+    List<RunEvent> heard = new ArrayList<>();
+    Agent agent =
+        Agent.builder(CORPUS, twoHops())
+            .listener(
+                event -> {
+                  heard.add(event);
+                  throw new IllegalStateException("page closed");
+                })
+            .build();
+    Answer answer = agent.ask(QUESTION);
+
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(answer.warnings()).anyMatch(warning -> warning.contains("page closed"));
+    assertThat(heard)
+        .filteredOn(RunEvent.Stepped.class::isInstance)
+        .extracting(event -> ((RunEvent.Stepped) event).step())
+        .isEqualTo(answer.trajectory().steps());
+    assertThat(heard.get(0)).isEqualTo(new RunEvent.TurnStarted(1));
+    assertThat(heard.get(heard.size() - 1)).isInstanceOf(RunEvent.Finished.class);
+  }
+
+  @Test
+  void aStrategyOfTheUsersGetsCountsCitationsAndRoles() {
+    ScriptedChatModel writer = ScriptedChatModel.script().answer("Tarn [k2: \"born in Tarn\"]");
+    ScriptedChatModel checker = ScriptedChatModel.script().answer("yes");
+    Strategy lookTwice =
+        (question, run) -> {
+          Observation found =
+              run.call(ToolCall.of("semantic_search", Map.of("query", "Mira Voss born in Tarn")));
+          String draft = run.complete("Answer from this.\n" + found.text() + "\n" + question);
+          String check = run.as("checker").complete("Is it proved?\n" + draft);
+          return check.startsWith("yes") ? draft : "";
+        };
+    Answer answer =
+        Agent.builder(CORPUS, writer)
+            .model("checker", checker)
+            .strategy(lookTwice)
+            .build()
+            .ask(QUESTION);
+
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(answer.trajectory().steps()).extracting(Step::turn).containsExactly(0, 1, 2);
+    assertThat(writer.requests().get(0).toolSpecifications()).isNullOrEmpty();
+    assertThat(checker.stepsLeft()).isZero();
+  }
+
+  @Test
+  void takesASystemPromptAndToolsOfTheUsers() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("I do not know.");
+    Answer answer =
+        Agent.builder(CORPUS, model)
+            .strategy(Strategy.arag("Be brief."))
+            .tools(corpus -> Toolbox.over(corpus).without("semantic_search"))
+            .build()
+            .ask(QUESTION);
+    ChatRequest request = model.requests().get(0);
+    assertThat(request.messages().get(0)).isEqualTo(SystemMessage.from("Be brief."));
+    assertThat(request.toolSpecifications())
+        .extracting(ToolSpecification::name)
+        .containsExactly("keyword_search", "chunk_read");
+    assertThat(answer.warnings()).containsExactly("The answer was given without a search.");
+  }
+
+  @Test
+  void theBuilderOfAnAgentStartsWithWhatItHas() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("one").answer("two");
+    Agent brief = Agent.builder(CORPUS, model).strategy(Strategy.arag("Be brief.")).build();
+    Agent changed = brief.toBuilder().strategy(Strategy.arag("Be long.")).build();
+
+    assertThat(changed.ask(QUESTION).text()).isEqualTo("one");
+    assertThat(brief.ask(QUESTION).text()).isEqualTo("two");
+    assertThat(model.requests())
+        .extracting(request -> request.messages().get(0))
+        .containsExactly(SystemMessage.from("Be long."), SystemMessage.from("Be brief."));
   }
 
   @Test

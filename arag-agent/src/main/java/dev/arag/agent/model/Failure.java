@@ -1,6 +1,8 @@
 package dev.arag.agent.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.HttpException;
@@ -60,6 +62,7 @@ record Failure(String what, String advice, boolean isRetriable, List<Class<?>> s
 
   private static final Failure OTHER = permanent("failed", "");
 
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_SAID = 300;
 
   private static Failure permanent(String what, String advice, Class<?>... signs) {
@@ -78,7 +81,7 @@ record Failure(String what, String advice, boolean isRetriable, List<Class<?>> s
   String explain(Throwable failure) {
     String status = status(failure).map(code -> " (HTTP " + code + ")").orElse("");
     String said = said(failure);
-    return (what + status + (said.isEmpty() ? "." : ": " + said) + " " + advice).strip();
+    return (sentence(what + status + (said.isEmpty() ? "" : ": " + said)) + " " + advice).strip();
   }
 
   private boolean fits(Throwable failure) {
@@ -99,8 +102,22 @@ record Failure(String what, String advice, boolean isRetriable, List<Class<?>> s
     for (Throwable each : chain(failure)) {
       said = message(each).isBlank() ? said : message(each);
     }
-    String line = said.strip().replaceAll("\\s+", " ");
+    String line = String.join(" ", errorText(said).lines().map(String::strip).toList()).strip();
     return line.length() <= MOST_SAID ? line : line.substring(0, MOST_SAID) + "…";
+  }
+
+  /** Servers wrap what they have to say as {@code {"error":{"message":...}}}. */
+  private static String errorText(String body) {
+    try {
+      JsonNode message = JSON.readTree(body).at("/error/message");
+      return message.isTextual() ? message.textValue() : body;
+    } catch (JsonProcessingException e) {
+      return body;
+    }
+  }
+
+  private static String sentence(String text) {
+    return text.endsWith(".") || text.endsWith("…") ? text : text + ".";
   }
 
   private static String message(Throwable failure) {

@@ -7,6 +7,9 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
 import java.util.List;
 
 /** Our messages as LangChain4j's. */
@@ -43,6 +46,32 @@ final class LangChain4jMessages {
           assistant.calls().stream().map(LangChain4jMessages::toLangChain4j).toList());
     }
     return message.build();
+  }
+
+  /** A reply as the response it was read from, as far as it was kept. */
+  static ChatResponse toLangChain4j(Reply reply) {
+    ChatResponse.Builder response =
+        ChatResponse.builder()
+            .aiMessage(toLangChain4j(reply.message()))
+            .finishReason(toLangChain4j(reply.finish()));
+    if (!reply.model().isEmpty()) {
+      response.modelName(reply.model());
+    }
+    Tokens tokens = reply.tokens();
+    if (tokens != null && !tokens.isEstimated()) {
+      response.tokenUsage(new TokenUsage((int) tokens.input(), (int) tokens.output()));
+    }
+    return response.build();
+  }
+
+  private static FinishReason toLangChain4j(Reply.Finish finish) {
+    return switch (finish) {
+      case STOP -> FinishReason.STOP;
+      case TOOL_CALLS -> FinishReason.TOOL_EXECUTION;
+      case LENGTH -> FinishReason.LENGTH;
+      case CONTENT_FILTER -> FinishReason.CONTENT_FILTER;
+      case OTHER -> FinishReason.OTHER;
+    };
   }
 
   private static ToolExecutionRequest toLangChain4j(ToolCall call) {

@@ -79,6 +79,11 @@ public final class ScriptedChatModel implements ChatModel {
         });
   }
 
+  /** The model replies as a model once did. */
+  public ScriptedChatModel reply(Reply reply) {
+    return reply(request -> LangChain4jMessages.toLangChain4j(reply));
+  }
+
   /** The reply is made from the request: for what the other steps cannot say. */
   public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
     steps.add(step);

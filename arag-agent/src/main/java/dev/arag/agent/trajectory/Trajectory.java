@@ -2,7 +2,11 @@ package dev.arag.agent.trajectory;
 
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ReadAnswer;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.tools.Snippet;
+import dev.langchain4j.model.chat.ChatModel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -81,5 +85,40 @@ public final class Trajectory {
    */
   public List<Snippet> shown() {
     return Ledger.shown(steps);
+  }
+
+  /**
+   * A model that replies as the models of this run did, in the same order, whatever is asked: the
+   * run once more, without an LLM.
+   */
+  public ChatModel replay() {
+    ScriptedChatModel script = ScriptedChatModel.script();
+    for (Step step : steps) {
+      if (step instanceof Step.ModelCall call) {
+        script.reply(call.reply());
+      } else if (step instanceof Step.ModelFailure failure) {
+        script.fail(new ModelException(failure.error(), null, false));
+      }
+    }
+    return script;
+  }
+
+  /**
+   * Writes this record as JSON, over what is there. The names of its fields stay.
+   *
+   * @throws java.io.UncheckedIOException if the file cannot be written
+   */
+  public void writeJson(Path file) {
+    TrajectoryFile.write(this, file);
+  }
+
+  /**
+   * Reads what {@link #writeJson(Path)} wrote.
+   *
+   * @throws dev.arag.core.error.AragException if it is no trajectory, or one of another version
+   * @throws java.io.UncheckedIOException if the file cannot be read
+   */
+  public static Trajectory read(Path file) {
+    return TrajectoryFile.read(file);
   }
 }

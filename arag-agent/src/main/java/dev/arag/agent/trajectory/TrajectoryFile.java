@@ -1,0 +1,61 @@
+package dev.arag.agent.trajectory;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.error.AragException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A trajectory on disk: one JSON object, UTF-8. */
+final class TrajectoryFile {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private TrajectoryFile() {}
+
+  static void write(Trajectory trajectory, Path file) {
+    try {
+      byte[] bytes =
+          JSON.writerWithDefaultPrettyPrinter()
+              .writeValueAsBytes(new TrajectoryWriter().write(trajectory));
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
+    }
+  }
+
+  static Trajectory read(Path file) {
+    try {
+      return read(JSON.readTree(Files.readAllBytes(file)), file);
+    } catch (JsonProcessingException e) {
+      throw broken(file, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be read from " + file, e);
+    }
+  }
+
+  private static Trajectory read(JsonNode json, Path file) {
+    if (!TrajectoryWriter.FORMAT.equals(json.path("format").asText())) {
+      throw broken(file, null);
+    }
+    int version = json.path("version").asInt();
+    if (version != TrajectoryWriter.VERSION) {
+      throw new AragException(
+          "%s is a trajectory of version %d, and this library reads version %d. Read it with the library that wrote it."
+              .formatted(file, version, TrajectoryWriter.VERSION));
+    }
+    try {
+      return new TrajectoryReader().read(json);
+    } catch (IllegalArgumentException e) {
+      throw broken(file, e);
+    }
+  }
+
+  private static AragException broken(Path file, @Nullable Exception cause) {
+    String why = cause == null ? "" : ": " + cause.getMessage();
+    return new AragException(file + " is no trajectory, or a damaged one" + why, cause);
+  }
+}
