@@ -21,6 +21,11 @@ public final class CharacterClass {
   private static final int UPPER_CASE =
       1 << Character.UPPERCASE_LETTER | 1 << Character.TITLECASE_LETTER;
 
+  private static final int MARK =
+      1 << Character.NON_SPACING_MARK
+          | 1 << Character.ENCLOSING_MARK
+          | 1 << Character.COMBINING_SPACING_MARK;
+
   private CharacterClass() {}
 
   /** A letter, number or mark: general categories L, N and M. */
@@ -70,6 +75,11 @@ public final class CharacterClass {
   /** A decimal digit of any script, category Nd. */
   public static boolean isDigit(int codePoint) {
     return isIn(codePoint, 1 << Character.DECIMAL_DIGIT_NUMBER);
+  }
+
+  /** A mark that belongs to the character before it, category M. */
+  public static boolean isMark(int codePoint) {
+    return isIn(codePoint, MARK);
   }
 
   private static boolean isIn(int codePoint, int categories) {
