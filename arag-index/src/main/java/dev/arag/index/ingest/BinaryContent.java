@@ -21,11 +21,11 @@ final class BinaryContent {
     signatures.put("7z\u00BC\u00AF", "a 7z archive");
     signatures.put("\u0089PNG", "a PNG image");
     signatures.put("\u00FF\u00D8\u00FF", "a JPEG image");
-    signatures.put("GIF8", "a GIF image");
+    signatures.put("GIF89a", "a GIF image");
     signatures.put("\u007FELF", "a program");
     signatures.put("\u00CA\u00FE\u00BA\u00BE", "a program");
     signatures.put("\u00D0\u00CF\u0011\u00E0", "an old office document");
-    signatures.put("SQLite format 3", "a database");
+    signatures.put("SQLite format 3\u0000", "a database");
     return signatures;
   }
 

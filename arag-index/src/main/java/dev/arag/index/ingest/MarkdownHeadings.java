@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -106,7 +107,7 @@ final class MarkdownHeadings {
     while (level < content.length() && content.charAt(level) == '#') {
       level++;
     }
-    boolean ends = level == content.length() || Character.isWhitespace(content.charAt(level));
+    boolean ends = level == content.length() || CharacterClass.isWhiteSpace(content.charAt(level));
     return level <= MAX_LEVEL && ends ? level : 0;
   }
 
@@ -116,7 +117,7 @@ final class MarkdownHeadings {
     while (end > 0 && stripped.charAt(end - 1) == '#') {
       end--;
     }
-    boolean closes = end == 0 || Character.isWhitespace(stripped.charAt(end - 1));
+    boolean closes = end == 0 || CharacterClass.isWhiteSpace(stripped.charAt(end - 1));
     return closes ? stripped.substring(0, end).strip() : stripped;
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import dev.arag.core.internal.fold.CharacterClass;
+
 /** Takes the marks out of a line of Markdown: emphasis, code, links, tags. One pass. */
 final class MarkdownInline {
   private MarkdownInline() {}
@@ -41,7 +43,7 @@ final class MarkdownInline {
   }
 
   private static int appendEscaped(String marked, int at, StringBuilder plain) {
-    if (at + 1 == marked.length() || Character.isLetterOrDigit(marked.charAt(at + 1))) {
+    if (at + 1 == marked.length() || CharacterClass.isWordPart(marked.charAt(at + 1))) {
       plain.append('\\');
       return at + 1;
     }
@@ -54,8 +56,8 @@ final class MarkdownInline {
     boolean inside =
         at > 0
             && at + 1 < marked.length()
-            && Character.isLetterOrDigit(marked.charAt(at - 1))
-            && Character.isLetterOrDigit(marked.charAt(at + 1));
+            && CharacterClass.isWordPart(marked.charAt(at - 1))
+            && CharacterClass.isWordPart(marked.charAt(at + 1));
     if (inside) {
       plain.append('_');
     }
@@ -85,7 +87,7 @@ final class MarkdownInline {
   private static int skipTag(String marked, int at, StringBuilder plain) {
     boolean tag =
         at + 1 < marked.length()
-            && (Character.isLetter(marked.charAt(at + 1)) || marked.charAt(at + 1) == '/');
+            && (CharacterClass.isLatin(marked.charAt(at + 1)) || marked.charAt(at + 1) == '/');
     int close = tag ? marked.indexOf('>', at) : -1;
     if (close < 0) {
       plain.append('<');
@@ -97,7 +99,7 @@ final class MarkdownInline {
   private static String collapse(StringBuilder plain) {
     StringBuilder out = new StringBuilder(plain.length());
     for (int i = 0; i < plain.length(); i++) {
-      boolean space = Character.isWhitespace(plain.charAt(i));
+      boolean space = CharacterClass.isWhiteSpace(plain.charAt(i));
       if (!space) {
         out.append(plain.charAt(i));
       } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {

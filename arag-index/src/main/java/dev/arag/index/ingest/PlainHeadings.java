@@ -141,7 +141,7 @@ final class PlainHeadings {
       word++;
     }
     boolean full = first.length() + 1 + (word - second.start()) > width;
-    boolean goesOn = Character.isLowerCase(text.codePointAt(second.start()));
+    boolean goesOn = CharacterClass.isLowerCase(text.codePointAt(second.start()));
     return (full && width >= MIN_WRAP_WIDTH) || (goesOn && second.length() < 3 * first.length());
   }
 }

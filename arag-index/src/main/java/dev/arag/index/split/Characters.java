@@ -89,26 +89,6 @@ final class Characters {
     return (unit >= '\u3000' && unit <= '\u303F') || (unit >= '\uFF00' && unit <= '\uFFEF');
   }
 
-  static boolean isDigit(int character) {
-    return (character < 0x1C80 && Character.isDigit(character))
-        || (character >= '０' && character <= '９');
-  }
-
-  static boolean isLower(int character) {
-    return hasSettledCase(character) && Character.isLowerCase(character);
-  }
-
-  static boolean isUpper(int character) {
-    return hasSettledCase(character) && Character.isUpperCase(character);
-  }
-
-  /** Later Unicode versions, and so later JDKs, gave case only to characters outside of these. */
-  private static boolean hasSettledCase(int character) {
-    return character < 0x1C80
-        || (character >= 0x1E00 && character < 0x2000)
-        || (character >= 0xFF00 && character < 0xFFF0);
-  }
-
   /** Whether text may be cut before {@code at}: no surrogate pair and no cluster is torn. */
   static boolean isCut(String text, int at) {
     if (at <= 0 || at >= text.length()) {
@@ -128,10 +108,7 @@ final class Characters {
   }
 
   private static boolean isExtending(int character) {
-    return switch (Character.getType(character)) {
-      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
-          true;
-      default -> character == ZERO_WIDTH_JOINER || (character >= 0x1F3FB && character <= 0x1F3FF);
-    };
+    boolean skinTone = character >= 0x1F3FB && character <= 0x1F3FF;
+    return skinTone || character == ZERO_WIDTH_JOINER || CharacterClass.isMark(character);
   }
 }

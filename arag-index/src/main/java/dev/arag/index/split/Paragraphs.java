@@ -103,7 +103,7 @@ final class Paragraphs {
     int at = line.start() + (text.charAt(line.start()) == '(' ? 1 : 0);
     int end = Math.min(line.end(), at + 3);
     int digits = at;
-    while (digits < end && Characters.isDigit(text.charAt(digits))) {
+    while (digits < end && CharacterClass.isDigit(text.charAt(digits))) {
       digits++;
     }
     boolean letter = digits == at && digits < end && CharacterClass.isLatin(text.charAt(at));
@@ -136,7 +136,7 @@ final class Paragraphs {
   }
 
   private boolean startsLower(Span line) {
-    return Characters.isLower(text.codePointAt(line.start()));
+    return CharacterClass.isLowerCase(text.codePointAt(line.start()));
   }
 
   /** Whether the line ends with a mark that only prose has. */

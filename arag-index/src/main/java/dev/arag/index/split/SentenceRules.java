@@ -130,8 +130,8 @@ final class SentenceRules {
     boolean decimal =
         text.charAt(mark) == '．'
             && mark > from
-            && Characters.isDigit(text.charAt(mark - 1))
-            && Characters.isDigit(text.charAt(behind));
+            && CharacterClass.isDigit(text.charAt(mark - 1))
+            && CharacterClass.isDigit(text.charAt(behind));
     return openQuotes == 0 && !decimal;
   }
 
@@ -153,10 +153,10 @@ final class SentenceRules {
 
   /** Lower case goes on; but {@code iPhone} and {@code eBay} may open a sentence. */
   private static boolean opensLower(String word) {
-    if (word.isEmpty() || !Characters.isLower(word.codePointAt(0))) {
+    if (word.isEmpty() || !CharacterClass.isLowerCase(word.codePointAt(0))) {
       return false;
     }
-    return word.length() < 2 || !Characters.isUpper(word.codePointAt(1));
+    return word.length() < 2 || !CharacterClass.isUpperCase(word.codePointAt(1));
   }
 
   private boolean endsAfterDot(int mark, int next, String wordAfter) {
@@ -167,7 +167,7 @@ final class SentenceRules {
     if (isListMark(before, mark - before.length(), mark)) {
       return false;
     }
-    if (!wordAfter.isEmpty() && Characters.isDigit(wordAfter.codePointAt(0))) {
+    if (!wordAfter.isEmpty() && CharacterClass.isDigit(wordAfter.codePointAt(0))) {
       return !Abbreviations.isNumbered(before) && !Abbreviations.isLeading(before);
     }
     if (Abbreviations.isLeading(before)) {
@@ -182,7 +182,7 @@ final class SentenceRules {
 
   /** {@code 1} or {@code a} in front of the sentence, perhaps behind a bullet. */
   private boolean isListMark(String before, int start, int mark) {
-    boolean letter = before.length() == 1 && Characters.isLower(before.charAt(0));
+    boolean letter = before.length() == 1 && CharacterClass.isLowerCase(before.charAt(0));
     if (!letter && !(before.length() <= 3 && isNumber(start, mark))) {
       return false;
     }
@@ -202,7 +202,7 @@ final class SentenceRules {
     if (Abbreviations.isEither(before)) {
       return before.equals("etc");
     }
-    boolean doubtful = before.length() <= 4 && Characters.isUpper(before.codePointAt(0));
+    boolean doubtful = before.length() <= 4 && CharacterClass.isUpperCase(before.codePointAt(0));
     return !doubtful || model.endsSentence(text, from, next, to);
   }
 
@@ -218,7 +218,7 @@ final class SentenceRules {
         return false;
       }
     }
-    return Character.isLetter(word.charAt(0)) && word.length() % 2 == 1;
+    return !CharacterClass.isDigit(word.charAt(0)) && word.length() % 2 == 1;
   }
 
   /** Whether the word is one letter with a dot behind: {@code A.} in "J. A. Smith". */
@@ -269,7 +269,7 @@ final class SentenceRules {
 
   private boolean isNumber(int start, int end) {
     for (int i = start; i < end; i++) {
-      if (!Characters.isDigit(text.charAt(i))) {
+      if (!CharacterClass.isDigit(text.charAt(i))) {
         return false;
       }
     }
