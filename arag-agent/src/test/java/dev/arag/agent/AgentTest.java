@@ -10,7 +10,12 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
@@ -18,13 +23,22 @@ import dev.arag.tools.Toolbox;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AgentTest {
@@ -277,5 +291,89 @@ class AgentTest {
   void refusesABlankQuestion() {
     Agent agent = Agent.builder(CORPUS, ScriptedChatModel.script()).build();
     assertThatThrownBy(() -> agent.ask("  ")).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anAnswerThatIsAllEvidenceIsNotBlank() {
+    Answer answer =
+        ask(
+            ScriptedChatModel.script()
+                .call("chunk_read", Map.of("chunk_ids", List.of("k2")))
+                .answer("Evidence:\n[k2] \"born in Tarn\""));
+    assertThat(answer.text()).isNotBlank();
+    assertThat(answer.shortAnswer()).isNotBlank();
+    assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
+  }
+
+  @Test
+  void aRunReadsTheCorpusAsItWasWhenItBegan() {
+    Corpus later = InMemoryCorpus.of(Document.of("new", "Changed."));
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("Tarn")))
+            .answer("Tarn [k2]");
+    Answer answer = Agent.builder(new Changing(later, CORPUS), model).build().ask(QUESTION);
+    assertThat(answer.trajectory().shown())
+        .extracting(snippet -> snippet.chunk().value())
+        .containsExactly("k2");
+  }
+
+  /** A corpus that may change at any time, and a snapshot of it. */
+  private record Changing(Corpus now, Corpus snapshot) implements Corpus {
+    @Override
+    public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+      return now.keywordSearch(query, topK, offset);
+    }
+
+    @Override
+    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+      return now.semanticSearch(query, topK, offset);
+    }
+
+    @Override
+    public List<Chunk> read(Collection<ChunkId> ids) {
+      return now.read(ids);
+    }
+
+    @Override
+    public Corpus within(Scope scope) {
+      return new Changing(now.within(scope), snapshot.within(scope));
+    }
+  }
+
+  @Test
+  void oneAgentServesManyThreads() throws Exception {
+    Document[] documents =
+        IntStream.range(0, 40)
+            .mapToObj(i -> Document.of("doc" + i, "Number" + i + " lives in Town" + i + "."))
+            .toArray(Document[]::new);
+    Agent agent = Agent.builder(InMemoryCorpus.of(documents), new Parrot()).build();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Callable<Answer>> asks = new ArrayList<>();
+      IntStream.range(0, 40).forEach(i -> asks.add(() -> agent.ask("Number" + i)));
+      List<Future<Answer>> answers = threads.invokeAll(asks);
+      for (int i = 0; i < 40; i++) {
+        assertThat(answers.get(i).get().text()).contains("Town" + i + ".");
+        assertThat(answers.get(i).get().usage().turns()).isEqualTo(2);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Searches for the question, then repeats what was found; keeps no state. */
+  private static final class Parrot implements ChatModel {
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+      ChatMessage last = request.messages().get(request.messages().size() - 1);
+      if (last instanceof ToolExecutionResultMessage result) {
+        return ScriptedChatModel.script().answer(result.text()).doChat(request);
+      }
+      String question = ((UserMessage) last).singleText();
+      return ScriptedChatModel.script()
+          .call("keyword_search", Map.of("keywords", List.of(question)))
+          .doChat(request);
+    }
   }
 }

@@ -41,9 +41,14 @@ final class Ledger {
       isShown = sent.messages().stream().anyMatch(this::isIn);
     }
 
-    /** A strategy may pass the observation on whole, or build a prompt of its snippets. */
+    /**
+     * A strategy may pass the observation on whole, or build a prompt of its snippets. What a model
+     * wrote itself shows it nothing.
+     */
     private boolean isIn(Message message) {
-      return message.text().equals(observation) || message.text().contains(snippet.text());
+      String text = message.text();
+      return !(message instanceof Message.Assistant)
+          && (text.equals(observation) || text.contains(snippet.text()));
     }
   }
 }

@@ -213,9 +213,14 @@ class TrajectoryTest {
                 1,
                 List.of(
                     new Message.ToolResult("c1", "chunk_read", "<<<x\nSent whole.\n>>>x", false),
+                    Message.Assistant.of("I guess: Found too late."),
                     new Message.User("Use: Put into a prompt. Now answer.")),
                 reply(Message.Assistant.of("Found too late."), Reply.Finish.STOP)),
-            use(call, "<<<z\nFound too late.\n>>>z", late));
+            use(call, "<<<z\nFound too late.\n>>>z", late),
+            asked(
+                2,
+                List.of(Message.Assistant.of("I guess: Found too late.")),
+                reply(Message.Assistant.of("Yes."), Reply.Finish.STOP)));
     Trajectory run = Trajectory.of("?", steps, StopReason.DEADLINE, Duration.ZERO);
     assertThat(run.shown()).containsExactly(sent, composed);
   }
