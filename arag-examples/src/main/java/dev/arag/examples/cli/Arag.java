@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -68,8 +69,13 @@ public final class Arag implements Runnable {
   public static void main(String[] args) {
     Interruption interruption = Interruption.ofThisThread();
     StandardStreams streams = StandardStreams.open();
-    int code = run(args, streams.out(), streams.err(), System.getenv());
-    System.exit(interruption.ended(streams.finish(code)));
+    int code;
+    try {
+      code = streams.finish(run(TypedArguments.of(args), streams.out(), streams.err(), System.getenv()));
+    } finally {
+      interruption.ended();
+    }
+    System.exit(code);
   }
 
   /**
@@ -90,11 +96,13 @@ public final class Arag implements Runnable {
 
   private static CommandLine commandLine(Arag arag, Failures failures) {
     CommandLine line = new CommandLine(arag);
-    Commands.of(arag).forEach(line::addSubcommand);
+    Commands.all().forEach(line::addSubcommand);
     Ansi ansi = arag.surroundings.isTerminal() ? Ansi.AUTO : Ansi.OFF;
     return line.setOut(Surroundings.writer(arag.surroundings.out()))
         .setErr(Surroundings.writer(arag.surroundings.err()))
         .setColorScheme(Help.defaultColorScheme(ansi))
+        .setExpandAtFiles(false)
+        .registerConverter(Path.class, new TypedPath())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures::wrongUsage)
         .setExecutionExceptionHandler(failures::failed);

@@ -7,8 +7,15 @@ import java.util.Map;
 final class Commands {
   private Commands() {}
 
-  static Map<String, Object> of(Arag arag) {
+  static Map<String, Object> all() {
     Map<String, Object> commands = new LinkedHashMap<>();
+    commands.put("index", new IndexCommand());
+    commands.put("embed", new EmbedCommand());
+    commands.put("stats", new StatsCommand());
+    commands.put("keyword", new KeywordCommand());
+    commands.put("semantic", new SemanticCommand());
+    commands.put("read", new ReadCommand());
+    commands.put("verify", new VerifyCommand());
     commands.put("delete", new NotYetCommand("index the documents that should stay instead"));
     commands.put("purge", new NotYetCommand("index writes a new index, nothing old stays in it"));
     return commands;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -60,8 +59,7 @@ final class Failures {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       flag |=
           cause instanceof InterruptedException
-              || cause instanceof ClosedByInterruptException
-              || cause instanceof CancellationException;
+              || cause instanceof ClosedByInterruptException;
     }
     return flag;
   }

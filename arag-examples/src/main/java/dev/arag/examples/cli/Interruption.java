@@ -27,9 +27,8 @@ final class Interruption {
   }
 
   /** The work has ended, so that ending the process is nothing to be watched any more. */
-  int ended(int code) {
+  void ended() {
     ended.countDown();
-    return code;
   }
 
   private void shutdown() {

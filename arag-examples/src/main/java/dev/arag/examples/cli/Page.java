@@ -30,6 +30,12 @@ final class Page {
     return this;
   }
 
+  /** Whole lines that are already as they should be. */
+  Page raw(String lines) {
+    text.append(lines);
+    return this;
+  }
+
   Page blank() {
     text.append('\n');
     return this;

@@ -1,0 +1,60 @@
+package dev.arag.examples;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.arag.tools.langchain4j.LangChain4jTools;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.service.AiServices;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The three tools without our agent: in a LangChain4j assistant, and called directly. The assistant
+ * here follows a script; give it any chat model that calls tools.
+ */
+public final class Example02ToolsInAnAssistant {
+  private Example02ToolsInAnAssistant() {}
+
+  /** An assistant as LangChain4j makes it. */
+  interface Assistant {
+    String answer(String question);
+  }
+
+  public static void main(String[] args) {
+    Corpus corpus =
+        InMemoryCorpus.of(
+            Document.of("bridge", "The Old Bridge was designed by Mira Voss."),
+            Document.of("voss", "Mira Voss was born in Tarn in 1881."));
+    inAnAssistant(corpus);
+    withoutAFramework(corpus);
+  }
+
+  private static void inAnAssistant(Corpus corpus) {
+    ChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
+            .answer("Mira Voss designed it.");
+    Assistant assistant =
+        AiServices.builder(Assistant.class)
+            .chatModel(model)
+            .toolProvider(LangChain4jTools.toolProvider(corpus))
+            .build();
+    System.out.println("assistant: " + assistant.answer("Who designed the Old Bridge?"));
+  }
+
+  private static void withoutAFramework(Corpus corpus) {
+    Toolbox tools = Toolbox.over(corpus); // immutable, shared
+    ContextTracker context = new ContextTracker(); // one for each conversation
+    ToolCall read = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("voss")));
+    Observation first = tools.call(read, context);
+    System.out.println("first read:\n" + first.text());
+    Observation second = tools.call(read, context);
+    System.out.println("second read:\n" + second.text());
+  }
+}

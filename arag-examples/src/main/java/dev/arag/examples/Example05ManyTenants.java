@@ -1,0 +1,43 @@
+package dev.arag.examples;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.Scope;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Many tenants in one index. What a request may read is a scope, set by code: no search and no model
+ * can widen it.
+ */
+public final class Example05ManyTenants {
+  private Example05ManyTenants() {}
+
+  public static void main(String[] args) throws IOException {
+    Path folder = Files.createTempDirectory("tenants");
+    Files.writeString(folder.resolve("harbour.txt"), "The harbour opens at six in the morning.");
+    Files.writeString(folder.resolve("railway.txt"), "The railway office opens at nine.");
+    try (Index index =
+        Index.builder(Handbook.place(args, 0)).withoutEmbedder().openOrCreate()) {
+      index.sync(
+          List.of(
+              Source.path(folder.resolve("harbour.txt")).metadata("tenant", "harbour"),
+              Source.path(folder.resolve("railway.txt")).metadata("tenant", "railway")),
+          progress -> {});
+      for (String tenant : List.of("harbour", "railway", "stranger")) {
+        print(tenant, index.within(Scope.equal("tenant", tenant)));
+      }
+    }
+  }
+
+  private static void print(String tenant, Corpus corpus) {
+    System.out.println(tenant + " sees:");
+    for (Hit hit : corpus.keywordSearch(List.of("opens"), 5)) {
+      System.out.println("  " + hit.snippet());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.arag.examples;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.strategy.Strategy;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import java.util.Map;
+
+/**
+ * Your own strategy: search once, answer, let a second model check, and fall back on the agent's
+ * own loop. Budget, trajectory, citations and the closing answer come with it.
+ */
+public final class Example09YourOwnStrategy {
+  private Example09YourOwnStrategy() {}
+
+  public static void main(String[] args) {
+    Strategy lookTwice =
+        (question, run) -> {
+          Observation found =
+              run.call(ToolCall.of("semantic_search", Map.of("query", question)));
+          String draft =
+              run.complete(
+                  "Answer only from these passages, citing them.\n"
+                      + found.text()
+                      + "\nQuestion: "
+                      + question);
+          String check =
+              run.as("checker")
+                  .complete("Do the passages prove this? yes or no\n" + found.text() + "\n" + draft);
+          return check.startsWith("yes") ? draft : Strategy.arag().run(question, run);
+        };
+    Agent agent =
+        Agent.builder(
+                InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881.")),
+                ScriptedChatModel.script().answer("In Tarn [k2: \"born in Tarn\"]."))
+            .model("checker", ScriptedChatModel.script().answer("yes"))
+            .strategy(lookTwice)
+            .build();
+    Answer answer = agent.ask("Where was Mira Voss born?");
+    System.out.println(answer.text());
+    System.out.println(answer.citations().get(0).verdict() + ", " + answer.usage().turns() + " turns");
+  }
+}

@@ -1,0 +1,67 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.index.Index;
+import dev.arag.index.SyncReport;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag embed}: adds or replaces the embeddings of an index. */
+@Command(
+    description = "Embeds every sentence of an index, so that it can be searched by meaning.",
+    sortOptions = false,
+    footer = {"", "Example: arag embed my.arag"})
+final class EmbedCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Option(
+      names = "--encoder",
+      paramLabel = "NAME",
+      defaultValue = EncoderOption.BGE,
+      description = "bge-small-en-v1.5, the default and the only one so far.")
+  private String encoder;
+
+  record Result(long sentences, long embedded, String encoder, int dimension, double seconds) {}
+
+  @Override
+  public Integer call() {
+    try (Embedder embedder = embedder();
+        Index index = directory.open()) {
+      SyncReport report = embed(index, embedder);
+      Result result =
+          new Result(
+              report.sentences(),
+              report.embedded(),
+              embedder.fingerprint(),
+              embedder.dimension(),
+              report.elapsed().toMillis() / 1000.0);
+      arag.output().result(result, out -> write(out, result));
+    }
+    return Failures.DONE;
+  }
+
+  private SyncReport embed(Index index, Embedder embedder) {
+    try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
+      SyncNews news = new SyncNews(line, new Speed(System::nanoTime));
+      return index.embed(embedder, news::tell);
+    }
+  }
+
+  private Embedder embedder() {
+    return EncoderOption.parse(encoder)
+        .orElseThrow(() -> new UsageException("--encoder none embeds nothing; name an encoder"));
+  }
+
+  private static void write(Page out, Result result) {
+    out.line(
+        Words.count(result.embedded(), "sentence")
+            + " embedded in "
+            + Words.seconds(result.seconds())
+            + ".");
+  }
+}

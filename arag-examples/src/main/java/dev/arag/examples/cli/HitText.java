@@ -1,0 +1,49 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.text.Sentence;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A hit as people read it: id, where it stands, the sentences that speak for it. */
+final class HitText {
+  private HitText() {}
+
+  static void write(Page out, Hit hit, String why) {
+    out.blank();
+    out.hanging("", "[" + hit.chunk() + "] " + place(hit) + " (" + why + ")", "  ");
+    for (Sentence sentence : hit.sentences()) {
+      out.hanging("  - ", sentence.text(), "    ");
+    }
+  }
+
+  static void write(Page out, SemanticHit hit) {
+    write(out, hit, String.format(Locale.ROOT, "%.3f", hit.score()));
+  }
+
+  /** How often each keyword occurs. */
+  static String counts(KeywordHit hit) {
+    return hit.counts().entrySet().stream()
+        .map(entry -> entry.getKey() + " x" + entry.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What to type to see more, where there is more. */
+  static void writeRest(Page out, long total, int shown) {
+    if (shown > 0 && total > shown) {
+      out.blank();
+      out.line(Words.number(total - shown) + " more: --offset " + shown);
+    }
+  }
+
+  private static String place(Hit hit) {
+    List<String> heading = hit.location().heading();
+    if (heading.isEmpty() || heading.get(0).equals(hit.title())) {
+      return heading.isEmpty() ? hit.title() : String.join(" > ", heading);
+    }
+    return hit.title() + ": " + String.join(" > ", heading);
+  }
+}

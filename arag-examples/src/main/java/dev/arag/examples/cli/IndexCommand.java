@@ -1,0 +1,117 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag index}: documents in, an index out. */
+@Command(
+    description = {
+      "Indexes files and folders into a directory.",
+      "A DIR that holds an index is replaced by one of these sources, once that is whole."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Example: arag index my.arag docs manual.html",
+      "In a hurry: arag index my.arag docs --encoder none, then arag embed my.arag"
+    })
+final class IndexCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      description = "Where the index is put: new, empty, or an index to replace.")
+  private Path directory;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "SOURCE",
+      description = "A file or a folder: text, Markdown, HTML, chunks.json.")
+  private List<Path> paths;
+
+  @Mixin private SourceOptions sourceOptions;
+
+  @Option(
+      names = "--encoder",
+      paramLabel = "NAME",
+      defaultValue = EncoderOption.BGE,
+      description = "bge-small-en-v1.5 (default), or none: no search by meaning until arag embed.")
+  private String encoder;
+
+  @Option(
+      names = "--chunk-tokens",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "The size of a chunk. Default 1000 o200k tokens.")
+  private int chunkTokens;
+
+  @Option(names = "--prune", hidden = true)
+  private boolean prune;
+
+  record Result(
+      long documents,
+      long chunks,
+      long sentences,
+      long embedded,
+      long reused,
+      long deleted,
+      List<Skipped> skipped,
+      List<String> warnings,
+      double seconds) {
+    static Result of(SyncReport report) {
+      return new Result(
+          report.documents(),
+          report.chunks(),
+          report.sentences(),
+          report.embedded(),
+          report.reused(),
+          report.deleted(),
+          report.skipped().stream().map(skip -> new Skipped(skip.source(), skip.reason())).toList(),
+          report.warnings(),
+          report.elapsed().toMillis() / 1000.0);
+    }
+  }
+
+  record Skipped(String source, String reason) {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (prune) {
+      throw new UsageException("--prune is not yet available; index replaces the whole index");
+    }
+    List<Source> sources = sourceOptions.sources(paths);
+    Optional<Embedder> embedder = EncoderOption.parse(encoder);
+    try (Replacement replacement = Replacement.of(directory)) {
+      Building building = new Building(arag.output(), chunkTokens, embedder);
+      return finish(building.build(replacement.workplace(), sources), replacement);
+    } finally {
+      embedder.ifPresent(Embedder::close);
+    }
+  }
+
+  private int finish(SyncReport report, Replacement replacement) throws IOException {
+    boolean everySourceFailed = report.documents() == 0 && !report.skipped().isEmpty();
+    if (!everySourceFailed) {
+      replacement.publish();
+    }
+    Result result = Result.of(report);
+    arag.output().result(result, out -> SyncText.write(out, report));
+    if (everySourceFailed) {
+      arag.output().note("arag: nothing could be read; " + TypedPath.text(directory) + " is as before");
+    }
+    return everySourceFailed ? Failures.FAILED : Failures.DONE;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.arag.examples.cli;
+
+import dev.arag.index.Index;
+import java.nio.file.Path;
+import picocli.CommandLine.Parameters;
+
+/** The first argument of most commands: the directory of an index. */
+final class IndexDirectory {
+  @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the index.")
+  private Path path;
+
+  Path path() {
+    return path;
+  }
+
+  /**
+   * @throws dev.arag.core.error.IndexNotFoundException if there is none
+   */
+  Index open() {
+    return Index.open(path);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.Sentence;
+import dev.arag.index.Index;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag keyword}: finds chunks by their words. */
+@Command(
+    description = "Finds chunks that contain the given words or phrases literally.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Each WORD is searched by itself; quote a phrase. Rare words count more.",
+      "Example: arag keyword my.arag \"Old Bridge\" 1881"
+    })
+final class KeywordCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "WORD",
+      description = "A word, a name, a number, a quoted phrase.")
+  private List<String> words;
+
+  @Mixin private PageOption page;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      defaultValue = "default",
+      description = "default: rare whole words first; paper: the paper's order.")
+  private Profile profile;
+
+  @Mixin private ScopeOption scope;
+
+  record Result(List<String> keywords, long total, List<Hit> hits) {
+    static Result of(KeywordQuery query, KeywordHits found) {
+      List<Hit> hits = found.hits().stream().map(Hit::of).toList();
+      return new Result(query.keywords(), found.total(), hits);
+    }
+  }
+
+  record Hit(
+      String id,
+      double score,
+      double rarity,
+      String document,
+      String title,
+      List<String> heading,
+      Map<String, Integer> counts,
+      List<Shown> sentences,
+      int omitted) {
+    static Hit of(KeywordHit hit) {
+      return new Hit(
+          hit.chunk().value(),
+          hit.score(),
+          hit.rarity(),
+          hit.location().documentId(),
+          hit.title(),
+          hit.location().heading(),
+          hit.counts(),
+          hit.sentences().stream().map(Shown::of).toList(),
+          hit.omitted());
+    }
+  }
+
+  record Shown(String text, List<String> heading) {
+    static Shown of(Sentence sentence) {
+      return new Shown(sentence.text(), sentence.heading());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    KeywordQuery query = UsageException.orRefuse(() -> KeywordQuery.of(words, profile));
+    try (Index index = directory.open()) {
+      Corpus corpus = index.within(scope.scope());
+      KeywordHits found = corpus.keywordSearch(query, page.topK(), page.offset());
+      arag.output().result(Result.of(query, found), out -> write(out, found));
+    }
+    return Failures.DONE;
+  }
+
+  private void write(Page out, KeywordHits found) {
+    out.line(summary(found));
+    for (String keyword : found.ignoringAccents()) {
+      out.line("\"" + keyword + "\" has no exact hit; accents were ignored for it.");
+    }
+    for (KeywordHit hit : found) {
+      HitText.write(out, hit, HitText.counts(hit));
+      if (hit.omitted() > 0) {
+        out.line("  (" + hit.omitted() + " more matching sentences)");
+      }
+    }
+    HitText.writeRest(out, found.total(), page.offset() + found.hits().size());
+  }
+
+  private static String summary(KeywordHits found) {
+    String each =
+        found.chunksWith().entrySet().stream()
+            .map(entry -> "\"" + entry.getKey() + "\" " + entry.getValue())
+            .collect(Collectors.joining(", "));
+    return Words.count(found.total(), "chunk") + ": " + each + ".";
+  }
+}

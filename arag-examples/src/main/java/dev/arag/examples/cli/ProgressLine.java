@@ -1,0 +1,76 @@
+package dev.arag.examples.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/**
+ * How far long work has come: a bar on a terminal, drawn over itself; in a pipe a line every tenth
+ * of the way or every five seconds, whichever comes later.
+ */
+final class ProgressLine implements AutoCloseable {
+  private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
+  private static final long LINE_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final int BAR = 20;
+  private static final int WIDTH = 79;
+
+  private final Output output;
+  private final LongSupplier nanoTime;
+  private final long start;
+  private long lastShown;
+  private int drawn;
+
+  /**
+   * @param nanoTime such as {@link System#nanoTime()}
+   */
+  ProgressLine(Output output, LongSupplier nanoTime) {
+    this.output = output;
+    this.nanoTime = nanoTime;
+    start = nanoTime.getAsLong();
+    lastShown = start;
+  }
+
+  /**
+   * @param share of the work done, 0 to 1
+   * @param text what was done, in words
+   */
+  void show(double share, String text) {
+    long now = nanoTime.getAsLong();
+    if (now - lastShown < (output.isTerminal() ? REDRAW_NANOS : LINE_NANOS)) {
+      return;
+    }
+    lastShown = now;
+    if (output.isTerminal()) {
+      draw(bar(share) + " " + text);
+    } else {
+      output.note(text);
+    }
+  }
+
+  /** Leaves the line empty, for whatever is written next. */
+  @Override
+  public void close() {
+    if (drawn > 0) {
+      draw("");
+      output.draw("\r");
+      drawn = 0;
+    }
+  }
+
+  private void draw(String line) {
+    String cut = line.length() > WIDTH ? line.substring(0, WIDTH) : line;
+    output.draw("\r" + cut + " ".repeat(Math.max(0, drawn - cut.length())));
+    drawn = cut.length();
+  }
+
+  private static String bar(double share) {
+    double inside = Math.min(1, Math.max(0, share));
+    int full = (int) Math.floor(inside * BAR);
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %3d %%",
+        "#".repeat(full),
+        ".".repeat(BAR - full),
+        (int) (inside * 100));
+  }
+}

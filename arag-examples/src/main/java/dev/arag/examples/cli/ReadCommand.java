@@ -1,0 +1,108 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.Index;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag read}: shows chunks in full. */
+@Command(
+    description = "Shows the full text of chunks by id.",
+    sortOptions = false,
+    footer = {"", "Example: arag read my.arag q7k2m3ab#12 --neighbors 1"})
+final class ReadCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "A chunk id, as the searches show it.")
+  private List<String> ids;
+
+  @Option(
+      names = "--neighbors",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "How many chunks before and after to show too. Default 0.")
+  private int neighbors;
+
+  @Mixin private ScopeOption scope;
+
+  record Result(List<Whole> chunks, List<String> missing) {}
+
+  record Whole(
+      String id,
+      String document,
+      String title,
+      List<String> heading,
+      @Nullable Integer page,
+      String text,
+      @Nullable String previous,
+      @Nullable String next) {
+    static Whole of(Chunk chunk) {
+      return new Whole(
+          chunk.id().value(),
+          chunk.location().documentId(),
+          chunk.location().title(),
+          chunk.location().heading(),
+          chunk.location().page().isPresent() ? chunk.location().page().getAsInt() : null,
+          chunk.text(),
+          value(chunk.previous()),
+          value(chunk.next()));
+    }
+  }
+
+  @Override
+  public Integer call() {
+    ids.forEach(id -> SemanticCommand.requireText("ID", id));
+    int reach = PageOption.atLeast("--neighbors", 0, neighbors);
+    try (Index index = directory.open()) {
+      Corpus corpus = index.within(scope.scope());
+      Reading reading = Reading.of(corpus, ids.stream().map(ChunkId::of).toList(), reach);
+      List<String> missing = reading.missing().stream().map(ChunkId::value).toList();
+      Result result = new Result(reading.chunks().stream().map(Whole::of).toList(), missing);
+      arag.output().result(result, out -> write(out, result));
+    }
+    return Failures.DONE;
+  }
+
+  private static void write(Page out, Result result) {
+    result.chunks().forEach(chunk -> write(out, chunk));
+    for (String id : result.missing()) {
+      out.line("No chunk " + id + ". Use an id shown by keyword or semantic.");
+    }
+  }
+
+  private static void write(Page out, Whole chunk) {
+    out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
+    out.line(
+        "document "
+            + chunk.document()
+            + neighbor("before", chunk.previous())
+            + neighbor("after", chunk.next()));
+    out.blank().block("  ", chunk.text()).blank();
+  }
+
+  private static List<String> path(Whole chunk) {
+    return chunk.heading().isEmpty() ? List.of(chunk.title()) : chunk.heading();
+  }
+
+  private static String neighbor(String side, @Nullable String id) {
+    return id == null ? "" : " · " + side + " " + id;
+  }
+
+  private static @Nullable String value(@Nullable ChunkId id) {
+    return id == null ? null : id.value();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SentenceHit;
+import dev.arag.index.Index;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag semantic}: finds chunks by meaning. */
+@Command(
+    description = "Finds chunks whose sentences are closest in meaning to a query.",
+    sortOptions = false,
+    footer = {
+      "",
+      "Ask for one fact and name what it is about. There is always a closest sentence:",
+      "look whether it is about the right thing.",
+      "Example: arag semantic my.arag \"birthplace of Mira Voss\""
+    })
+final class SemanticCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Parameters(index = "1", paramLabel = "QUERY", description = "What to look for, quoted.")
+  private String query;
+
+  @Mixin private PageOption page;
+  @Mixin private ScopeOption scope;
+
+  record Result(String query, List<Hit> hits) {}
+
+  record Hit(
+      String id,
+      double score,
+      String document,
+      String title,
+      List<String> heading,
+      List<Shown> sentences) {
+    static Hit of(SemanticHit hit) {
+      return new Hit(
+          hit.chunk().value(),
+          hit.score(),
+          hit.location().documentId(),
+          hit.title(),
+          hit.location().heading(),
+          hit.matches().stream().map(Shown::of).toList());
+    }
+  }
+
+  record Shown(String text, List<String> heading, float score) {
+    static Shown of(SentenceHit match) {
+      return new Shown(match.sentence().text(), match.sentence().heading(), match.score());
+    }
+  }
+
+  @Override
+  public Integer call() {
+    requireText("QUERY", query);
+    try (Index index = directory.open()) {
+      List<SemanticHit> hits =
+          index.within(scope.scope()).semanticSearch(query, page.topK(), page.offset());
+      Result result = new Result(query, hits.stream().map(Hit::of).toList());
+      arag.output().result(result, out -> write(out, hits));
+    }
+    return Failures.DONE;
+  }
+
+  /**
+   * @throws UsageException if an argument is blank
+   */
+  static void requireText(String name, String argument) {
+    if (argument.isBlank()) {
+      throw new UsageException(name + " must not be blank");
+    }
+  }
+
+  private static void write(Page out, List<SemanticHit> hits) {
+    out.line(hits.isEmpty() ? "Nothing to compare with." : Words.count(hits.size(), "chunk") + ".");
+    hits.forEach(hit -> HitText.write(out, hit));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.arag.examples.cli;
+
+import dev.arag.index.Source;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How sources are read. */
+final class SourceOptions {
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = {
+        "files: each file is a document, by its ending.",
+        "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
+        "auto (default): files, but chunks.json as chunks."
+      })
+  private Format format;
+
+  @Option(
+      names = "--name",
+      paramLabel = "N",
+      description = "The source's name, first part of its documents' ids. Default its file name.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--id-prefix",
+      paramLabel = "P",
+      description = "Put before the ids of ready-made chunks.")
+  private @Nullable String idPrefix;
+
+  @Option(
+      names = "--meta",
+      paramLabel = "KEY=VALUE",
+      description = "Metadata of every document of this call. Repeatable.")
+  private List<String> metadata = new ArrayList<>();
+
+  /** How a source is read. */
+  enum Format {
+    AUTO,
+    FILES,
+    CHUNKS
+  }
+
+  /**
+   * @throws UsageException if a source is missing or the options do not fit together
+   */
+  List<Source> sources(List<Path> paths) {
+    if (name != null && paths.size() > 1) {
+      throw new UsageException("--name names one source, but " + paths.size() + " were given");
+    }
+    paths.forEach(SourceOptions::requireThere);
+    return UsageException.orRefuse(() -> paths.stream().map(this::source).toList());
+  }
+
+  private static void requireThere(Path path) {
+    if (!Files.exists(path)) {
+      throw new UsageException("no such file or folder: " + TypedPath.text(path) + "; check the path");
+    }
+  }
+
+  private Source source(Path path) {
+    Source source = of(path);
+    if (name != null) {
+      source = source.name(name);
+    }
+    if (idPrefix != null) {
+      source = source.idPrefix(idPrefix);
+    }
+    for (String pair : metadata) {
+      KeyValue entry = KeyValue.parse("--meta", pair);
+      source = source.metadata(entry.key(), entry.value());
+    }
+    return source;
+  }
+
+  private Source of(Path path) {
+    return switch (format) {
+      case AUTO -> Source.path(path);
+      case FILES -> Source.files(path);
+      case CHUNKS -> Source.chunks(path);
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package dev.arag.examples.cli;
+
+import dev.arag.index.Index;
+import dev.arag.index.VerifyReport;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag verify}: reads every byte of an index and checks it. */
+@Command(
+    description = "Checks every file of an index against its checksums.",
+    sortOptions = false,
+    footer = {"", "Example: arag verify my.arag"})
+final class VerifyCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Override
+  public Integer call() {
+    VerifyReport report = Index.verify(directory.path());
+    arag.output().result(report, out -> write(out, report));
+    return report.ok() ? Failures.DONE : Failures.FAILED;
+  }
+
+  private static void write(Page out, VerifyReport report) {
+    out.line(
+        (report.ok() ? "ok: " : "damaged: ") + Words.count(report.files(), "file") + " checked");
+    for (VerifyReport.Problem problem : report.problems()) {
+      out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.what());
+    }
+  }
+}
