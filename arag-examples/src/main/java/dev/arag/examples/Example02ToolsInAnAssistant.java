@@ -1,9 +1,9 @@
 package dev.arag.examples;
 
+import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;

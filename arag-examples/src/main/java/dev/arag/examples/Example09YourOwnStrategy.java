@@ -20,8 +20,7 @@ public final class Example09YourOwnStrategy {
   public static void main(String[] args) {
     Strategy lookTwice =
         (question, run) -> {
-          Observation found =
-              run.call(ToolCall.of("semantic_search", Map.of("query", question)));
+          Observation found = run.call(ToolCall.of("semantic_search", Map.of("query", question)));
           String draft =
               run.complete(
                   "Answer only from these passages, citing them.\n"
@@ -30,7 +29,8 @@ public final class Example09YourOwnStrategy {
                       + question);
           String check =
               run.as("checker")
-                  .complete("Do the passages prove this? yes or no\n" + found.text() + "\n" + draft);
+                  .complete(
+                      "Do the passages prove this? yes or no\n" + found.text() + "\n" + draft);
           return check.startsWith("yes") ? draft : Strategy.arag().run(question, run);
         };
     Agent agent =
@@ -42,6 +42,7 @@ public final class Example09YourOwnStrategy {
             .build();
     Answer answer = agent.ask("Where was Mira Voss born?");
     System.out.println(answer.text());
-    System.out.println(answer.citations().get(0).verdict() + ", " + answer.usage().turns() + " turns");
+    System.out.println(
+        answer.citations().get(0).verdict() + ", " + answer.usage().turns() + " turns");
   }
 }

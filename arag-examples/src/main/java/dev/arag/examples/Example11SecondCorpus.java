@@ -38,7 +38,7 @@ public final class Example11SecondCorpus {
   /** One sentence and its vector, as a server would store it. */
   record Row(Chunk chunk, SentenceHit sentence, Embedding embedding) {
     Row scored(Embedding query) {
-      float score = (float) embedding.dot(query);
+      float score = embedding.dot(query);
       return new Row(chunk, new SentenceHit(sentence.sentence(), score), embedding);
     }
   }
@@ -107,8 +107,7 @@ public final class Example11SecondCorpus {
     corpus.add(Document.of("voss", "Mira Voss was born in Tarn in 1881."));
     corpus
         .semanticSearch("Where was Mira Voss born?", 2)
-        .forEach(
-            hit -> System.out.printf(Locale.ROOT, "%.2f %s%n", hit.score(), hit.snippet()));
+        .forEach(hit -> System.out.printf(Locale.ROOT, "%.2f %s%n", hit.score(), hit.snippet()));
     ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", List.of("Old Bridge")));
     System.out.println(Toolbox.over(corpus).call(search, new ContextTracker()).text());
   }

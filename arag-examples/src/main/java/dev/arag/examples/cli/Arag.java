@@ -71,7 +71,9 @@ public final class Arag implements Runnable {
     StandardStreams streams = StandardStreams.open();
     int code;
     try {
-      code = streams.finish(run(TypedArguments.of(args), streams.out(), streams.err(), System.getenv()));
+      code =
+          streams.finish(
+              run(TypedArguments.of(args), streams.out(), streams.err(), System.getenv()));
     } finally {
       interruption.ended();
     }

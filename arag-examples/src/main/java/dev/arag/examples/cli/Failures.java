@@ -57,9 +57,7 @@ final class Failures {
   private static boolean isInterruption(Throwable e) {
     boolean flag = Thread.interrupted();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      flag |=
-          cause instanceof InterruptedException
-              || cause instanceof ClosedByInterruptException;
+      flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
     }
     return flag;
   }

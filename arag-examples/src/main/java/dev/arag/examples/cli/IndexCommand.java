@@ -110,7 +110,8 @@ final class IndexCommand implements Callable<Integer> {
     Result result = Result.of(report);
     arag.output().result(result, out -> SyncText.write(out, report));
     if (everySourceFailed) {
-      arag.output().note("arag: nothing could be read; " + TypedPath.text(directory) + " is as before");
+      arag.output()
+          .note("arag: nothing could be read; " + TypedPath.text(directory) + " is as before");
     }
     return everySourceFailed ? Failures.FAILED : Failures.DONE;
   }

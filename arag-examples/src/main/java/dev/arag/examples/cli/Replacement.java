@@ -51,11 +51,13 @@ final class Replacement implements AutoCloseable {
       return;
     }
     if (!Files.isDirectory(place)) {
-      throw new UsageException(TypedPath.text(asGiven) + " is a file; name a directory for the index");
+      throw new UsageException(
+          TypedPath.text(asGiven) + " is a file; name a directory for the index");
     }
     if (!isEmpty(place) && !(holdsOnlyIndexFiles(place) && isIndex(place))) {
       throw new UsageException(
-          TypedPath.text(asGiven) + " holds files that are no index's; name a new directory for the index");
+          TypedPath.text(asGiven)
+              + " holds files that are no index's; name a new directory for the index");
     }
   }
 

@@ -59,7 +59,8 @@ final class SourceOptions {
 
   private static void requireThere(Path path) {
     if (!Files.exists(path)) {
-      throw new UsageException("no such file or folder: " + TypedPath.text(path) + "; check the path");
+      throw new UsageException(
+          "no such file or folder: " + TypedPath.text(path) + "; check the path");
     }
   }
 
