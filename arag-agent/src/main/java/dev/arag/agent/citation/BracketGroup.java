@@ -72,9 +72,8 @@ record BracketGroup(List<Mention> mentions, int end) {
       while (end < limit && !endsIds(end)) {
         end++;
       }
-      boolean hasQuote = end < limit && quoteFollows(end);
       String part = trimmed(text.substring(at, end));
-      List<Mention> read = ids.read(part, hasQuote ? IdList.Trust.ANY : trust);
+      List<Mention> read = ids.read(part, trust);
       if (read.isEmpty() && !mentions.isEmpty() && text.charAt(at - 1) == ' ') {
         readBareQuote();
         return;

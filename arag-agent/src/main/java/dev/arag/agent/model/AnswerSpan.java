@@ -1,0 +1,164 @@
+package dev.arag.agent.model;
+
+import dev.arag.agent.model.EnglishWords.Word;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the few words of a sentence that a question asks for. */
+final class AnswerSpan {
+  private static final List<String> MONTHS =
+      List.of(
+          "january",
+          "february",
+          "march",
+          "april",
+          "may",
+          "june",
+          "july",
+          "august",
+          "september",
+          "october",
+          "november",
+          "december");
+
+  private static final Set<String> NUMBER_WORDS =
+      Set.of(
+          "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+          "twelve", "twenty", "thirty", "forty", "fifty", "hundred");
+
+  private static final Set<String> PLACE_LEADS = Set.of("in", "at", "near", "from", "to", "of");
+
+  private AnswerSpan() {}
+
+  /** A stretch of a sentence. */
+  record Span(String text, int start, int end) {}
+
+  static Optional<String> find(Question question, Fact fact) {
+    if (wantsSubject(question, fact)) {
+      return Optional.of(fact.subject());
+    }
+    List<Span> candidates = candidates(question, fact);
+    int anchor = anchor(question, fact);
+    return candidates.stream()
+        .min(
+            Comparator.comparingInt((Span span) -> distance(question, fact, span, anchor))
+                .thenComparingInt(Span::start))
+        .map(Span::text);
+  }
+
+  /** "Which actor ..." is answered by the heading of a sentence that says the rest. */
+  private static boolean wantsSubject(Question question, Fact fact) {
+    boolean asksForOne =
+        question.kind() == AnswerKind.PERSON || question.kind() == AnswerKind.THING;
+    return asksForOne
+        && !question.noun().isEmpty()
+        && !fact.subject().isEmpty()
+        && !question.holds(fact.subject());
+  }
+
+  private static List<Span> candidates(Question question, Fact fact) {
+    return switch (question.kind()) {
+      case DATE -> dates(fact.text());
+      case NUMBER -> numbers(question, fact.text());
+      case PERSON, PLACE, THING -> names(question, fact.text());
+      case YES_OR_NO -> List.of();
+    };
+  }
+
+  private static List<Span> names(Question question, String text) {
+    return Names.located(text).stream()
+        .filter(name -> name.text().length() > 3)
+        .filter(
+            name ->
+                EnglishWords.terms(name.text()).stream().noneMatch(question::isAbout)
+                    || isKindAskedFor(question, name.text()))
+        .map(name -> new Span(name.text(), name.start(), name.end()))
+        .toList();
+  }
+
+  private static boolean isKindAskedFor(Question question, String name) {
+    String noun = question.noun();
+    return noun.length() > 2
+        && EnglishWords.words(name).stream().anyMatch(word -> word.folded().equals(noun));
+  }
+
+  /** Where the last word of the question stands that is no part of a name; else -1. */
+  private static int anchor(Question question, Fact fact) {
+    List<String> named =
+        question.names().stream().flatMap(name -> EnglishWords.terms(name).stream()).toList();
+    int anchor = -1;
+    for (Word word : EnglishWords.words(fact.text())) {
+      String stem = EnglishWords.stem(word);
+      if (!word.isStop() && question.isAbout(stem) && !named.contains(stem)) {
+        anchor = word.start();
+      }
+    }
+    return anchor;
+  }
+
+  private static int distance(Question question, Fact fact, Span span, int anchor) {
+    int away = anchor < 0 ? span.start() : Math.abs(span.start() - anchor);
+    boolean isLed =
+        question.kind() == AnswerKind.PLACE && PLACE_LEADS.contains(wordBefore(fact, span));
+    int behind = isKindAskedFor(question, span.text()) ? -10_000 : 0;
+    return behind + (isLed ? away : away + 40);
+  }
+
+  private static String wordBefore(Fact fact, Span span) {
+    String before = fact.text().substring(0, span.start()).stripTrailing();
+    return before.substring(before.lastIndexOf(' ') + 1);
+  }
+
+  /** Dates as "20 October 1952", "October 20, 1952", "April 1858", "1862". */
+  static List<Span> dates(String text) {
+    List<Word> words = EnglishWords.words(text);
+    List<Span> dates = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      if (isYear(words.get(i))) {
+        int first = dateStart(words, i);
+        int start = words.get(first).start();
+        int end = words.get(i).end();
+        dates.add(new Span(text.substring(start, end), start, end));
+      }
+    }
+    return dates;
+  }
+
+  private static int dateStart(List<Word> words, int year) {
+    int first = year;
+    while (first > 0 && year - first < 2 && isDatePart(words.get(first - 1))) {
+      if (words.get(first).start() - words.get(first - 1).end() > 2) {
+        break;
+      }
+      first--;
+    }
+    return first;
+  }
+
+  private static boolean isDatePart(Word word) {
+    boolean isDay = word.isNumber() && word.text().length() <= 4 && !isYear(word);
+    return isDay || MONTHS.contains(word.folded());
+  }
+
+  /** 1 to 12, or 0 if the word is no month. */
+  static int month(String word) {
+    return MONTHS.indexOf(word) + 1;
+  }
+
+  static boolean isYear(Word word) {
+    return word.text().length() == 4
+        && "12".indexOf(word.text().charAt(0)) >= 0
+        && word.text().chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  private static List<Span> numbers(Question question, String text) {
+    return EnglishWords.words(text).stream()
+        .filter(word -> word.isNumber() || NUMBER_WORDS.contains(word.folded()))
+        .filter(word -> !isYear(word) && !question.isAbout(word.folded()))
+        .map(word -> new Span(word.text(), word.start(), word.end()))
+        .toList();
+  }
+}

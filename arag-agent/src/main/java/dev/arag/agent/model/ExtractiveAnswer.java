@@ -1,0 +1,46 @@
+package dev.arag.agent.model;
+
+import dev.arag.agent.model.EnglishWords.Word;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes the answer in the form the system prompt asks for, in words copied from the facts. */
+final class ExtractiveAnswer {
+  private static final int MOST_QUOTED_WORDS = 25;
+  private static final String NOT_FOUND =
+      "NOT FOUND\nNo sentence shown has anything to do with the question.";
+
+  private ExtractiveAnswer() {}
+
+  static String to(Question question, List<Fact> facts) {
+    Relevance relevance = new Relevance(question, facts);
+    return Comparison.of(question, relevance, facts)
+        .map(result -> write(result.answer(), result.facts()))
+        .or(() -> relevance.best().map(chain -> write(shortAnswer(question, chain), chain.facts())))
+        .orElse(NOT_FOUND);
+  }
+
+  private static String shortAnswer(Question question, Relevance.Chain chain) {
+    return AnswerSpan.find(question, chain.last()).orElseGet(() -> chain.last().text());
+  }
+
+  private static String write(String shortAnswer, List<Fact> facts) {
+    StringBuilder answer = new StringBuilder(shortAnswer);
+    Map<String, String> quotes = new LinkedHashMap<>();
+    for (Fact fact : facts) {
+      answer.append('\n').append(fact.text()).append(" [").append(fact.chunk()).append(']');
+      quotes.putIfAbsent(fact.chunk(), quote(fact.text()));
+    }
+    answer.append("\n\nEvidence:");
+    quotes.forEach((id, quote) -> answer.append("\n[" + id + "] \"" + quote + "\""));
+    return answer.toString();
+  }
+
+  private static String quote(String text) {
+    List<Word> words = EnglishWords.words(text);
+    return words.size() <= MOST_QUOTED_WORDS
+        ? text
+        : text.substring(0, words.get(MOST_QUOTED_WORDS - 1).end());
+  }
+}
