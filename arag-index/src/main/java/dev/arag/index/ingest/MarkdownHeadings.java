@@ -8,8 +8,8 @@ import java.util.List;
 final class MarkdownHeadings {
   private static final int MAX_LEVEL = 6;
 
-  /** An underlined line longer than this is a paragraph above a rule. */
-  private static final int MAX_UNDERLINED = 200;
+  /** A longer line is no heading, however it is marked. */
+  private static final int MAX_LENGTH = 500;
 
   private final List<Heading> headings = new ArrayList<>();
   private String fence = "";
@@ -108,7 +108,7 @@ final class MarkdownHeadings {
       level++;
     }
     boolean ends = level == content.length() || CharacterClass.isWhiteSpace(content.charAt(level));
-    return level <= MAX_LEVEL && ends ? level : 0;
+    return level <= MAX_LEVEL && ends && content.length() <= MAX_LENGTH ? level : 0;
   }
 
   private static String withoutClosingMarks(String title) {
@@ -132,7 +132,7 @@ final class MarkdownHeadings {
   private boolean isTitle(String line) {
     return !line.isEmpty()
         && aboveIsFirst
-        && line.length() <= MAX_UNDERLINED
+        && line.length() <= MAX_LENGTH
         && "-*+>|".indexOf(line.charAt(0)) < 0;
   }
 }

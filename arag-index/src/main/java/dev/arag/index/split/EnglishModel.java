@@ -11,7 +11,7 @@ final class EnglishModel {
   private static final String RESOURCE = "/opennlp-en-ud-ewt-sentence-1.3-2.5.4.bin";
 
   /** What the model looks at around a doubtful mark, in UTF-16 units to either side. */
-  private static final int CONTEXT = 80;
+  private static final int CONTEXT = 48;
 
   private final SentenceDetectorME detector = new SentenceDetectorME(Loaded.MODEL);
 

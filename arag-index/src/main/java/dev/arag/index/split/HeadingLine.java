@@ -39,16 +39,19 @@ final class HeadingLine {
     return same && (mark == '=' || mark == '-') ? end : from;
   }
 
-  /** Whether the words of the title stand in the line in their order. */
+  /** Whether the letters and digits of the title stand in the line in their order. */
   private static boolean holds(String text, Span line, String title) {
     int at = line.start();
     for (int i = 0; i < title.length(); i++) {
       char unit = title.charAt(i);
-      if (CharacterClass.isWordPart(unit)) {
-        at = text.indexOf(unit, at) + 1;
-        if (at == 0 || at > line.end()) {
-          return false;
-        }
+      if (!CharacterClass.isWordPart(unit)) {
+        continue;
+      }
+      while (at < line.end() && text.charAt(at) != unit) {
+        at++;
+      }
+      if (at++ >= line.end()) {
+        return false;
       }
     }
     return true;

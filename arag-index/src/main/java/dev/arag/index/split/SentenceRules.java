@@ -13,6 +13,9 @@ final class SentenceRules {
   /** The longest word looked at before or behind a mark, in UTF-16 units. */
   private static final int MAX_WORD = 40;
 
+  /** The longest number of a reference, in digits. */
+  private static final int MAX_REFERENCE = 4;
+
   /** A bracket of a script without spaces that stays open this long was never closed. */
   private static final int MAX_QUOTE = 200;
 
@@ -116,11 +119,20 @@ final class SentenceRules {
   private int skipReferences(int at) {
     int i = at;
     while (i < to && text.charAt(i) == '[') {
-      int close = text.indexOf(']', i);
-      if (close < 0 || close >= to || close - i > 5 || !isNumber(i + 1, close)) {
+      int close = skipDigits(i + 1);
+      if (close == i + 1 || close >= to || text.charAt(close) != ']') {
         return i;
       }
       i = close + 1;
+    }
+    return i;
+  }
+
+  private int skipDigits(int at) {
+    int last = Math.min(to, at + MAX_REFERENCE);
+    int i = at;
+    while (i < last && CharacterClass.isDigit(text.charAt(i))) {
+      i++;
     }
     return i;
   }
