@@ -31,7 +31,7 @@ class SplitterTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
   void chunksJoinedGiveTheTextBack(long seed) {
     Random random = new Random(seed);
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 4; round++) {
       Document document = RandomDocuments.next(random);
       checkPromises(document, small.split(document));
       checkPromises(document, splitter.split(document));
