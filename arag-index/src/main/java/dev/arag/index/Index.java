@@ -199,9 +199,10 @@ public final class Index implements Corpus, AutoCloseable {
 
   private <T> T write(Work<T> work) {
     state();
-    if (!writing.tryLock()) {
+    // A progress listener that syncs again would sweep away what is being written.
+    if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
       throw new IndexLockedException(
-          "Another thread is writing to " + place + ". Try again when it is done.");
+          "Somebody is writing to " + place + " already. Try again when that is done.");
     }
     try (WriteSession session = new WriteSession(store)) {
       return work.run(session.begin(settings));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dimension floats in a vector; 0 where nothing is embedded
  * @param encoder fingerprint of the encoder that made the vectors; null where nothing is embedded
- * @param bytes the length of its files together
+ * @param bytes the length of its texts, tables and vectors on disk
  * @param generation how many states were published so far; 0 before the first
  * @param warnings what a user should know of its documents, each one sentence
  */

@@ -436,6 +436,9 @@ class IndexTest {
     try (Index index = hashing().openOrCreate()) {
       List<Throwable> refusals = new ArrayList<>();
       index.sync(List.of(source(BRIDGE)), news -> refusals.add(failureOfAnotherThread(index)));
+      assertThatThrownBy(
+              () -> index.sync(List.of(source(BRIDGE)), news -> index.sync(source(TARN))))
+          .isInstanceOf(IndexLockedException.class);
       assertThat(refusals).isNotEmpty().allMatch(IndexLockedException.class::isInstance);
       index.sync(source(TARN));
       assertThat(found(index, "river")).hasSize(1);

@@ -1,0 +1,287 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads an index with nothing but what docs/index-format.md says. */
+class FormatTest {
+  private static final int BLOCK = 262_144;
+
+  @TempDir Path directory;
+
+  private List<Chunk> chunks;
+
+  @BeforeEach
+  void build() {
+    Document two =
+        Document.builder("b", "Title\n\nÉté 😀 was hot. It ended.")
+            .title("B")
+            .heading(0, List.of("Title"))
+            .metadata("year", 1881)
+            .metadata("tags", List.of("x", "y"))
+            .build();
+    Document one =
+        Document.builder("a", "One. " + "Long words again. ".repeat(20_000))
+            .chunk(0, ChunkId.of("7"))
+            .chunk(5, ChunkId.of("8"))
+            .page(0, 3)
+            .build();
+    try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate()) {
+      index.sync(Source.documents("test", List.of(two, one)));
+      chunks = index.chunks();
+    }
+  }
+
+  /** A place in a body. */
+  private static final class Cursor {
+    private final ByteBuffer bytes;
+
+    Cursor(byte[] body, long offset) {
+      bytes = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN).position((int) offset);
+    }
+
+    long number() {
+      long value = 0;
+      for (int shift = 0; ; shift += 7) {
+        byte next = bytes.get();
+        value |= (long) (next & 0x7f) << shift;
+        if (next >= 0) {
+          return value;
+        }
+      }
+    }
+
+    String text() {
+      byte[] utf8 = new byte[(int) number()];
+      bytes.get(utf8);
+      return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    List<String> texts() {
+      List<String> texts = new ArrayList<>();
+      for (long left = number(); left > 0; left--) {
+        texts.add(text());
+      }
+      return texts;
+    }
+  }
+
+  private byte[] body(String name, int kind) throws IOException {
+    byte[] file = Files.readAllBytes(directory.resolve(name));
+    ByteBuffer at = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(Arrays.copyOf(file, 4)).isEqualTo("ARAG".getBytes(StandardCharsets.US_ASCII));
+    assertThat(at.getInt(4)).isEqualTo(kind);
+    assertThat(at.getInt(8)).isEqualTo(1);
+    assertThat(at.getInt(12)).isEqualTo(BLOCK);
+    assertThat(at.getInt(60)).isEqualTo(crc(file, 0, 60));
+    int footer = file.length - 64;
+    int length = (int) at.getLong(footer);
+    int blocks = (length + BLOCK - 1) / BLOCK;
+    int table = 64 + length;
+    int root = table + 4 * blocks;
+    assertThat(footer).isEqualTo(root + (blocks == 0 ? 0 : 4));
+    for (int i = 0; i < blocks; i++) {
+      int start = i * BLOCK;
+      int crc = crc(file, 64 + start, Math.min(BLOCK, length - start));
+      assertThat(at.getInt(table + 4 * i)).isEqualTo(crc);
+    }
+    assertThat(at.getInt(root)).isEqualTo(crc(file, table, 4 * blocks));
+    assertThat(at.getInt(footer + 24)).isEqualTo(crc(file, root, 4));
+    assertThat(at.getInt(footer + 56)).isEqualTo(0x41524147);
+    assertThat(at.getInt(footer + 60)).isEqualTo(crc(file, footer, 60));
+    assertThat(Arrays.copyOfRange(file, footer + 8, footer + 24))
+        .isEqualTo(id(file, length, table, root));
+    return Arrays.copyOfRange(file, 64, 64 + length);
+  }
+
+  private static int crc(byte[] bytes, int start, int count) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, start, count);
+    return (int) crc.getValue();
+  }
+
+  private static byte[] id(byte[] file, long length, int table, int root) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(file, 0, 64);
+      digest.update(
+          ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, length).array());
+      digest.update(file, table, root - table);
+      return Arrays.copyOf(digest.digest(), 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void theManifestListsTheFiles() throws IOException {
+    Cursor in = new Cursor(body("manifest.arag", 1), 0);
+    assertThat(in.number()).isEqualTo(1);
+    assertThat(in.number()).isEqualTo(2);
+    assertThat(in.text()).isEqualTo("16.0");
+    assertThat(in.number()).isEqualTo(1000);
+    assertThat(in.number()).isEqualTo(1);
+    assertThat(in.number()).isEqualTo(1);
+    assertThat(in.text()).isEqualTo("hash-words-1/8");
+    assertThat(in.number()).isEqualTo(8);
+    assertThat(in.texts()).isEmpty();
+    assertThat(in.texts()).isEmpty();
+    assertThat(in.number()).isZero();
+    assertThat(in.number()).isEqualTo(1);
+    assertThatFileIs(in, "chunks-1.arag");
+    assertThatFileIs(in, "keywords-1.arag");
+    assertThat(in.number()).isEqualTo(1);
+    assertThatFileIs(in, "vectors-1.arag");
+    assertThat(in.number()).isEqualTo(2);
+    assertThat(in.number()).isEqualTo(chunks.size());
+    assertThat(in.number()).isEqualTo(sentences());
+    assertThat(in.bytes.hasRemaining()).isFalse();
+  }
+
+  private long sentences() {
+    return chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
+  }
+
+  private void assertThatFileIs(Cursor in, String name) throws IOException {
+    byte[] file = Files.readAllBytes(directory.resolve(name));
+    assertThat(in.number()).isEqualTo(1);
+    assertThat(in.number()).isEqualTo(file.length);
+    byte[] id = new byte[16];
+    in.bytes.get(id);
+    assertThat(id).isEqualTo(Arrays.copyOfRange(file, file.length - 56, file.length - 40));
+  }
+
+  @Test
+  void theChunksFileHoldsDocumentsChunksAndSentences() throws IOException {
+    byte[] body = body("chunks-1.arag", 2);
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    int trailer = body.length - 40;
+    int documents = (int) at.getLong(trailer);
+    int ranks = documents + 20 * (int) at.getLong(trailer + 8);
+    int table = ranks + 4 * (int) at.getLong(trailer + 8);
+    int slots = table + 24 * (int) at.getLong(trailer + 16);
+    assertThat(at.getLong(trailer + 16)).isEqualTo(chunks.size());
+    assertThat(at.getLong(trailer + 24)).isEqualTo(sentences());
+    assertThat(trailer).isEqualTo(slots + 4 * (int) at.getLong(trailer + 32));
+
+    Cursor first = new Cursor(body, at.getLong(documents));
+    assertThat(first.text()).isEqualTo("b");
+    assertThat(first.number()).isEqualTo(1);
+    assertThat(first.text()).isEqualTo("B");
+    assertThat(first.number()).isEqualTo(2);
+    assertThat(first.text()).isEqualTo("tags");
+    assertThat(first.number()).isEqualTo(5);
+    assertThat(first.texts()).containsExactly("x", "y");
+    assertThat(first.text()).isEqualTo("year");
+    assertThat(first.number()).isEqualTo(2);
+    assertThat(first.bytes.getLong()).isEqualTo(1881);
+    assertThat(at.getInt(documents + 16)).isEqualTo(1);
+    assertThat(at.getInt(ranks)).isEqualTo(1);
+
+    long sentence = 0;
+    for (int i = 0; i < chunks.size(); i++) {
+      int entry = table + 24 * i;
+      assertThat(at.getLong(entry + 8)).isEqualTo(sentence);
+      assertThatChunkIs(new Cursor(body, at.getLong(entry)), chunks.get(i));
+      assertThat(at.getInt(entry + 20)).isEqualTo(i == 0 ? 0 : 1);
+      assertThat(slotted(at, slots, chunks.get(i).id())).isEqualTo(i);
+      sentence += chunks.get(i).sentences().size();
+    }
+  }
+
+  private static void assertThatChunkIs(Cursor in, Chunk chunk) {
+    assertThat(in.text()).isEqualTo(chunk.id().value());
+    assertThat(in.number()).isEqualTo(chunk.location().ordinal());
+    assertThat(in.number()).isEqualTo(chunk.location().offset());
+    assertThat(in.number()).isEqualTo(chunk.location().page().orElse(0));
+    assertThat(in.number()).isEqualTo(chunk.tokens());
+    assertThat(in.text()).isEqualTo(chunk.text());
+    List<List<String>> paths = new ArrayList<>();
+    for (long left = in.number(); left > 0; left--) {
+      paths.add(in.texts());
+    }
+    assertThat(paths.get(0)).isEqualTo(chunk.location().heading());
+    assertThat(in.number()).isEqualTo(chunk.sentences().size());
+    int end = 0;
+    for (var sentence : chunk.sentences()) {
+      int start = end + (int) in.number();
+      end = start + (int) in.number();
+      assertThat(chunk.text().substring(start, end)).isEqualTo(sentence.text());
+      long heading = in.number();
+      assertThat(paths.get((int) heading / 2)).isEqualTo(sentence.heading());
+      assertThat(heading % 2 == 1).isEqualTo(sentence.isHeading());
+    }
+  }
+
+  private static int slotted(ByteBuffer at, int slots, ChunkId id) {
+    int count = (at.capacity() - 40 - slots) / 4;
+    long hash = 0xcbf29ce484222325L;
+    for (byte each : id.value().getBytes(StandardCharsets.UTF_8)) {
+      hash = (hash ^ (each & 0xff)) * 0x100000001b3L;
+    }
+    // Few chunks, many slots: the first slot that is not empty may be a neighbour's.
+    int slot = (int) Long.remainderUnsigned(hash ^ (hash >>> 32), count);
+    List<Integer> seen = new ArrayList<>();
+    while (at.getInt(slots + 4 * slot) != 0) {
+      seen.add(at.getInt(slots + 4 * slot) - 1);
+      slot = (slot + 1) % count;
+    }
+    return seen.stream().filter(i -> idOf(at, slots, i).equals(id.value())).findFirst().orElse(-1);
+  }
+
+  private static String idOf(ByteBuffer at, int slots, int chunk) {
+    int chunks = (int) at.getLong(at.capacity() - 40 + 16);
+    int entry = slots - 24 * (chunks - chunk);
+    return new Cursor(at.array(), at.getLong(entry)).text();
+  }
+
+  @Test
+  void theKeywordsFileHoldsFoldedTexts() throws IOException {
+    byte[] body = body("keywords-1.arag", 3);
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(at.getLong(body.length - 8)).isEqualTo(chunks.size());
+    int ends = body.length - 8 - 8 * chunks.size();
+    int firstEnd = (int) at.getLong(ends);
+    assertThat(new String(body, 0, firstEnd, StandardCharsets.UTF_8))
+        .isEqualTo("title été 😀 was hot. it ended.");
+    assertThat(at.getLong(ends + 8 * (chunks.size() - 1))).isEqualTo(ends);
+  }
+
+  @Test
+  void theVectorsFileHoldsARowForEachSentence() throws IOException {
+    byte[] body = body("vectors-1.arag", 4);
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(at.getLong(body.length - 16)).isEqualTo(sentences());
+    assertThat(at.getLong(body.length - 8)).isEqualTo(8);
+    assertThat(body).hasSize((int) (4 * 8 * sentences() + 16));
+    int row = 0;
+    for (Chunk chunk : chunks) {
+      for (var sentence : chunk.sentences()) {
+        Embedding expected = new HashEmbedder(8).embedQuery(sentence.embeddedText());
+        float[] stored = new float[8];
+        at.slice(4 * 8 * row++, 4 * 8).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(stored);
+        assertThat(stored).isEqualTo(expected.toArray());
+      }
+    }
+  }
+}
