@@ -93,7 +93,7 @@ final class RandomDocuments {
     int parts = 1 + random.nextInt(700);
     for (int i = 0; i < parts; i++) {
       String part = PARTS.get(random.nextInt(PARTS.size()));
-      text.append(part.repeat(random.nextInt(40) == 0 ? random.nextInt(300) : 1));
+      text.append(part.repeat(random.nextInt(40) == 0 ? random.nextInt(80) : 1));
     }
     return text.toString();
   }

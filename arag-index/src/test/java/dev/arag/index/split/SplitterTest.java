@@ -44,7 +44,7 @@ class SplitterTest {
         () -> ".".repeat(100_000),
         () -> ". ".repeat(20_000),
         () -> "\n".repeat(100_000),
-        () -> "a\n".repeat(30_000),
+        () -> "a\n".repeat(10_000),
         () -> "x" + " ".repeat(100_000) + "y",
         () -> "\u0301".repeat(50_000),
         () -> "e\u0301\u200D".repeat(50_000),
@@ -54,14 +54,14 @@ class SplitterTest {
         () -> "A.".repeat(50_000),
         () -> "Mr. ".repeat(50_000),
         () -> "Xy. Zw ".repeat(5_000),
-        () -> "[1] .[1".repeat(20_000),
-        () -> ".[1 ".repeat(20_000),
+        () -> "[1] .[1".repeat(5_000),
+        () -> ".[1 ".repeat(5_000),
         () -> "\"'\"' ".repeat(20_000),
         () -> ".\"".repeat(20_000) + " ",
         () -> "\u200B\n".repeat(20_000),
-        () -> "# \n".repeat(20_000),
-        () -> "-\n=\n".repeat(20_000),
-        () -> "```\n".repeat(20_000));
+        () -> "# \n".repeat(5_000),
+        () -> "-\n=\n".repeat(5_000),
+        () -> "```\n".repeat(5_000));
   }
 
   @ParameterizedTest
