@@ -64,7 +64,7 @@ enum AnswerKind {
   }
 
   private static AnswerKind ofNoun(List<Word> rest) {
-    List<String> near = rest.stream().limit(3).map(Word::folded).toList();
+    List<String> near = rest.stream().limit(4).map(Word::folded).toList();
     if (near.contains("year") || near.contains("date") || near.contains("month")) {
       return DATE;
     }

@@ -29,6 +29,7 @@ final class AnswerSpan {
           "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
           "twelve", "twenty", "thirty", "forty", "fifty", "hundred");
 
+  private static final int MOST_BEFORE_LIFE_DATES = 60;
   private static final Set<String> PLACE_LEADS = Set.of("in", "at", "near", "from", "to", "of");
 
   private AnswerSpan() {}
@@ -61,7 +62,7 @@ final class AnswerSpan {
 
   private static List<Span> candidates(Question question, Fact fact) {
     return switch (question.kind()) {
-      case DATE -> dates(fact.text());
+      case DATE -> askedDates(question, fact.text());
       case NUMBER -> numbers(question, fact.text());
       case PERSON, PLACE, THING -> names(question, fact.text());
       case YES_OR_NO -> List.of();
@@ -143,6 +144,27 @@ final class AnswerSpan {
     return isDay || MONTHS.contains(word.folded());
   }
 
+  /** Of dates of birth and death in brackets only the one asked for; else all new ones. */
+  private static List<Span> askedDates(Question question, String text) {
+    List<Span> life = lifeDates(text);
+    if (life.size() == 2 && question.isAbout("die")) {
+      return life.subList(1, 2);
+    }
+    if (life.size() == 2 && question.isAbout("born")) {
+      return life.subList(0, 1);
+    }
+    return dates(text).stream().filter(date -> !question.holds(date.text())).toList();
+  }
+
+  /** The dates in the first brackets, as behind a person's name. */
+  static List<Span> lifeDates(String text) {
+    int open = text.indexOf('(');
+    int close = open < 0 ? -1 : text.indexOf(')', open);
+    return close < 0 || open > MOST_BEFORE_LIFE_DATES
+        ? List.of()
+        : dates(text).stream().filter(date -> date.start() > open && date.end() <= close).toList();
+  }
+
   /** 1 to 12, or 0 if the word is no month. */
   static int month(String word) {
     return MONTHS.indexOf(word) + 1;
@@ -157,8 +179,12 @@ final class AnswerSpan {
   private static List<Span> numbers(Question question, String text) {
     return EnglishWords.words(text).stream()
         .filter(word -> word.isNumber() || NUMBER_WORDS.contains(word.folded()))
-        .filter(word -> !isYear(word) && !question.isAbout(word.folded()))
+        .filter(word -> !holdsYear(word) && !question.isAbout(word.folded()))
         .map(word -> new Span(word.text(), word.start(), word.end()))
         .toList();
+  }
+
+  private static boolean holdsYear(Word word) {
+    return isYear(word) || (word.text().length() > 4 && word.text().indexOf('-') > 0);
   }
 }

@@ -27,6 +27,9 @@ final class Fact {
     headingTerms = EnglishWords.terms(heading);
     terms.addAll(headingTerms);
     terms.addAll(EnglishWords.terms(text));
+    if (AnswerSpan.lifeDates(text).size() == 2) {
+      terms.addAll(Set.of("born", "die"));
+    }
     names = Names.in(heading + " . " + text);
     nameTerms = names.stream().map(EnglishWords::terms).toList();
   }
