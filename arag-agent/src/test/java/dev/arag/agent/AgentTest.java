@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
@@ -255,6 +257,20 @@ class AgentTest {
     assertThat(answer.trajectory().steps()).extracting(Step::turn).containsExactly(0, 1, 2);
     assertThat(writer.requests().get(0).toolSpecifications()).isNullOrEmpty();
     assertThat(checker.stepsLeft()).isZero();
+  }
+
+  @Test
+  void aModelCannotUseAToolItWasNotOffered() {
+    Strategy searchOnly =
+        (question, run) -> {
+          Toolbox offered = run.tools().without("chunk_read");
+          Reply reply = run.chat(List.of(new Message.User(question)), offered);
+          return run.call(reply.calls().get(0)).text();
+        };
+    ScriptedChatModel model =
+        ScriptedChatModel.script().call("chunk_read", Map.of("chunk_ids", List.of("k2")));
+    Answer answer = Agent.builder(CORPUS, model).strategy(searchOnly).build().ask(QUESTION);
+    assertThat(answer.text()).contains("no tool").doesNotContain("born in Tarn");
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.exception.RateLimitException;
@@ -102,6 +103,23 @@ class EndingsTest {
     assertThat(answer.usage().toolCalls()).isEqualTo(2);
     assertThat(model.stepsLeft()).isEqualTo(1);
     assertThat(answer.text()).contains("[d0]");
+  }
+
+  @Test
+  void ofSeveralCallsInOneTurnThoseOverTheLimitAreRefused() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .calls(
+                new ToolCall("a", "chunk_read", "{\"chunk_ids\":[\"d0\"]}"),
+                new ToolCall("b", "chunk_read", "{\"chunk_ids\":[\"d1\"]}"),
+                new ToolCall("c", "chunk_read", "{\"chunk_ids\":[\"d2\"]}"))
+            .answer("The keeper [d0].");
+    Answer answer = ask(model, Budget.builder().maxToolCalls(2));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.CALL_LIMIT);
+    assertThat(answer.text()).startsWith("The keeper");
+    assertThat(answer.trajectory().steps().subList(1, 4))
+        .extracting(step -> ((Step.ToolUse) step).observation() instanceof Observation.Rejected)
+        .containsExactly(false, false, true);
   }
 
   @ParameterizedTest
