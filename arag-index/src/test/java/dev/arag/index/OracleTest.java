@@ -6,15 +6,18 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -39,6 +42,20 @@ class OracleTest {
   @MethodSource("manySeeds")
   void everySearchOfMoreCorporaEqualsTheOracle(int seed) {
     compareAll(seed);
+  }
+
+  @Test
+  void aChunkBeyondTheBestSentencesShowsTheFirstOfItsBest() {
+    HashEmbedder embedder = new HashEmbedder();
+    Document crowd = Document.of("a", "The river. ".repeat(20));
+    Document other = Document.of("b", "A dry river bed. A dry river bed. A dry river bed.");
+    try (Index index = Index.builder(new MemoryStore()).embedder(embedder).openOrCreate()) {
+      index.sync(Source.documents("test", List.of(crowd, other)));
+      Corpus oracle = StoredVectors.oracle(index, embedder);
+      List<SemanticHit> hits = index.semanticSearch("the river", 2);
+      assertThat(hits).hasSize(2).isEqualTo(oracle.semanticSearch("the river", 2));
+      assertThat(hits.get(1).sentences()).singleElement().matches(each -> each.offset() == 0);
+    }
   }
 
   private static void compareAll(int seed) {

@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,27 @@ class RealDataOracleTest {
     List<String> questions = new ArrayList<>(questions(set));
     Collections.shuffle(questions, new Random(1));
     compare(set, new HashEmbedder(), questions.subList(0, SAMPLE));
+  }
+
+  @Test
+  void searchesOfMessyFilesEqualTheOracle() {
+    HashEmbedder embedder = new HashEmbedder();
+    try (Index index = Index.builder(folder.resolve("messy")).embedder(embedder).openOrCreate()) {
+      SyncReport report = index.sync(data("messy_text"));
+      assertThat(report.skipped()).isEmpty();
+      assertThat(report.documents()).isEqualTo(12);
+      Corpus oracle = StoredVectors.oracle(index, embedder);
+      for (String word :
+          List.of(
+              "编程", "プログラミング", "البرمجة", "lập trình", "lap trinh", "Programación", "โปรแกรม")) {
+        KeywordQuery query = KeywordQuery.of(List.of(word, "java"));
+        assertThat(index.keywordSearch(query, 50, 0))
+            .isEqualTo(oracle.keywordSearch(query, 50, 0))
+            .isNotEmpty();
+        assertThat(index.semanticSearch(word, 50)).isEqualTo(oracle.semanticSearch(word, 50));
+      }
+    }
+    assertThat(Index.verify(folder.resolve("messy")).ok()).isTrue();
   }
 
   @Tag("full")
