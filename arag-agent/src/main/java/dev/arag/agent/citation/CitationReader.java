@@ -64,7 +64,7 @@ public final class CitationReader {
 
   /** Those of the text in order, each with the quotes the block has for it; then the others. */
   private static List<Mention> merged(List<Mention> inline, List<Mention> block) {
-    List<Mention> merged = new ArrayList<>();
+    Set<Mention> merged = new LinkedHashSet<>();
     Set<Mention> left = new LinkedHashSet<>(block);
     for (Mention mention : inline) {
       List<Mention> quoting =
@@ -78,7 +78,7 @@ public final class CitationReader {
       left.removeIf(entry -> !entry.hasQuote() && entry.names(mention));
     }
     merged.addAll(left);
-    return merged;
+    return List.copyOf(merged);
   }
 
   private static List<Citation> checked(List<Mention> mentions, CitationCheck check) {
