@@ -54,7 +54,7 @@ public final class BlockReader {
     } catch (NoSuchFileException e) {
       throw e;
     } catch (IOException e) {
-      throw new CorpusException("Cannot open " + file + ": " + e.getMessage(), e);
+      throw new CorpusException("Cannot open " + file + ": " + e, e);
     }
   }
 
