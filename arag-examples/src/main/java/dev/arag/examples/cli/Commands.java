@@ -15,7 +15,9 @@ final class Commands {
     commands.put("keyword", new KeywordCommand());
     commands.put("semantic", new SemanticCommand());
     commands.put("read", new ReadCommand());
+    commands.put("ask", new AskCommand());
     commands.put("verify", new VerifyCommand());
+    commands.put("demo", new DemoCommand());
     commands.put("delete", new NotYetCommand("index the documents that should stay instead"));
     commands.put("purge", new NotYetCommand("index writes a new index, nothing old stays in it"));
     return commands;

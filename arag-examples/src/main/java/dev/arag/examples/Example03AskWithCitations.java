@@ -1,0 +1,40 @@
+package dev.arag.examples;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.index.Index;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+
+/**
+ * Asks a question and prints the answer with its citations, each checked against the text the model
+ * was shown. The LLM is the one that ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY name; without them
+ * the built-in extractive model stands in. Arguments, all optional: the folder, the question.
+ */
+public final class Example03AskWithCitations {
+  private static final String QUESTION = "Who is the treasurer that signs invoices above 10,000?";
+
+  private Example03AskWithCitations() {}
+
+  public static void main(String[] args) throws IOException {
+    try (Index index = Index.openOrCreate(Handbook.place(args, 2))) {
+      index.sync(Handbook.documents(args));
+      Answer answer =
+          Agent.builder(index, model()).build().ask(args.length > 1 ? args[1] : QUESTION);
+      System.out.println(answer.text());
+      for (Citation citation : answer.citations()) {
+        System.out.println(
+            "[" + citation.chunk() + "] \"" + citation.quote() + "\" " + citation.verdict());
+      }
+    }
+  }
+
+  private static ChatModel model() {
+    return OpenAiCompatible.isConfigured(System.getenv())
+        ? OpenAiCompatible.fromEnvironment().chatModel()
+        : new ExtractiveChatModel();
+  }
+}

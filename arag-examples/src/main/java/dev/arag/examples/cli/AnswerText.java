@@ -1,0 +1,58 @@
+package dev.arag.examples.cli;
+
+import dev.arag.agent.citation.Verdict;
+import java.util.Locale;
+
+/** An answer as people read it: the text, then each source with what checking it found. */
+final class AnswerText {
+  private AnswerText() {}
+
+  static void write(Page out, AskResult result) {
+    if (result.answer() == null) {
+      return;
+    }
+    out.block("", result.answer());
+    if (!result.citations().isEmpty()) {
+      out.blank();
+      result.citations().forEach(cited -> write(out, cited));
+    }
+    out.blank();
+    result.warnings().forEach(warning -> out.hanging("", "Note: " + warning, "  "));
+    out.line(
+        String.format(
+            Locale.ROOT,
+            "%s · %s · %s · %s tokens retrieved · %s",
+            stopReason(result),
+            Words.count(result.turns(), "turn"),
+            Words.count(result.toolCalls(), "tool call"),
+            Words.number(result.retrievedTokens()),
+            Words.seconds(result.seconds())));
+  }
+
+  private static void write(Page out, AskResult.Cited cited) {
+    String quote = cited.quote().isEmpty() ? "(no quote)" : "\"" + cited.quote() + "\"";
+    out.hanging("", "[" + cited.chunk() + "] " + quote, "  ");
+    String where = cited.document() == null ? "" : ", " + cited.document();
+    out.line("  " + meaning(Verdict.valueOf(cited.verdict())) + where);
+  }
+
+  private static String meaning(Verdict verdict) {
+    return verdict.name() + ": " + verdictInWords(verdict);
+  }
+
+  private static String verdictInWords(Verdict verdict) {
+    return switch (verdict) {
+      case SUPPORTED -> "these words stand in the cited text";
+      case NEAR -> "nearly these words stand in the cited text";
+      case LOCATED -> "the closest sentence of the cited text";
+      case MISATTRIBUTED -> "these words stand in another text";
+      case STITCHED -> "put together from parts that stand apart";
+      case NOT_SHOWN -> "the model was never shown this text";
+      case FABRICATED -> "these words stand in no text shown";
+    };
+  }
+
+  private static String stopReason(AskResult result) {
+    return result.stopReason().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,158 @@
+package dev.arag.examples.cli;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Profile;
+import dev.arag.index.Index;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag ask}: an agent searches, reads and answers. */
+@Command(
+    description = "Answers a question from the documents, with checked citations.",
+    sortOptions = false,
+    footer = {
+      "",
+      "The LLM is set by the environment: ARAG_BASE_URL and ARAG_MODEL for any server that",
+      "speaks OpenAI's API (vLLM, Ollama, llama.cpp, LM Studio ...), or ARAG_API_KEY and",
+      "ARAG_MODEL for OpenAI. Also ARAG_REASONING_EFFORT and ARAG_CONTEXT_TOKENS.",
+      "Without any of them a built-in model without weights answers by rule.",
+      "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
+    })
+final class AskCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Parameters(index = "1", paramLabel = "QUESTION", description = "The question, quoted.")
+  private String question;
+
+  @Mixin private ScopeOption scope;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      defaultValue = AskResult.STRATEGY,
+      description = "How the question is worked on: arag, the only one so far.")
+  private String strategy;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      defaultValue = AskResult.PROFILE,
+      description = "default; paper is not yet available here.")
+  private Profile profile;
+
+  @Option(
+      names = "--max-turns",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "Model calls before it must answer. Default 15.")
+  private int maxTurns;
+
+  @Option(
+      names = "--context-tokens",
+      paramLabel = "N",
+      description = "The model's window. Default ARAG_CONTEXT_TOKENS, else 128000.")
+  private @Nullable Integer contextTokens;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      converter = TimeoutConverter.class,
+      description = "For the whole run: 90s, 5m, 1h. Default 5m.")
+  private Duration timeout;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "Write everything that happened to this file, as JSON.")
+  private @Nullable Path trace;
+
+  @Option(names = "--steps", description = "Show each step, even where no terminal is.")
+  private boolean steps;
+
+  @Override
+  public Integer call() throws IOException {
+    refuseWhatIsMissing();
+    AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
+    Budget budget = UsageException.orRefuse(() -> budget(model.contextTokens()));
+    try (Index index = directory.open()) {
+      if (model.isExtractive()) {
+        arag.output().note(model.about());
+      }
+      return ask(agent(index, model, budget), model);
+    }
+  }
+
+  private void refuseWhatIsMissing() {
+    SemanticCommand.requireText("QUESTION", question);
+    if (!strategy.equals(AskResult.STRATEGY)) {
+      throw new UsageException("--strategy knows only arag so far, was " + strategy);
+    }
+    if (profile == Profile.PAPER) {
+      throw new UsageException("--profile paper is not yet available for ask; use default");
+    }
+    if (trace != null && !Files.isDirectory(folderOf(trace))) {
+      throw new UsageException(
+          "--trace " + trace + ": there is no folder " + folderOf(trace) + "; create it first");
+    }
+  }
+
+  private static Path folderOf(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? file : folder;
+  }
+
+  private Budget budget(OptionalInt modelWindow) {
+    Budget.Builder budget = Budget.builder().maxTurns(maxTurns).timeout(timeout);
+    modelWindow.ifPresent(budget::contextTokens);
+    if (contextTokens != null) {
+      budget.contextTokens(contextTokens);
+    }
+    return budget.build();
+  }
+
+  private Agent agent(Index index, AnsweringModel model, Budget budget) {
+    Agent.Builder builder =
+        Agent.builder(index.within(scope.scope()), model.model()).budget(budget);
+    if (steps || arag.output().isTerminal()) {
+      builder.listener(new StepText(arag.output()::draw));
+    }
+    return builder.build();
+  }
+
+  private int ask(Agent agent, AnsweringModel model) throws IOException {
+    try {
+      var answer = agent.ask(question);
+      write(answer.trajectory());
+      AskResult result = AskResult.of(answer, model.name());
+      arag.output().result(result, out -> AnswerText.write(out, result));
+      return Failures.DONE;
+    } catch (NoAnswerException e) {
+      write(e.trajectory());
+      AskResult result = AskResult.of(e, model.name());
+      arag.output().result(result, out -> AnswerText.write(out, result));
+      throw e;
+    }
+  }
+
+  private void write(Trajectory run) throws IOException {
+    if (trace != null) {
+      run.writeJson(trace);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.arag.examples.cli;
+
+import dev.arag.agent.Answer;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
+import dev.arag.core.text.Location;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A run as {@code ask} reports it, however it ended. */
+record AskResult(
+    @Nullable String answer,
+    @Nullable String shortAnswer,
+    String stopReason,
+    String model,
+    String strategy,
+    String profile,
+    List<String> warnings,
+    List<Cited> citations,
+    int turns,
+    int toolCalls,
+    long retrievedTokens,
+    long inputTokens,
+    long outputTokens,
+    double seconds) {
+  static final String STRATEGY = "arag";
+  static final String PROFILE = "default";
+
+  /** One source of the answer; the span and the page are null where they are not known. */
+  record Cited(
+      String chunk,
+      String quote,
+      String verdict,
+      @Nullable String document,
+      @Nullable Integer start,
+      @Nullable Integer end,
+      @Nullable Integer page) {
+    static Cited of(Citation citation) {
+      Location location = citation.location();
+      return new Cited(
+          citation.chunk().value(),
+          citation.quote(),
+          citation.verdict().name(),
+          location == null ? null : location.documentId(),
+          citation.hasSpan() ? citation.start() : null,
+          citation.hasSpan() ? citation.end() : null,
+          location == null || location.page().isEmpty() ? null : location.page().getAsInt());
+    }
+  }
+
+  static AskResult of(Answer answer, String model) {
+    return of(answer.trajectory(), answer.warnings(), model);
+  }
+
+  static AskResult of(NoAnswerException e, String model) {
+    return of(e.trajectory(), List.of(String.valueOf(e.getMessage())), model);
+  }
+
+  private static AskResult of(Trajectory run, List<String> warnings, String model) {
+    Usage usage = run.usage();
+    return new AskResult(
+        run.answer().orElse(null),
+        run.shortAnswer().orElse(null),
+        run.stopReason().name(),
+        model,
+        STRATEGY,
+        PROFILE,
+        warnings,
+        run.citations().stream().map(Cited::of).toList(),
+        usage.turns(),
+        usage.toolCalls(),
+        usage.retrievedTokens(),
+        usage.inputTokens(),
+        usage.outputTokens(),
+        usage.elapsed().toMillis() / 1000.0);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.arag.examples.cli;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.arag.agent.Agent;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag demo}: everything at work on a small built-in corpus. */
+@Command(
+    description = {
+      "Indexes a small corpus of an invented world, shows each kind of search, and answers",
+      "three questions that need facts from several documents."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Example: arag demo --keep demo.arag, then arag keyword demo.arag \"Old Bridge\""
+    })
+final class DemoCommand implements Callable<Integer> {
+  private static final List<String> KEYWORDS = List.of("Old Bridge");
+  private static final String MEANING = "Who was in charge of the journey to collect plants?";
+  private static final int TOP_K = 2;
+
+  @ParentCommand private Arag arag;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DIR",
+      description = "Put the index there and keep it. Default: deleted at the end.")
+  private @Nullable Path keep;
+
+  record Result(List<Asked> questions, String model, double seconds) {}
+
+  record Asked(@JsonUnwrapped AskResult result, String question, String gold) {}
+
+  @Override
+  public Integer call() throws IOException {
+    Stopwatch stopwatch = new Stopwatch();
+    AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
+    Path temporary = Files.createTempDirectory("arag-demo");
+    Path place = keep == null ? temporary.resolve("demo.arag") : keep;
+    try {
+      SyncReport report = build(temporary.resolve("documents"), place);
+      try (Index index = Index.open(place)) {
+        show(report);
+        showSearches(index);
+        Result result = new Result(ask(index, model), model.name(), stopwatch.seconds());
+        arag.output().result(result, out -> writeEnd(out, result));
+        return exitCode(result);
+      }
+    } finally {
+      Replacement.deleteTree(temporary);
+    }
+  }
+
+  private SyncReport build(Path documents, Path place) throws IOException {
+    DemoCorpus.unpack(documents);
+    Optional<Embedder> embedder = EncoderOption.parse(EncoderOption.BGE);
+    try (Replacement replacement = Replacement.of(place)) {
+      SyncReport report =
+          new Building(arag.output(), Building.DEFAULT_CHUNK_TOKENS, embedder)
+              .build(replacement.workplace(), List.of(Source.path(documents)));
+      replacement.publish();
+      return report;
+    } finally {
+      embedder.ifPresent(Embedder::close);
+    }
+  }
+
+  private void show(SyncReport report) {
+    arag.output()
+        .page(
+            out ->
+                out.line("1. INDEX: short documents about the Vellen Isles, which do not exist")
+                    .blank()
+                    .line("   " + SyncText.summary(report)));
+  }
+
+  private void showSearches(Index index) {
+    KeywordHits found = index.keywordSearch(KEYWORDS, TOP_K);
+    arag.output().page(out -> writeKeyword(out, found));
+    arag.output().page(out -> writeSemantic(out, index));
+    found.hits().stream().findFirst().ifPresent(hit -> showChunk(index, hit));
+  }
+
+  private static void writeKeyword(Page out, KeywordHits found) {
+    out.blank().line("2. KEYWORD: what contains \"" + KEYWORDS.get(0) + "\"?");
+    found.forEach(hit -> HitText.write(out, hit, HitText.counts(hit)));
+  }
+
+  private static void writeSemantic(Page out, Index index) {
+    out.blank().line("3. SEMANTIC: what comes closest to \"" + MEANING + "\"?");
+    index.semanticSearch(MEANING, TOP_K).forEach(hit -> HitText.write(out, hit));
+  }
+
+  private void showChunk(Index index, KeywordHit hit) {
+    Chunk chunk = index.read(hit.chunk()).orElseThrow();
+    arag.output()
+        .page(
+            out ->
+                out.blank()
+                    .line("4. READ: the chunk " + chunk.id() + " in full")
+                    .blank()
+                    .block("  ", chunk.text().strip()));
+  }
+
+  private List<Asked> ask(Index index, AnsweringModel model) throws IOException {
+    arag.output()
+        .page(
+            out ->
+                out.blank()
+                    .line("5. ASK: questions that need facts from several documents")
+                    .blank()
+                    .line("   " + model.about()));
+    Agent agent =
+        Agent.builder(index, model.model())
+            .listener(new StepText(text -> arag.output().page(out -> out.raw(text))))
+            .build();
+    List<Asked> asked = new ArrayList<>();
+    for (DemoCorpus.Question question : DemoCorpus.questions()) {
+      arag.output().page(out -> out.blank().hanging("Question: ", question.question(), "  "));
+      AskResult result = answer(agent, question.question(), model);
+      asked.add(new Asked(result, question.question(), question.answer()));
+      arag.output().page(out -> writeAnswer(out, result, question));
+    }
+    return asked;
+  }
+
+  private static AskResult answer(Agent agent, String question, AnsweringModel model) {
+    try {
+      return AskResult.of(agent.ask(question), model.name());
+    } catch (NoAnswerException e) {
+      return AskResult.of(e, model.name());
+    }
+  }
+
+  private static void writeAnswer(Page out, AskResult result, DemoCorpus.Question question) {
+    out.blank();
+    AnswerText.write(out, result);
+    boolean isThere = GoldAnswer.isIn(result.answer(), question.allAnswers());
+    out.line("Expected: " + question.answer() + (isThere ? " (it says so)" : " (it does not say so)"));
+  }
+
+  private int exitCode(Result result) {
+    Optional<AskResult> failed =
+        result.questions().stream()
+            .map(Asked::result)
+            .filter(answer -> answer.answer() == null)
+            .findFirst();
+    failed.ifPresent(
+        answer -> arag.output().note("arag: no answer: " + String.join("; ", answer.warnings())));
+    return failed.isPresent() ? Failures.FAILED : Failures.DONE;
+  }
+
+  private void writeEnd(Page out, Result result) {
+    out.blank();
+    out.line(
+        "Answered by " + result.model() + "; everything took " + Words.seconds(result.seconds()) + ".");
+    out.blank().line("What next (arag stands for java -jar arag.jar):");
+    out.line("  arag index my.arag DOCUMENTS        index your own files and folders");
+    out.line("  arag keyword my.arag WORD...        search by words; semantic: by meaning");
+    out.line("  arag ask my.arag \"your question\"    ask; set an LLM first: arag ask --help");
+    if (keep != null) {
+      out.line("The index of this demo is kept in " + TypedPath.text(keep) + ".");
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.arag.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** Every numbered example runs as it stands and prints what it promises. */
+final class ExamplesTest {
+  @FunctionalInterface
+  private interface Main {
+    void run(String... args) throws Exception;
+  }
+
+  /** What a main method prints; this project's tests run one after the other. */
+  private static String printed(Main main) throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      main.run();
+    } finally {
+      System.setOut(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void example01FindsByWordsAndByMeaning() throws Exception {
+    assertThat(printed(Example01IndexAndSearch::main))
+        .contains("by words    Invoices: ")
+        .contains("by meaning  Invoices: ")
+        .contains("the treasurer signs");
+  }
+
+  @Test
+  void example02SendsAChunkOnce() throws Exception {
+    assertThat(printed(Example02ToolsInAnAssistant::main))
+        .contains("assistant: Mira Voss designed it.")
+        .contains("Mira Voss was born in Tarn in 1881.")
+        .containsOnlyOnce("born in Tarn");
+  }
+
+  @Test
+  void example03PrintsCheckedCitations() throws Exception {
+    assertThat(printed(Example03AskWithCitations::main)).contains("Oda Fenwick", "SUPPORTED");
+  }
+
+  @Test
+  void example05ShowsEachTenantItsOwn() throws Exception {
+    assertThat(printed(Example05ManyTenants::main).lines())
+        .containsExactly(
+            "harbour sees:",
+            "  The harbour opens at six in the morning.",
+            "railway sees:",
+            "  The railway office opens at nine.",
+            "stranger sees:");
+  }
+
+  @Test
+  void example06SearchesWithForeignVectors() throws Exception {
+    assertThat(printed(Example06YourOwnEmbedder::main).lines())
+        .hasSize(2)
+        .allMatch(line -> line.matches("[01]\\.\\d\\d .+: .+"));
+  }
+
+  @Test
+  void example08Passes() throws Exception {
+    assertThat(printed(Example08UnitTest::main)).startsWith("passed: In Tarn");
+  }
+
+  @Test
+  void example09ChecksItsDraft() throws Exception {
+    assertThat(printed(Example09YourOwnStrategy::main)).contains("In Tarn", "SUPPORTED, 2 turns");
+  }
+
+  @Test
+  void example11ServesToolsFromAnotherCorpus() throws Exception {
+    assertThat(printed(Example11SecondCorpus::main))
+        .contains("Mira Voss was born in Tarn in 1881.")
+        .contains("1 chunk: \"Old Bridge\" 1");
+  }
+
+  @Test
+  void example12RepeatsARunWithoutItsModel() throws Exception {
+    assertThat(printed(Example12ReadATrajectory::main))
+        .contains("1 keyword_search", "2 chunk_read", "again: In Tarn");
+  }
+}

@@ -1,0 +1,283 @@
+package dev.arag.examples.cli;
+
+import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.Ran.aragWith;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.index.Index;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bad input: one clear line, the right exit code, and nothing half-written left behind. */
+final class CliFailureTest {
+  @TempDir Path folder;
+
+  private Path docs;
+  private Path index;
+
+  @BeforeEach
+  void writeOneDocument() throws IOException {
+    docs = Files.createDirectory(folder.resolve("docs"));
+    Files.writeString(docs.resolve("a.txt"), "The Old Bridge was designed by Mira Voss.");
+    index = folder.resolve("my.arag");
+  }
+
+  private Ran indexWords(Path... sources) {
+    Object[] args = Stream.concat(
+            Stream.of("index", "--json", index, "--encoder", "none"), Stream.of(sources))
+        .toArray();
+    return arag(args);
+  }
+
+  private List<String> names(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "documents"})
+  void aMissingSourceIsWrongUsage(String name) throws IOException {
+    Path missing = folder.resolve("missing" + name);
+    indexWords(docs, missing).failedWith(2, missing.toString());
+    assertThat(names(folder)).containsExactly("docs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stats", "verify", "embed"})
+  void aDirectoryWithoutAnIndexIsWrongUsage(String command) {
+    arag(command, docs).failedWith(2, docs.toString());
+    arag(command, folder.resolve("missing")).failedWith(2, "missing");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyword", "semantic", "read", "ask"})
+  void searchingWhatIsNoIndexIsWrongUsage(String command) {
+    Ran ran = arag(command, docs, "Voss");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("arag: ", docs.toString());
+  }
+
+  @Test
+  void aDirectoryOfOtherFilesIsNotReplaced() throws IOException {
+    index = docs;
+    indexWords(docs).failedWith(2, docs.toString());
+    assertThat(names(docs)).containsExactly("a.txt");
+  }
+
+  @Test
+  void anIndexWithOtherFilesInItIsNotReplaced() throws IOException {
+    indexWords(docs).endedWith(0);
+    Files.writeString(index.resolve("notes.txt"), "mine");
+    indexWords(docs).failedWith(2, index.toString());
+    assertThat(index.resolve("notes.txt")).exists();
+  }
+
+  @Test
+  void aFileIsNoPlaceForAnIndex() throws IOException {
+    index = docs.resolve("a.txt");
+    indexWords(docs).failedWith(2, "is a file");
+  }
+
+  @Test
+  void anEmptyFolderIsAnEmptyIndex() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    JsonNode report = indexWords(empty).endedWith(0).json();
+    assertThat(report.get("documents").asInt()).isZero();
+    arag("keyword", index, "Voss").endedWith(0);
+    arag("stats", index).endedWith(0);
+    arag("verify", index).endedWith(0);
+  }
+
+  @Test
+  void anEmptyDirectoryBecomesTheIndex() throws IOException {
+    Files.createDirectory(index);
+    indexWords(docs).endedWith(0);
+    arag("keyword", index, "Voss").endedWith(0);
+  }
+
+  @Test
+  void missingParentsAreMade() {
+    index = folder.resolve("deep/down/my.arag");
+    indexWords(docs).endedWith(0);
+    arag("stats", index).endedWith(0);
+  }
+
+  @Test
+  void anIndexIsReplacedByTheSourcesOfTheCall() throws IOException {
+    indexWords(docs).endedWith(0);
+    Path other = Files.writeString(folder.resolve("other.txt"), "Tarn lies on a river.");
+    indexWords(other).endedWith(0);
+    assertThat(arag("keyword", "--json", index, "Voss").json().get("total").asInt()).isZero();
+    assertThat(arag("keyword", "--json", index, "Tarn").json().get("total").asInt()).isOne();
+    assertThat(names(folder)).containsExactly("docs", "my.arag", "other.txt");
+  }
+
+  @Test
+  void unreadableBinaryAndOverlongFilesAreSkippedWithTheirReason() throws IOException {
+    Files.createSymbolicLink(docs.resolve("b.txt"), folder.resolve("nowhere"));
+    Files.write(docs.resolve("c.txt"), new byte[] {0, 1, 2, 3, 0, 0, 0, 9, 8, 7});
+    Files.writeString(docs.resolve("d.txt"), "word ".repeat(4_000_001));
+    JsonNode report = indexWords(docs).endedWith(0).json();
+    assertThat(report.get("documents").asInt()).isOne();
+    assertThat(report.get("skipped").findValuesAsText("source"))
+        .containsExactly("docs/b.txt", "docs/c.txt", "docs/d.txt");
+    assertThat(report.get("skipped").findValuesAsText("reason")).noneMatch(String::isBlank);
+  }
+
+  @Test
+  void onlyWhenEverySourceFailedTheCommandFails() throws IOException {
+    indexWords(docs).endedWith(0);
+    Path binary = Files.write(folder.resolve("binary.txt"), new byte[] {0, 1, 2, 3, 0, 0, 9});
+    Ran ran = indexWords(binary).endedWith(1);
+    assertThat(ran.json().get("skipped")).hasSize(1);
+    assertThat(ran.err()).contains("nothing could be read");
+    assertThat(arag("keyword", "--json", index, "Voss").json().get("total").asInt()).isOne();
+    assertThat(names(folder)).containsExactly("binary.txt", "docs", "my.arag");
+  }
+
+  @Test
+  void aCutFileIsDamageWithFileAndPlace() throws IOException {
+    indexWords(docs).endedWith(0);
+    Path chunks = index.resolve("chunks-1.arag");
+    try (RandomAccessFile file = new RandomAccessFile(chunks.toFile(), "rw")) {
+      file.setLength(file.length() - 7);
+    }
+    arag("stats", index).failedWith(1, "chunks-1.arag");
+    arag("keyword", index, "Voss").failedWith(1, "chunks-1.arag");
+    JsonNode report = arag("verify", "--json", index).endedWith(1).json();
+    assertThat(report.get("ok").asBoolean()).isFalse();
+    CliTest.assertFields(report.get("problems").get(0), "file offset what");
+    indexWords(docs).endedWith(0);
+    arag("verify", index).endedWith(0);
+  }
+
+  @Test
+  void anotherEncoderIsAFailureOnlyWhereItIsNeeded() {
+    try (Index other = Index.builder(index).embedder(new HashEmbedder()).openOrCreate()) {
+      other.sync(docs);
+    }
+    arag("keyword", index, "Voss").endedWith(0);
+    arag("semantic", index, "Who?").failedWith(1, "encoder");
+    JsonNode embedded = arag("embed", "--json", index).endedWith(0).json();
+    CliTest.assertFields(embedded, "sentences embedded encoder dimension seconds");
+    assertThat(embedded.get("embedded").asInt()).isOne();
+    arag("semantic", index, "Who?").endedWith(0);
+  }
+
+  @Test
+  void withoutEmbeddingsMeaningIsRefusedUntilTheyAreThere() {
+    indexWords(docs).endedWith(0);
+    arag("semantic", index, "Who?").failedWith(1, "no embeddings", "arag embed");
+    arag("embed", index).endedWith(0);
+    arag("semantic", index, "Who?").endedWith(0);
+  }
+
+  @Test
+  void anIncompleteSetOfModelSettingsIsWrongUsage() {
+    indexWords(docs).endedWith(0);
+    aragWith(Map.of("ARAG_BASE_URL", "http://127.0.0.1:9/v1"), "ask", index, "Who?")
+        .failedWith(2, "ARAG_MODEL");
+    aragWith(Map.of("ARAG_MODEL", "m"), "ask", index, "Who?").failedWith(2, "ARAG_BASE_URL");
+    aragWith(Map.of("ARAG_MODEL", "m"), "demo").failedWith(2, "ARAG_BASE_URL");
+  }
+
+  @Test
+  void aWrongBaseUrlLeavesNoAnswerButAnObject() {
+    indexWords(docs).endedWith(0);
+    Map<String, String> settings =
+        Map.of("ARAG_BASE_URL", "http://127.0.0.1:9/v1", "ARAG_MODEL", "m");
+    Ran ran = aragWith(settings, "ask", "--json", index, "Who?").endedWith(1);
+    assertThat(ran.json().get("answer").isNull()).isTrue();
+    assertThat(ran.json().get("stopReason").asText()).isEqualTo("MODEL_FAILED");
+    assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.startsWith("arag: "));
+  }
+
+  @Test
+  void whatIsNotYetThereSaysSo() {
+    indexWords(docs).endedWith(0);
+    arag("delete", index, "docs/a.txt").failedWith(2, "not yet");
+    arag("purge", index).failedWith(2, "not yet");
+    arag("index", index, docs, "--prune").failedWith(2, "not yet");
+    arag("index", index, docs, "--encoder", "qwen3=models").failedWith(2, "not yet");
+    arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
+    arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
+  }
+
+  @Test
+  void wrongArgumentsAreNamed() {
+    indexWords(docs).endedWith(0);
+    arag("keyword", index, "Voss", "--bogus").failedWith(2, "--bogus");
+    arag("keyword", index, "a").failedWith(2, "single character");
+    arag("keyword", index).failedWith(2, "WORD");
+    arag("keyword", index, "Voss", "--top-k", "0").failedWith(2, "--top-k");
+    arag("keyword", index, "Voss", "--top-k", "many").failedWith(2, "--top-k");
+    arag("semantic", index, " ").failedWith(2, "QUERY");
+    arag("index", index).failedWith(2, "SOURCE");
+    arag("index", index, docs, "--chunk-tokens", "1").failedWith(2, "chunkTokens");
+    arag("index", index, docs, docs, "--name", "n").failedWith(2, "--name");
+    arag("index", index, docs, "--meta", "tenant").failedWith(2, "--meta");
+    arag("index", index, docs, "--encoder", "best").failedWith(2, "--encoder");
+    arag("ask", index, "Who?", "--timeout", "5 minutes").failedWith(2, "--timeout");
+    arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "maxTurns");
+    arag("ask", index, "Who?", "--trace", folder.resolve("no/t.json")).failedWith(2, "--trace");
+    arag("nonsense").failedWith(2, "nonsense");
+  }
+
+  @Test
+  void theStackTraceIsShownOnlyForDebugging() {
+    Ran plain = arag("stats", folder.resolve("missing"));
+    Ran debugging = arag("stats", "--debug", folder.resolve("missing"));
+    assertThat(plain.err()).doesNotContain("\tat ");
+    assertThat(debugging.err()).contains("\tat dev.arag.index");
+  }
+
+  @Test
+  void foreignTextCannotTakeOverATerminal() throws IOException {
+    Files.write(
+        docs.resolve("a.txt"),
+        "Voss \u001b[31mred\u001b[0m and \u202Eturned".getBytes(StandardCharsets.UTF_8));
+    indexWords(docs).endedWith(0);
+    String id =
+        arag("keyword", "--json", index, "Voss").json().get("hits").get(0).get("id").asText();
+    assertThat(arag("keyword", index, "Voss").out()).doesNotContain("\u001b", "\u202E");
+    assertThat(arag("read", index, id).out()).doesNotContain("\u001b", "\u202E");
+  }
+
+  @Test
+  void anInterruptedIndexLeavesEverythingAsItWas() throws IOException {
+    indexWords(docs).endedWith(0);
+    for (int i = 0; i < 50; i++) {
+      Files.writeString(docs.resolve("more" + i + ".txt"), "Tarn lies on a river.");
+    }
+    Thread.currentThread().interrupt();
+    Ran ran = indexWords(docs);
+    assertThat(Thread.interrupted()).isFalse();
+    ran.failedWith(130, "interrupted");
+    assertThat(arag("stats", "--json", index).json().get("documents").asInt()).isOne();
+    assertThat(names(folder)).containsExactly("docs", "my.arag");
+  }
+
+  @Test
+  void aFolderThatMayNotBeReadIsTold() throws IOException {
+    Path locked = Files.createDirectory(docs.resolve("locked"));
+    assumeTrue(locked.toFile().setReadable(false) && !Files.isReadable(locked));
+    JsonNode report = indexWords(docs).endedWith(0).json();
+    assertThat(report.get("skipped").findValuesAsText("source")).contains("docs/locked");
+  }
+}

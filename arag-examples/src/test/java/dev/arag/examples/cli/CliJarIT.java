@@ -1,0 +1,223 @@
+package dev.arag.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The jar as a person runs it: {@code java -jar arag.jar}, in a process of its own. */
+final class CliJarIT {
+  private static final long PATIENCE_SECONDS = 120;
+
+  @TempDir Path folder;
+
+  private record Ended(int code, String out, String err) {}
+
+  private ProcessBuilder arag(Object... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-jar");
+    command.add(System.getProperty("arag.jar"));
+    Stream.of(args).map(Object::toString).forEach(command::add);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("ARAG_"));
+    builder.redirectOutput(folder.resolve("out.txt").toFile());
+    builder.redirectError(folder.resolve("err.txt").toFile());
+    return builder;
+  }
+
+  private Ended ended(Process process) throws IOException, InterruptedException {
+    try {
+      assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("ended").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), read("out.txt"), read("err.txt"));
+  }
+
+  private String read(String name) throws IOException {
+    return Files.readString(folder.resolve(name));
+  }
+
+  private Ended run(Object... args) throws IOException, InterruptedException {
+    return ended(arag(args).start());
+  }
+
+  private Path document(String text) throws IOException {
+    return Files.writeString(folder.resolve("doc.txt"), text);
+  }
+
+  private static void requireSignals() {
+    assumeTrue(!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win"));
+  }
+
+  @Test
+  void helpAndVersionAreCleanOnEveryJdk() throws Exception {
+    Ended help = run("--help");
+    assertThat(help.code()).isZero();
+    assertThat(help.out()).startsWith("Usage: arag");
+    assertThat(help.err()).isEmpty();
+    assertThat(run("--version").out()).matches("arag \\d+\\.\\d+.*\\R");
+  }
+
+  @Test
+  void theDemoAnswersThreeQuestions() throws Exception {
+    Ended demo = run("demo", "--json");
+    assertThat(demo.code()).as(demo.err()).isZero();
+    JsonNode result = new ObjectMapper().readTree(demo.out());
+    assertThat(result.get("model").asText()).isEqualTo("extractive");
+    assertThat(result.get("questions")).hasSize(3);
+    for (JsonNode question : result.get("questions")) {
+      assertThat(question.get("gold").asText()).isNotBlank();
+      assertThat(question.get("question").asText()).endsWith("?");
+      assertThat(question.get("answer").asText()).isNotBlank();
+      assertThat(question.get("citations")).isNotEmpty();
+      assertThat(question.get("stopReason").asText()).isEqualTo("ANSWERED");
+    }
+    assertThat(demo.err()).doesNotContain("WARNING", "Exception");
+  }
+
+  @Test
+  void aPlainLocaleLosesNoCharacter() throws Exception {
+    requireSignals();
+    Path docs = Files.createDirectory(folder.resolve("Zoë"));
+    Files.writeString(docs.resolve("Jörund.txt"), "Jörund Kessel führte die Halcyra. 你好。");
+    Path index = folder.resolve("ö.arag");
+    assertThat(plain("index", index, docs, "--encoder", "none").code()).isZero();
+    Ended found = plain("keyword", "--json", index, "Jörund");
+    assertThat(found.code()).as(found.err()).isZero();
+    JsonNode hit = new ObjectMapper().readTree(found.out()).get("hits").get(0);
+    assertThat(hit.get("document").asText()).isEqualTo("Zoë/Jörund.txt");
+    assertThat(hit.get("sentences").get(0).get("text").asText()).contains("führte");
+    assertThat(plain("keyword", index, "你好").out()).contains("你好");
+    assertThat(plain("stats", folder.resolve("ä.arag")).err()).contains("ä.arag");
+  }
+
+  private Ended plain(Object... args) throws IOException, InterruptedException {
+    ProcessBuilder builder = arag(args);
+    builder.environment().putAll(Map.of("LC_ALL", "C", "LANG", "C"));
+    return ended(builder.start());
+  }
+
+  @Test
+  void ctrlCLeavesTheDirectoryAsItWas() throws Exception {
+    requireSignals();
+    Path index = folder.resolve("my.arag");
+    assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
+    Path many = Files.createDirectory(folder.resolve("many"));
+    for (int i = 0; i < 3_000; i++) {
+      Files.writeString(many.resolve(i + ".txt"), "Stone " + i + " lies in the river Sorrel. ");
+    }
+    List<String> before = names(folder);
+    Process process = arag("index", index, many).start();
+    awaitEmbedding(process);
+    interrupt(process);
+    Ended ended = ended(process);
+    assertThat(ended.code()).as(ended.err()).isEqualTo(130);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err().lines().filter(line -> line.startsWith("arag: "))).hasSize(1);
+    assertThat(names(folder)).containsExactlyElementsOf(before);
+    assertThat(run("verify", index).code()).isZero();
+    assertThat(run("stats", index).out()).contains("1 document,");
+  }
+
+  /** Waits until the vectors are being written, the longest part of the work. */
+  private void awaitEmbedding(Process process) throws IOException, InterruptedException {
+    while (process.isAlive() && vectors().isEmpty()) {
+      Thread.sleep(20);
+    }
+    Thread.sleep(300);
+    assertThat(process.isAlive()).as(read("err.txt")).isTrue();
+  }
+
+  private List<Path> vectors() throws IOException {
+    try (Stream<Path> files = Files.walk(folder, 2)) {
+      return files
+          .filter(file -> file.getParent().getFileName().toString().startsWith(".arag-new"))
+          .filter(file -> file.getFileName().toString().startsWith("vectors"))
+          .toList();
+    }
+  }
+
+  private static void interrupt(Process process) throws IOException, InterruptedException {
+    String pid = Long.toString(process.pid());
+    assertThat(new ProcessBuilder("kill", "-INT", pid).start().waitFor()).isZero();
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void withoutAKeyTheModelWithoutWeightsAnswersAndSaysSo() throws Exception {
+    Path index = folder.resolve("my.arag");
+    Path doc = document("The Old Bridge was designed by Mira Voss.");
+    assertThat(run("index", index, doc).code()).isZero();
+    Ended asked = run("ask", "--json", index, "Who designed the Old Bridge?");
+    assertThat(asked.code()).as(asked.err()).isZero();
+    assertThat(asked.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
+    JsonNode answer = new ObjectMapper().readTree(asked.out());
+    assertThat(answer.get("answer").asText()).contains("Mira Voss");
+    assertThat(answer.get("model").asText()).isEqualTo("extractive");
+  }
+
+  @Test
+  void aPartialOrWrongModelSettingIsToldInOneLine() throws Exception {
+    Path index = folder.resolve("my.arag");
+    assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
+    ProcessBuilder partial = arag("ask", index, "Who?");
+    partial.environment().put("ARAG_BASE_URL", "http://127.0.0.1:9/v1");
+    Ended refused = ended(partial.start());
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err().lines()).hasSize(1).allMatch(line -> line.contains("ARAG_MODEL"));
+    ProcessBuilder wrong = arag("ask", index, "Who?");
+    wrong.environment().put("ARAG_BASE_URL", "http://127.0.0.1:9/v1");
+    wrong.environment().put("ARAG_MODEL", "any");
+    Ended failed = ended(wrong.start());
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.err().lines()).hasSize(1).allMatch(line -> line.contains("127.0.0.1:9"));
+  }
+
+  @Test
+  void aWrongPathIsToldInOneLine() throws Exception {
+    Ended ended = run("index", folder.resolve("my.arag"), folder.resolve("missing"));
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err().lines()).hasSize(1).allMatch(line -> line.contains("missing"));
+    assertThat(folder.resolve("my.arag")).doesNotExist();
+  }
+
+  @Test
+  void aReaderThatLeavesIsNoFailureButAFullDiskIs() throws Exception {
+    requireSignals();
+    Path index = folder.resolve("my.arag");
+    String text = "Stone lies in the river Sorrel. ".repeat(20_000);
+    assertThat(run("index", index, document(text), "--encoder", "none").code()).isZero();
+    ProcessBuilder piped =
+        arag("keyword", index, "Sorrel", "--top-k", "500").redirectOutput(ProcessBuilder.Redirect.PIPE);
+    Process process = piped.start();
+    process.getInputStream().close();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(read("err.txt")).isZero();
+    assertThat(read("err.txt")).isEmpty();
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    Process lost = arag("stats", index).redirectOutput(full.toFile()).start();
+    assertThat(lost.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(lost.exitValue()).isEqualTo(1);
+    assertThat(read("err.txt")).contains("could not be written");
+  }
+}

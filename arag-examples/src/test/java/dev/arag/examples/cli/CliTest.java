@@ -1,0 +1,166 @@
+package dev.arag.examples.cli;
+
+import static dev.arag.examples.cli.Ran.arag;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands over one small index, with their JSON fields as promised. */
+final class CliTest {
+  @TempDir static Path folder;
+
+  private static Path index;
+
+  @BeforeAll
+  static void indexOnce() throws IOException {
+    Path docs = Files.createDirectory(folder.resolve("docs"));
+    Files.writeString(
+        docs.resolve("bridge.md"),
+        "# The Old Bridge\n\nThe Old Bridge was designed by Mira Voss. Eggs are sold on it.\n");
+    Files.writeString(
+        docs.resolve("voss.md"), "# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
+    Files.writeString(docs.resolve("picture.png"), "\0\1\2\3");
+    index = folder.resolve("all.arag");
+    Ran ran = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
+    assertFields(
+        ran.json(),
+        "documents chunks sentences embedded reused deleted skipped warnings seconds");
+    assertThat(ran.json().get("documents").asInt()).isEqualTo(2);
+    assertThat(ran.json().get("embedded").asInt()).isEqualTo(5);
+    assertFields(ran.json().get("skipped").get(0), "source reason");
+    assertThat(ran.json().get("skipped").get(0).get("source").asText())
+        .isEqualTo("docs/picture.png");
+  }
+
+  static void assertFields(JsonNode object, String fields) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    assertThat(names).containsExactly(fields.split(" "));
+  }
+
+  @Test
+  void statsTellWhatTheIndexHolds() {
+    JsonNode stats = arag("stats", index, "--json").endedWith(0).json();
+    assertFields(
+        stats, "documents chunks sentences dimension encoder bytes generation warnings");
+    assertThat(stats.get("documents").asInt()).isEqualTo(2);
+    assertThat(stats.get("dimension").asInt()).isEqualTo(384);
+    assertThat(arag("stats", index).out()).contains("2 documents, 2 chunks, 5 sentences");
+  }
+
+  @Test
+  void keywordFindsWords() {
+    JsonNode found = arag("keyword", "--json", index, "Old Bridge", "Tarn").endedWith(0).json();
+    assertFields(found, "keywords total hits");
+    assertThat(found.get("total").asInt()).isEqualTo(2);
+    JsonNode hit = found.get("hits").get(0);
+    assertFields(
+        hit, "id score rarity document title heading counts sentences omitted");
+    assertThat(hit.get("document").asText()).isEqualTo("docs/bridge.md");
+    assertThat(hit.get("counts").get("Old Bridge").asInt()).isEqualTo(2);
+    assertFields(hit.get("sentences").get(0), "text heading");
+  }
+
+  @Test
+  void keywordPagesAndFollowsTheProfile() {
+    JsonNode second =
+        arag("keyword", "--json", index, "Mira Voss", "--top-k", "1", "--offset", "1")
+            .endedWith(0)
+            .json();
+    assertThat(second.get("hits")).hasSize(1);
+    arag("keyword", index, "Voss", "--profile", "paper").endedWith(0);
+    arag("keyword", index, "Voss", "--profile", "other").failedWith(2, "--profile");
+  }
+
+  @Test
+  void nothingFoundIsNoFailure() {
+    Ran ran = arag("keyword", index, "zeppelin").endedWith(0);
+    assertThat(ran.out()).contains("0 chunks").contains("\"zeppelin\" 0");
+    assertThat(arag("keyword", "--json", index, "zeppelin").json().get("hits")).isEmpty();
+  }
+
+  @Test
+  void semanticFindsMeaning() {
+    JsonNode found =
+        arag("semantic", "--json", index, "Where does the engineer come from?").endedWith(0).json();
+    assertFields(found, "query hits");
+    JsonNode hit = found.get("hits").get(0);
+    assertFields(hit, "id score document title heading sentences");
+    assertThat(hit.get("document").asText()).isEqualTo("docs/voss.md");
+    assertFields(hit.get("sentences").get(0), "text heading score");
+  }
+
+  @Test
+  void readShowsWholeChunksAndNamesWhatIsMissing() {
+    String id = firstId("Tarn");
+    JsonNode read = arag("read", "--json", index, id, "nowhere#0").endedWith(0).json();
+    assertFields(read, "chunks missing");
+    assertFields(
+        read.get("chunks").get(0), "id document title heading page text previous next");
+    assertThat(read.get("chunks").get(0).get("text").asText())
+        .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
+    assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");
+    assertThat(arag("read", index, id).out()).contains("Mira Voss was born in Tarn in 1881.");
+  }
+
+  private static String firstId(String word) {
+    JsonNode found = arag("keyword", "--json", index, word).json();
+    return found.get("hits").get(0).get("id").asText();
+  }
+
+  @Test
+  void scopeNarrowsEverySearchAndRead() {
+    String id = firstId("Tarn");
+    for (String scope : List.of("tenant=acme", "tenant=other", "colour=red")) {
+      int expected = scope.equals("tenant=acme") ? 1 : 0;
+      JsonNode words = arag("keyword", "--json", index, "Tarn", "--scope", scope).json();
+      assertThat(words.get("hits")).hasSize(expected);
+      JsonNode read = arag("read", "--json", index, id, "--scope", scope).json();
+      assertThat(read.get("chunks")).hasSize(expected);
+      JsonNode near = arag("semantic", "--json", index, "Tarn", "--scope", scope).json();
+      assertThat(near.get("hits")).hasSize(2 * expected);
+    }
+    arag("keyword", index, "Tarn", "--scope", "tenant").failedWith(2, "--scope takes key=value");
+  }
+
+  @Test
+  void verifyReadsEveryByte() {
+    JsonNode report = arag("verify", "--json", index).endedWith(0).json();
+    assertFields(report, "ok files problems");
+    assertThat(report.get("ok").asBoolean()).isTrue();
+  }
+
+  @Test
+  void humanOutputFitsEightyColumns() {
+    Ran ran = arag("keyword", index, "Mira Voss", "Old Bridge", "Eggs").endedWith(0);
+    assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(ran.out()).doesNotContain("\u001b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"index", "embed", "stats", "keyword", "semantic", "read", "ask", "verify", "demo"})
+  void everyCommandExplainsItselfWithAnExample(String command) {
+    Ran ran = arag(command, "--help").endedWith(0);
+    assertThat(ran.out()).startsWith("Usage: arag " + command).contains("Example: arag " + command);
+    assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void withoutACommandTheHelpIsShown() {
+    Ran ran = arag().endedWith(0);
+    assertThat(ran.out()).startsWith("Usage: arag").contains("Start here:", "demo");
+    assertThat(arag("--version").endedWith(0).out()).startsWith("arag ");
+  }
+}
