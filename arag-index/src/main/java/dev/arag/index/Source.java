@@ -135,7 +135,7 @@ public final class Source {
     }
     Path real = realPath(path);
     Path last = real.getFileName();
-    String ownName = last == null ? "root" : last.toString();
+    String ownName = last == null ? "root" : FileIngest.lastName(real);
     return new Resolved(this, name == null ? ownName : name, real);
   }
 

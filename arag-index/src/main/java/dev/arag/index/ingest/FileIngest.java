@@ -56,6 +56,20 @@ public final class FileIngest {
     return new FileIngest(root, name, Format.AUTO, List.of(), "", IngestLimits.defaults());
   }
 
+  /**
+   * The last name of a path. In a locale without UTF-8 the path itself tells it with losses; its
+   * URI still holds the bytes.
+   */
+  public static String lastName(Path path) {
+    String last = String.valueOf(path.getFileName());
+    if (last.indexOf('\uFFFD') < 0) {
+      return last;
+    }
+    String whole = path.toUri().getPath();
+    String trimmed = whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole;
+    return trimmed.substring(trimmed.lastIndexOf('/') + 1);
+  }
+
   /** Default {@link Format#AUTO}. */
   public FileIngest format(Format format) {
     return new FileIngest(root, name, format, parsers, idPrefix, limits);

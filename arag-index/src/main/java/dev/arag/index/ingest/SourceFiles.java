@@ -69,7 +69,7 @@ record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
   }
 
   private static void add(Entry folder, Path path, Deque<Entry> folders, List<Entry> files) {
-    String last = path.getFileName().toString();
+    String last = FileIngest.lastName(path);
     if (last.startsWith(".")) {
       return;
     }
