@@ -15,7 +15,7 @@ import java.io.IOException;
  * the built-in extractive model stands in. Arguments, all optional: the folder, the question.
  */
 public final class Example03AskWithCitations {
-  private static final String QUESTION = "Who is the treasurer that signs invoices above 10,000?";
+  private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
 
   private Example03AskWithCitations() {}
 

@@ -25,8 +25,7 @@ record AnsweringModel(ChatModel model, String name, String about, OptionalInt co
     if (!OpenAiCompatible.isConfigured(environment)) {
       return extractive();
     }
-    OpenAiCompatible endpoint =
-        UsageException.orRefuse(() -> OpenAiCompatible.from(environment));
+    OpenAiCompatible endpoint = UsageException.orRefuse(() -> OpenAiCompatible.from(environment));
     return new AnsweringModel(
         endpoint.chatModel(), endpoint.model(), endpoint.toString(), endpoint.contextTokens());
   }

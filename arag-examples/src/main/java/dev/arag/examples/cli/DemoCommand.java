@@ -155,7 +155,8 @@ final class DemoCommand implements Callable<Integer> {
     out.blank();
     AnswerText.write(out, result);
     boolean isThere = GoldAnswer.isIn(result.answer(), question.allAnswers());
-    out.line("Expected: " + question.answer() + (isThere ? " (it says so)" : " (it does not say so)"));
+    out.line(
+        "Expected: " + question.answer() + (isThere ? " (it says so)" : " (it does not say so)"));
   }
 
   private int exitCode(Result result) {
@@ -172,7 +173,11 @@ final class DemoCommand implements Callable<Integer> {
   private void writeEnd(Page out, Result result) {
     out.blank();
     out.line(
-        "Answered by " + result.model() + "; everything took " + Words.seconds(result.seconds()) + ".");
+        "Answered by "
+            + result.model()
+            + "; everything took "
+            + Words.seconds(result.seconds())
+            + ".");
     out.blank().line("What next (arag stands for java -jar arag.jar):");
     out.line("  arag index my.arag DOCUMENTS        index your own files and folders");
     out.line("  arag keyword my.arag WORD...        search by words; semantic: by meaning");

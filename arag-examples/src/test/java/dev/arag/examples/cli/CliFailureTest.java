@@ -10,7 +10,6 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.Index;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,9 +36,9 @@ final class CliFailureTest {
   }
 
   private Ran indexWords(Path... sources) {
-    Object[] args = Stream.concat(
-            Stream.of("index", "--json", index, "--encoder", "none"), Stream.of(sources))
-        .toArray();
+    Object[] args =
+        Stream.concat(Stream.of("index", "--json", index, "--encoder", "none"), Stream.of(sources))
+            .toArray();
     return arag(args);
   }
 
@@ -249,10 +248,9 @@ final class CliFailureTest {
 
   @Test
   void foreignTextCannotTakeOverATerminal() throws IOException {
-    Files.write(
-        docs.resolve("a.txt"),
-        "Voss \u001b[31mred\u001b[0m and \u202Eturned".getBytes(StandardCharsets.UTF_8));
-    indexWords(docs).endedWith(0);
+    Path chunks = folder.resolve("chunks.json");
+    Files.writeString(chunks, "[\"1:Voss \\u001b[31mred\\u001b[0m and \\u202eturned\"]");
+    indexWords(chunks).endedWith(0);
     String id =
         arag("keyword", "--json", index, "Voss").json().get("hits").get(0).get("id").asText();
     assertThat(arag("keyword", index, "Voss").out()).doesNotContain("\u001b", "\u202E");

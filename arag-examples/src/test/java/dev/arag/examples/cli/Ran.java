@@ -27,8 +27,7 @@ record Ran(int code, String out, String err) {
   static Ran aragWith(Map<String, String> environment, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code =
-        Arag.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
+    int code = Arag.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
     return new Ran(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
