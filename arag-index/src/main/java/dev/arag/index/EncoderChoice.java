@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.index.embed.EncoderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.internal.commit.EncoderMark;
@@ -73,7 +74,7 @@ record EncoderChoice(@Nullable Embedder embedder, boolean isOurs, @Nullable Stri
    */
   Embedder forQuery(@Nullable EncoderMark stored, Object place) {
     if (stored == null) {
-      throw new CorpusException(
+      throw new NoEmbeddingsException(
           place + " has no embeddings: run arag embed DIR, or call Index.embed.");
     }
     requireNothingMissing(place);
