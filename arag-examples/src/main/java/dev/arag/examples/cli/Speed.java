@@ -9,22 +9,23 @@ final class Speed {
 
   private final LongSupplier nanoTime;
   private long start;
-  private boolean isStarted;
-
-  Speed(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
-  }
 
   /**
-   * Such as {@code , 81/s, 21 s left}; empty until 50 are done. The first call starts the clock.
+   * @param nanoTime such as {@link System#nanoTime()}
    */
+  Speed(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    start();
+  }
+
+  /** The work begins now; what was before does not count. */
+  void start() {
+    start = nanoTime.getAsLong();
+  }
+
+  /** Such as {@code , 81/s, 21 s left}; empty until 50 are done. */
   String of(long done, long total) {
-    long now = nanoTime.getAsLong();
-    if (!isStarted) {
-      isStarted = true;
-      start = now;
-    }
-    double seconds = (now - start) / 1e9;
+    double seconds = (nanoTime.getAsLong() - start) / 1e9;
     if (done < ENOUGH || seconds <= 0) {
       return "";
     }

@@ -14,6 +14,7 @@ final class SyncNews {
 
   void tell(SyncProgress progress) {
     if (progress.embedded() == 0) {
+      speed.start();
       line.show(0, reading(progress));
     } else {
       tellEmbedded(progress.embedded(), progress.sentences());
