@@ -348,6 +348,7 @@ public final class Index implements Corpus, AutoCloseable {
 
     /** See {@link Index#open(Path)}; an encoder that is given must be the index's own. */
     public Index open() {
+      requireNoFile();
       try {
         return opened(Generation.open(store));
       } catch (NoSuchFileException e) {
@@ -357,6 +358,7 @@ public final class Index implements Corpus, AutoCloseable {
 
     /** See {@link Index#openOrCreate(Path)}; an encoder that is given must be the index's own. */
     public Index openOrCreate() {
+      requireNoFile();
       try {
         return opened(Generation.open(store));
       } catch (NoSuchFileException nothingYet) {
@@ -391,12 +393,15 @@ public final class Index implements Corpus, AutoCloseable {
           headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
     }
 
-    /** What killed first syncs left behind is ours; all else is somebody's. */
-    private void requireFree() {
+    private void requireNoFile() {
       if (place instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
         throw new IndexNotFoundException(
-            place + " is a file, not a directory. Name a directory for the index.");
+            place + " is a file. Name the directory of an index, or of one to be made.");
       }
+    }
+
+    /** What killed first syncs left behind is ours; all else is somebody's. */
+    private void requireFree() {
       for (String name : list()) {
         if (!FileNames.isOurs(name)) {
           throw new IndexNotFoundException(

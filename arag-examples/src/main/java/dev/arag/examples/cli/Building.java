@@ -8,34 +8,40 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Builds an index and shows how far it has come. An interruption ends it. */
+/** Brings documents into an index and shows how far it has come. An interruption ends it. */
 final class Building {
-  static final int DEFAULT_CHUNK_TOKENS = 1_000;
-
   private final Output output;
-  private final int chunkTokens;
-  private final Optional<Embedder> embedder;
+  private final Index.Builder builder;
 
-  Building(Output output, int chunkTokens, Optional<Embedder> embedder) {
+  Building(Output output, Path directory) {
     this.output = output;
-    this.chunkTokens = chunkTokens;
-    this.embedder = embedder;
+    this.builder = Index.builder(directory);
   }
 
-  SyncReport build(Path directory, List<Source> sources) {
-    try (Index index = create(directory);
-        ProgressLine line = new ProgressLine(output, System::nanoTime)) {
+  /** Default: what the index has. */
+  Building chunkTokens(int chunkTokens) {
+    UsageException.orRefuse(() -> builder.chunkTokens(chunkTokens));
+    return this;
+  }
+
+  /** Default: what the index has. Stays the caller's; empty for none. */
+  Building encoder(Optional<Embedder> encoder) {
+    encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbedder);
+    return this;
+  }
+
+  SyncReport build(List<Source> sources) {
+    try (Index index = builder.openOrCreate()) {
+      return build(index, sources);
+    }
+  }
+
+  private SyncReport build(Index index, List<Source> sources) {
+    try (ProgressLine line = new ProgressLine(output, System::nanoTime)) {
       SyncNews news = new SyncNews(line, new Speed(System::nanoTime));
       return index.sync(sources, news::tell);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
-  }
-
-  private Index create(Path directory) {
-    Index.Builder builder = Index.builder(directory);
-    UsageException.orRefuse(() -> builder.chunkTokens(chunkTokens));
-    embedder.ifPresentOrElse(builder::embedder, builder::withoutEmbedder);
-    return builder.openOrCreate();
   }
 }

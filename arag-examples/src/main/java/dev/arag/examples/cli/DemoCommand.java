@@ -5,7 +5,6 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
-import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
@@ -66,22 +65,13 @@ final class DemoCommand implements Callable<Integer> {
         return exitCode(result);
       }
     } finally {
-      Replacement.deleteTree(temporary);
+      FileTree.delete(temporary);
     }
   }
 
   private SyncReport build(Path documents, Path place) throws IOException {
     DemoCorpus.unpack(documents);
-    Optional<Embedder> embedder = EncoderOption.parse(EncoderOption.BGE);
-    try (Replacement replacement = Replacement.of(place)) {
-      SyncReport report =
-          new Building(arag.output(), Building.DEFAULT_CHUNK_TOKENS, embedder)
-              .build(replacement.workplace(), List.of(Source.path(documents)));
-      replacement.publish();
-      return report;
-    } finally {
-      embedder.ifPresent(Embedder::close);
-    }
+    return new Building(arag.output(), place).build(List.of(Source.path(documents)));
   }
 
   private void show(SyncReport report) {

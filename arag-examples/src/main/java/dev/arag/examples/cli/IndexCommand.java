@@ -3,11 +3,11 @@ package dev.arag.examples.cli;
 import dev.arag.core.embed.Embedder;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Indexes files and folders into a directory.",
-      "A DIR that holds an index is replaced by one of these sources, once that is whole."
+      "A DIR that holds an index then holds these sources instead, once they are all in."
     },
     sortOptions = false,
     footer = {
@@ -32,7 +32,7 @@ final class IndexCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DIR",
-      description = "Where the index is put: new, empty, or an index to replace.")
+      description = "Where the index is put: new, empty, or an index.")
   private Path directory;
 
   @Parameters(
@@ -47,16 +47,17 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--encoder",
       paramLabel = "NAME",
-      defaultValue = EncoderOption.BGE,
-      description = "bge-small-en-v1.5 (default), or none: no search by meaning until arag embed.")
-  private String encoder;
+      description = {
+        "bge-small-en-v1.5, or none: no search by meaning until arag embed.",
+        "Default: what the index has; for a new one bge-small-en-v1.5."
+      })
+  private @Nullable String encoder;
 
   @Option(
       names = "--chunk-tokens",
       paramLabel = "N",
-      defaultValue = "1000",
-      description = "The size of a chunk. Default 1000 o200k tokens.")
-  private int chunkTokens;
+      description = "The size of a chunk. Default 1000 o200k tokens, or as the index has it.")
+  private @Nullable Integer chunkTokens;
 
   @Option(names = "--prune", hidden = true)
   private boolean prune;
@@ -88,25 +89,28 @@ final class IndexCommand implements Callable<Integer> {
   record Skipped(String source, String reason) {}
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     if (prune) {
       throw new UsageException("--prune is not yet available; index replaces the whole index");
     }
     List<Source> sources = sourceOptions.sources(paths);
+    Building building = new Building(arag.output(), directory);
+    if (chunkTokens != null) {
+      building.chunkTokens(chunkTokens);
+    }
+    if (encoder == null) {
+      return finish(building.build(sources));
+    }
     Optional<Embedder> embedder = EncoderOption.parse(encoder);
-    try (Replacement replacement = Replacement.of(directory)) {
-      Building building = new Building(arag.output(), chunkTokens, embedder);
-      return finish(building.build(replacement.workplace(), sources), replacement);
+    try {
+      return finish(building.encoder(embedder).build(sources));
     } finally {
       embedder.ifPresent(Embedder::close);
     }
   }
 
-  private int finish(SyncReport report, Replacement replacement) throws IOException {
+  private int finish(SyncReport report) {
     boolean everySourceFailed = report.documents() == 0 && !report.skipped().isEmpty();
-    if (!everySourceFailed) {
-      replacement.publish();
-    }
     Result result = Result.of(report);
     arag.output().result(result, out -> SyncText.write(out, report));
     if (everySourceFailed) {

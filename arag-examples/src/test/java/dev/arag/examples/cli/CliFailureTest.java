@@ -80,11 +80,12 @@ final class CliFailureTest {
   }
 
   @Test
-  void anIndexWithOtherFilesInItIsNotReplaced() throws IOException {
+  void otherFilesInAnIndexAreLeftAlone() throws IOException {
     indexWords(docs).endedWith(0);
-    Files.writeString(index.resolve("notes.txt"), "mine");
-    indexWords(docs).failedWith(2, index.toString());
-    assertThat(index.resolve("notes.txt")).exists();
+    Path notes = Files.writeString(index.resolve("notes.txt"), "mine");
+    indexWords(docs).endedWith(0);
+    assertThat(notes).hasContent("mine");
+    arag("verify", index).endedWith(0);
   }
 
   @Test
@@ -162,6 +163,8 @@ final class CliFailureTest {
     JsonNode report = arag("verify", "--json", index).endedWith(1).json();
     assertThat(report.get("ok").asBoolean()).isFalse();
     CliTest.assertFields(report.get("problems").get(0), "file offset what");
+    indexWords(docs).failedWith(1, "delete the index and build it anew");
+    FileTree.delete(index);
     indexWords(docs).endedWith(0);
     arag("verify", index).endedWith(0);
   }
