@@ -1,0 +1,37 @@
+package dev.arag.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the README shows is what the integration tests compile and run. */
+class ReadmeTest {
+  private static final Path ONE_DEPENDENCY = Path.of("src/it/one-dependency");
+
+  private static List<String> javaBlocks() throws IOException {
+    List<String> blocks = new ArrayList<>();
+    String[] parts = Files.readString(Path.of("../README.md")).split("```java\n", -1);
+    for (int i = 1; i < parts.length; i++) {
+      blocks.add(parts[i].substring(0, parts[i].indexOf("```")));
+    }
+    return blocks;
+  }
+
+  @Test
+  void theFirstStepsAreTheOnesThatRun() throws IOException {
+    Path source = ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java");
+    assertThat(javaBlocks()).contains(Files.readString(source));
+  }
+
+  @Test
+  void theUnitTestIsTheOneThatRuns() throws IOException {
+    Path source = ONE_DEPENDENCY.resolve("src/test/java/handbook/CitationTest.java");
+    String test = Files.readString(source);
+    assertThat(javaBlocks()).anyMatch(block -> block.startsWith("  @Test") && test.contains(block));
+  }
+}
