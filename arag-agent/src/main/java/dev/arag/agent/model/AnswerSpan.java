@@ -4,7 +4,6 @@ import dev.arag.agent.model.EnglishWords.Word;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Finds the few words of a sentence that a question asks for. */
@@ -32,22 +31,27 @@ final class AnswerSpan {
   private static final int MOST_BEFORE_LIFE_DATES = 60;
   private static final Set<String> PLACE_LEADS = Set.of("in", "at", "near", "from", "to", "of");
 
+  private static final int UNUSUAL_LEAD = 60;
+  private static final int CLAUSE = 20;
+
   private AnswerSpan() {}
 
   /** A stretch of a sentence. */
   record Span(String text, int start, int end) {}
 
-  static Optional<String> find(Question question, Fact fact) {
+  /** All that a fact offers, best first. */
+  static List<Span> ranked(Question question, Fact fact) {
+    List<Span> ranked = new ArrayList<>();
     if (wantsSubject(question, fact)) {
-      return Optional.of(fact.subject());
+      ranked.add(new Span(fact.subject(), 0, 0));
     }
-    List<Span> candidates = candidates(question, fact);
-    int anchor = anchor(question, fact);
-    return candidates.stream()
-        .min(
-            Comparator.comparingInt((Span span) -> distance(question, fact, span, anchor))
+    List<Integer> anchors = anchors(question, fact);
+    candidates(question, fact).stream()
+        .sorted(
+            Comparator.comparingInt((Span span) -> distance(question, fact, span, anchors))
                 .thenComparingInt(Span::start))
-        .map(Span::text);
+        .forEach(ranked::add);
+    return ranked;
   }
 
   /** "Which actor ..." is answered by the heading of a sentence that says the rest. */
@@ -75,7 +79,7 @@ final class AnswerSpan {
         .filter(
             name ->
                 EnglishWords.terms(name.text()).stream().noneMatch(question::isAbout)
-                    || isKindAskedFor(question, name.text()))
+                    || (isKindAskedFor(question, name.text()) && !question.holds(name.text())))
         .map(name -> new Span(name.text(), name.start(), name.end()))
         .toList();
   }
@@ -86,26 +90,43 @@ final class AnswerSpan {
         && EnglishWords.words(name).stream().anyMatch(word -> word.folded().equals(noun));
   }
 
-  /** Where the last word of the question stands that is no part of a name; else -1. */
-  private static int anchor(Question question, Fact fact) {
+  /** Where the words stand that say what is asked, without names; at least the start. */
+  private static List<Integer> anchors(Question question, Fact fact) {
     List<String> named =
         question.names().stream().flatMap(name -> EnglishWords.terms(name).stream()).toList();
-    int anchor = -1;
+    List<Integer> anchors = new ArrayList<>();
     for (Word word : EnglishWords.words(fact.text())) {
       String stem = EnglishWords.stem(word);
-      if (!word.isStop() && question.isAbout(stem) && !named.contains(stem)) {
-        anchor = word.start();
+      if (!word.isStop() && question.hops().isOuter(stem) && !named.contains(stem)) {
+        anchors.add(word.start());
       }
     }
-    return anchor;
+    return anchors.isEmpty() ? List.of(0) : anchors;
   }
 
-  private static int distance(Question question, Fact fact, Span span, int anchor) {
-    int away = anchor < 0 ? span.start() : Math.abs(span.start() - anchor);
-    boolean isLed =
-        question.kind() == AnswerKind.PLACE && PLACE_LEADS.contains(wordBefore(fact, span));
+  private static int distance(Question question, Fact fact, Span span, List<Integer> anchors) {
+    int away = anchors.stream().mapToInt(anchor -> away(fact, span, anchor)).min().orElse(0);
     int behind = isKindAskedFor(question, span.text()) ? -10_000 : 0;
-    return behind + (isLed ? away : away + 40);
+    return behind + away + (isLedAsAsked(question, fact, span) ? 0 : UNUSUAL_LEAD);
+  }
+
+  /** Characters between, more for each clause between. */
+  private static int away(Fact fact, Span span, int anchor) {
+    int from = Math.min(span.start(), anchor);
+    int to = Math.max(span.start(), anchor);
+    long clauses =
+        fact.text().substring(from, to).chars().filter(c -> c == ',' || c == ';').count();
+    return to - from + CLAUSE * (int) clauses;
+  }
+
+  /** A place stands behind "in" and the like, a person rather not. */
+  private static boolean isLedAsAsked(Question question, Fact fact, Span span) {
+    boolean isLed = PLACE_LEADS.contains(wordBefore(fact, span));
+    return switch (question.kind()) {
+      case PLACE -> isLed;
+      case PERSON -> !isLed;
+      default -> true;
+    };
   }
 
   private static String wordBefore(Fact fact, Span span) {

@@ -46,6 +46,8 @@ final class EnglishWords {
           Map.entry("auth", "writ"),
           Map.entry("built", "build"),
           Map.entry("sang", "sing"),
+          Map.entry("withdrew", "withdraw"),
+          Map.entry("held", "hold"),
           Map.entry("led", "lead"));
 
   private EnglishWords() {}

@@ -15,14 +15,15 @@ final class ExtractiveAnswer {
 
   static String to(Question question, List<Fact> facts) {
     Relevance relevance = new Relevance(question, facts);
+    ChainSearch search = new ChainSearch(question, facts, relevance);
     return Comparison.of(question, relevance, facts)
         .map(result -> write(result.answer(), result.facts()))
-        .or(() -> relevance.best().map(chain -> write(shortAnswer(question, chain), chain.facts())))
+        .or(() -> search.best().map(chain -> write(shortAnswer(search, chain), chain.facts())))
         .orElse(NOT_FOUND);
   }
 
-  private static String shortAnswer(Question question, Relevance.Chain chain) {
-    return AnswerSpan.find(question, chain.last()).orElseGet(() -> chain.last().text());
+  private static String shortAnswer(ChainSearch search, Chain chain) {
+    return search.answer(chain).orElseGet(() -> chain.last().text());
   }
 
   private static String write(String shortAnswer, List<Fact> facts) {

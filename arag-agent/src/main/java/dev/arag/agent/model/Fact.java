@@ -13,7 +13,10 @@ final class Fact {
   private final Set<String> terms = new HashSet<>();
   private final List<String> headingTerms;
   private final List<String> names;
-  private final List<List<String>> nameTerms;
+  private final List<String> leads;
+  private final List<List<String>> leadTerms;
+  private final String subject;
+  private final List<String> titleTerms;
 
   /**
    * @param chunk the id as shown
@@ -30,8 +33,11 @@ final class Fact {
     if (AnswerSpan.lifeDates(text).size() == 2) {
       terms.addAll(Set.of("born", "die"));
     }
-    names = Names.in(heading + " . " + text);
-    nameTerms = names.stream().map(EnglishWords::terms).toList();
+    subject = subject(heading);
+    titleTerms = EnglishWords.terms(subject);
+    names = Names.in(subject + " . " + text);
+    leads = names.stream().filter(this::isLead).toList();
+    leadTerms = leads.stream().map(EnglishWords::terms).toList();
   }
 
   String chunk() {
@@ -76,18 +82,40 @@ final class Fact {
 
   boolean isAbout(List<String> nameTerms) {
     return !nameTerms.isEmpty()
-        && !headingTerms.isEmpty()
-        && (headingTerms.containsAll(nameTerms) || nameTerms.containsAll(headingTerms));
+        && !titleTerms.isEmpty()
+        && (headingTerms.containsAll(nameTerms) || nameTerms.containsAll(titleTerms));
   }
 
-  /** The stems of each name, in the order of {@link #names()}. */
-  List<List<String>> nameTerms() {
-    return nameTerms;
+  /** The names that another search may follow: no section's title, no word that begins a text. */
+  List<String> leads() {
+    return leads;
   }
 
-  /** The heading as a name: without what stands in brackets behind it. */
+  /** The stems of each lead, in the order of {@link #leads()}. */
+  List<List<String>> leadTerms() {
+    return leadTerms;
+  }
+
+  /** What its text is about: the first heading, without what stands in brackets behind it. */
   String subject() {
-    int bracket = heading.indexOf(" (");
-    return (bracket > 0 ? heading.substring(0, bracket) : heading).strip();
+    return subject;
+  }
+
+  List<String> titleTerms() {
+    return titleTerms;
+  }
+
+  private boolean isLead(String name) {
+    boolean isOneWord = name.indexOf(' ') < 0;
+    boolean onlyBegins = text.startsWith(name) && text.indexOf(name, 1) < 0;
+    List<String> stems = EnglishWords.terms(name);
+    return !stems.isEmpty() && !(isOneWord && onlyBegins && !titleTerms.containsAll(stems));
+  }
+
+  private static String subject(String heading) {
+    int path = heading.indexOf(" > ");
+    String title = path > 0 ? heading.substring(0, path) : heading;
+    int bracket = title.indexOf(" (");
+    return (bracket > 0 ? title.substring(0, bracket) : title).strip();
   }
 }

@@ -62,7 +62,7 @@ final class Names {
       Word word = words.get(i);
       if (word.isCapital() || word.isNumber()) {
         end = i + 1;
-      } else if (!INSIDE.contains(word.folded()) || i - end >= 2) {
+      } else if (!isInside(text, words, i) || i - end >= 2) {
         break;
       }
     }
@@ -75,6 +75,17 @@ final class Names {
     String between = text.substring(before.end(), words.get(i).start());
     boolean isShort = before.text().length() <= 2 || before.text().equals("No");
     boolean isInitial = isShort && before.isCapital();
-    return between.equals(" ") || (between.equals(". ") && isInitial);
+    boolean isOwner = words.get(i).folded().equals("s") && isApostrophe(between);
+    return between.equals(" ") || isOwner || (between.equals(". ") && isInitial);
+  }
+
+  private static boolean isInside(String text, List<Word> words, int i) {
+    Word word = words.get(i);
+    return INSIDE.contains(word.folded())
+        || isApostrophe(text.substring(words.get(i - 1).end(), word.start()));
+  }
+
+  private static boolean isApostrophe(String text) {
+    return text.equals("'") || text.equals("’");
   }
 }

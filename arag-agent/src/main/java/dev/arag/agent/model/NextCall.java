@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which tool the extractive model calls next: the first step of its script that was not made yet
@@ -29,22 +30,25 @@ final class NextCall {
 
   private static final int MOST_KEYWORDS = 5;
   private static final int MOST_CHUNKS = 3;
+  private static final int MOST_CHAINS = 2;
   private static final int MOST_LEADS = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Transcript transcript;
   private final Set<String> offered;
   private final Relevance relevance;
+  private final ChainSearch chains;
 
   NextCall(Transcript transcript, Set<String> offered) {
     this.transcript = transcript;
     this.offered = offered;
     this.relevance = new Relevance(transcript.question(), transcript.facts());
+    this.chains = new ChainSearch(transcript.question(), transcript.facts(), relevance);
   }
 
   /** Empty when there is nothing left to ask, or no tool to ask with. */
   Optional<ToolExecutionRequest> choose() {
-    if (offered.isEmpty() || transcript.question().text().isBlank()) {
+    if (offered.isEmpty() || transcript.question().text().isBlank() || isSettled()) {
       return Optional.empty();
     }
     for (int step = 0; step < SCRIPT.size(); step++) {
@@ -58,6 +62,13 @@ final class NextCall {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether what was read says all that is asked. */
+  private boolean isSettled() {
+    return made(Toolbox.CHUNK_READ) > 0
+        && transcript.question().choices().isEmpty()
+        && chains.best().filter(chains::isComplete).isPresent();
   }
 
   private long made(String tool) {
@@ -76,16 +87,25 @@ final class NextCall {
     return transcript.question().keywords(MOST_KEYWORDS);
   }
 
-  /** Names in the best facts that were not searched for: what leads on to the next hop. */
+  /** Names found that were not searched for, and what is asked of them: the next hop. */
   private List<String> leads() {
     Set<String> asked = asked("keywords");
-    Set<String> leads = new LinkedHashSet<>();
-    for (Fact fact : relevance.ranked().stream().limit(MOST_LEADS).toList()) {
-      fact.names().stream()
-          .filter(name -> !transcript.question().holds(name) && !asked.contains(name))
-          .forEach(leads::add);
-    }
-    return leads.stream().limit(MOST_KEYWORDS).toList();
+    Optional<String> relation = transcript.question().asked();
+    List<String> leads =
+        leadingFacts()
+            .flatMap(fact -> fact.leads().stream())
+            .filter(name -> !transcript.question().holds(name) && !asked.contains(name))
+            .distinct()
+            .limit(MOST_KEYWORDS - relation.stream().count())
+            .toList();
+    return leads.isEmpty() ? leads : Stream.concat(leads.stream(), relation.stream()).toList();
+  }
+
+  /** Facts that say most of what has to be settled first, then those of the best chains. */
+  private Stream<Fact> leadingFacts() {
+    Stream<Fact> chained =
+        chains.ranked().stream().limit(MOST_CHAINS).flatMap(chain -> chain.facts().stream());
+    return Stream.concat(relevance.rankedForFirstHop().stream().limit(MOST_LEADS), chained);
   }
 
   private Optional<ToolExecutionRequest> query(String tool, boolean isFirst) {
@@ -104,7 +124,7 @@ final class NextCall {
   private List<String> unreadChunks() {
     Set<String> read = asked("chunk_ids");
     Set<String> chunks = new LinkedHashSet<>();
-    relevance.ranked().stream()
+    Stream.concat(leadingFacts(), relevance.ranked().stream())
         .map(Fact::chunk)
         .filter(chunk -> !read.contains(chunk))
         .forEach(chunks::add);

@@ -4,6 +4,7 @@ import dev.arag.agent.model.EnglishWords.Word;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,10 +12,16 @@ import java.util.Set;
  *
  * @param names capitalised runs and what stands in quotation marks, in order
  * @param terms stems of its words
+ * @param hops which of its words have to be settled first
  * @param choices the two names between which it lets choose; else empty
  */
 record Question(
-    String text, AnswerKind kind, List<String> names, Set<String> terms, List<String> choices) {
+    String text,
+    AnswerKind kind,
+    List<String> names,
+    Set<String> terms,
+    Hops hops,
+    List<String> choices) {
   private static final Set<String> LATER =
       Set.of(
           "later", "last", "latest", "younger", "youngest", "recently", "newer", "more", "larger");
@@ -34,6 +41,7 @@ record Question(
         AnswerKind.of(EnglishWords.words(text)),
         List.copyOf(names),
         new LinkedHashSet<>(EnglishWords.terms(text)),
+        Hops.of(text),
         choices(text));
   }
 
@@ -59,6 +67,15 @@ record Question(
         .limit(Math.max(1, most - names.size()))
         .forEach(word -> keywords.add(word.text()));
     return keywords.stream().filter(keyword -> keyword.length() > 1).limit(most).toList();
+  }
+
+  /** The last word, other than a name, that is asked of the last thing; empty without hops. */
+  Optional<String> asked() {
+    return EnglishWords.words(text).stream()
+        .filter(word -> !word.isStop() && !word.isCapital() && hops.isNested())
+        .filter(word -> hops.isOuter(EnglishWords.stem(word)))
+        .map(Word::text)
+        .reduce((one, next) -> next);
   }
 
   private boolean isInName(Word word) {

@@ -5,24 +5,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** How much facts have to do with a question: shared words, the rarer among the facts the more. */
 final class Relevance {
   private static final double NAME_BONUS = 1.5;
-  private static final double KIND_BONUS = 2.5;
-  private static final double HEADING_LINK = 3;
-  private static final double TEXT_LINK = 1;
-  private static final double HOP_COST = 2;
-  private static final int MOST_FIRSTS = 40;
 
   private final Question question;
   private final List<Fact> facts;
   private final Map<String, Integer> factsWith = new HashMap<>();
   private final Map<Fact, Double> scores = new HashMap<>();
-  private final Map<Fact, Double> kinds = new HashMap<>();
   private final Map<Fact, Double> nameBonuses = new HashMap<>();
 
   Relevance(Question question, List<Fact> facts) {
@@ -30,13 +22,6 @@ final class Relevance {
     this.facts = facts;
     for (Fact fact : facts) {
       fact.terms().forEach(term -> factsWith.merge(term, 1, Integer::sum));
-    }
-  }
-
-  /** One fact, or two of which the second is about something the first names. */
-  record Chain(List<Fact> facts, double score) {
-    Fact last() {
-      return facts.get(facts.size() - 1);
     }
   }
 
@@ -48,62 +33,21 @@ final class Relevance {
         .toList();
   }
 
+  /** The same by the words that have to be settled first only. */
+  List<Fact> rankedForFirstHop() {
+    return ranked().stream()
+        .sorted(Comparator.comparingDouble(this::firstHopScore).reversed())
+        .toList();
+  }
+
+  private double firstHopScore(Fact fact) {
+    Set<String> inner = covered(fact);
+    inner.removeIf(term -> question.hops().isNested() && question.hops().isOuter(term));
+    return weight(inner) + names(fact);
+  }
+
   double score(Fact fact) {
     return scores.computeIfAbsent(fact, each -> weight(covered(each)) + namesIn(each));
-  }
-
-  Optional<Chain> best() {
-    List<Fact> firsts = ranked().stream().limit(MOST_FIRSTS).toList();
-    Chain best = null;
-    for (Fact first : firsts) {
-      best = better(best, single(first));
-      List<List<String>> leads = leads(first);
-      for (Fact second : facts) {
-        double link = second == first ? 0 : link(leads, second);
-        if (link > 0) {
-          best = better(best, pair(first, second, link));
-        }
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  private static Chain better(@Nullable Chain best, Chain other) {
-    return best == null || other.score() > best.score() ? other : best;
-  }
-
-  private Chain single(Fact fact) {
-    return new Chain(List.of(fact), score(fact) + kindBonus(fact));
-  }
-
-  private Chain pair(Fact first, Fact second, double link) {
-    Set<String> all = new HashSet<>(covered(first));
-    all.addAll(covered(second));
-    double score =
-        weight(all) + Math.max(names(first), names(second)) + link + kindBonus(second) - HOP_COST;
-    return new Chain(List.of(first, second), score);
-  }
-
-  /** Names of a fact that the question does not hold, as stems. */
-  private List<List<String>> leads(Fact fact) {
-    return fact.nameTerms().stream().filter(name -> !question.terms().containsAll(name)).toList();
-  }
-
-  /** Whether a fact is about one of the leads, or at least mentions one. */
-  private static double link(List<List<String>> leads, Fact fact) {
-    double best = 0;
-    for (List<String> lead : leads) {
-      if (fact.isAbout(lead)) {
-        return HEADING_LINK;
-      }
-      best = fact.mentions(lead) ? TEXT_LINK : best;
-    }
-    return best;
-  }
-
-  private double kindBonus(Fact fact) {
-    return kinds.computeIfAbsent(
-        fact, each -> AnswerSpan.find(question, each).isPresent() ? KIND_BONUS : 0);
   }
 
   private Set<String> covered(Fact fact) {
@@ -122,7 +66,8 @@ final class Relevance {
     return bonus;
   }
 
-  private double names(Fact fact) {
+  /** What the names of the question that it mentions are worth. */
+  double names(Fact fact) {
     return nameBonuses.computeIfAbsent(fact, this::namesIn);
   }
 

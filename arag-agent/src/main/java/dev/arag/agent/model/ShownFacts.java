@@ -47,11 +47,18 @@ final class ShownFacts {
       heading = heading(line.substring(close + 1));
     } else if (line.startsWith("# ")) {
       heading = line.substring(2).strip();
+    } else if (line.startsWith("##")) {
+      heading = title() + " > " + line.replace('#', ' ').strip();
     } else if (startsBlock && isHeading(line, next)) {
       heading = line.strip();
     } else if (!chunk.isEmpty()) {
       add(line.startsWith("- ") ? line.substring(2) : line);
     }
+  }
+
+  private String title() {
+    int path = heading.indexOf(" > ");
+    return path < 0 ? heading : heading.substring(0, path);
   }
 
   private static boolean isIdLine(String line) {
@@ -76,6 +83,7 @@ final class ShownFacts {
     char last = line.charAt(line.length() - 1);
     return line.length() <= LONGEST_HEADING
         && ".!?:;,".indexOf(last) < 0
+        && !line.startsWith("- ")
         && !next.isBlank()
         && !next.startsWith(">>>");
   }
