@@ -130,15 +130,25 @@ record BracketGroup(List<Mention> mentions, int end) {
 
     /** The quote ends where a separator or the bracket's end follows its closing mark. */
     private void readQuote() {
-      char open = text.charAt(at);
+      int end = closingMark();
+      isSpoiled = end < 0;
+      if (end >= 0) {
+        giveQuote(text.substring(at + 1, end).strip());
+        at = end + 1;
+      }
+    }
+
+    private int closingMark() {
+      int nested = NestedQuotes.end(text, at);
+      if (nested >= 0 && endsItem(nested + 1)) {
+        return nested;
+      }
       for (int i = at + 1; i < limit; i++) {
-        if (Marks.closes(open, text.charAt(i)) && endsItem(i + 1)) {
-          giveQuote(text.substring(at + 1, i).strip());
-          at = i + 1;
-          return;
+        if (Marks.closes(text.charAt(at), text.charAt(i)) && endsItem(i + 1)) {
+          return i;
         }
       }
-      isSpoiled = true;
+      return -1;
     }
 
     private boolean endsItem(int from) {

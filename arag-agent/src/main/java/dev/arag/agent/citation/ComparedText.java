@@ -6,6 +6,7 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.internal.fold.WordEdges;
 import java.text.Normalizer;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * A text in the form in which quotes are compared, with the way back to its source: folded, in
@@ -19,6 +20,10 @@ final class ComparedText {
   private final StringBuilder text = new StringBuilder();
   private int[] starts = new int[16];
   private int[] ends = new int[16];
+
+  /** Where a space of the source stood that the text leaves out. */
+  private final BitSet spaces = new BitSet();
+
   private boolean spaceIsPending;
 
   private ComparedText(String source) {
@@ -87,8 +92,13 @@ final class ComparedText {
     return isNumberMarkAt(edge) || isNumberMarkAt(edge - 1);
   }
 
-  private boolean isNumberMarkAt(int at) {
-    return isDigit(at - 1) && isDigit(at + 1) && ".,".indexOf(text.charAt(at)) >= 0;
+  /** Whether the sign here belongs to a number; in "May 9, 2011" it stands between two. */
+  boolean isNumberMarkAt(int at) {
+    return isDigit(at - 1)
+        && isDigit(at + 1)
+        && ".,".indexOf(text.charAt(at)) >= 0
+        && !spaces.get(at)
+        && !spaces.get(at + 1);
   }
 
   private boolean isDigit(int at) {
@@ -150,6 +160,7 @@ final class ComparedText {
     if (spaceIsPending && isSpacedWord(last) && isSpacedWord(character)) {
       put(' ', ends[text.length() - 1], start);
     }
+    spaces.set(text.length(), spaceIsPending);
     spaceIsPending = false;
     put(character, start, end);
   }

@@ -107,6 +107,10 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
 
   /** The mark that ends a quote: one behind which the entry ends or another quote starts. */
   private static int closing(String rest, int open) {
+    int nested = NestedQuotes.end(rest, open);
+    if (nested >= 0 && endsQuote(rest, nested + 1)) {
+      return nested;
+    }
     int last = rest.length();
     for (int i = rest.length() - 1; i > open; i--) {
       if (Marks.closes(rest.charAt(open), rest.charAt(i))) {
@@ -120,6 +124,10 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
       }
     }
     return last;
+  }
+
+  private static boolean endsQuote(String rest, int at) {
+    return at == rest.length() || nextQuote(rest, at) < rest.length();
   }
 
   /** Where the next quote opens, when nothing but a joining word or sign stands before it. */

@@ -115,11 +115,15 @@ final class InlineReader {
     if (end == 0) {
       return Optional.empty();
     }
+    int nested = NestedQuotes.start(text, end - 1);
+    if (nested >= 0) {
+      return longEnough(text.substring(nested + 1, end - 1));
+    }
     char mark = text.charAt(end - 1);
     int least = Math.max(0, end - MAX_QUOTE_LENGTH);
     for (int i = end - 2; i >= least && text.charAt(i) != '\n'; i--) {
       char open = text.charAt(i);
-      if (Marks.isOpeningQuote(open) && isDouble(open) && Marks.closes(open, mark)) {
+      if (NestedQuotes.isDouble(open) && Marks.closes(open, mark)) {
         return longEnough(text.substring(i + 1, end - 1));
       }
     }
@@ -131,21 +135,27 @@ final class InlineReader {
     while (start < text.length() && " :*–—-".indexOf(text.charAt(start)) >= 0) {
       start++;
     }
-    if (start == text.length() || !isDouble(text.charAt(start))) {
+    if (start == text.length() || !NestedQuotes.isDouble(text.charAt(start))) {
       return Optional.empty();
     }
-    char open = text.charAt(start);
-    int most = Math.min(text.length(), start + MAX_QUOTE_LENGTH);
-    for (int i = start + 1; i < most && text.charAt(i) != '\n'; i++) {
-      if (Marks.closes(open, text.charAt(i))) {
-        return longEnough(text.substring(start + 1, i));
-      }
-    }
-    return Optional.empty();
+    int end = closingMark(start);
+    return end < 0 ? Optional.empty() : longEnough(text.substring(start + 1, end));
   }
 
-  private static boolean isDouble(char mark) {
-    return Marks.isOpeningQuote(mark) && "'‘‚`‹›".indexOf(mark) < 0;
+  /** The mark on the same line that closes the quote and those inside of it, or else the first. */
+  private int closingMark(int start) {
+    int line = text.indexOf('\n', start);
+    int most = Math.min(line < 0 ? text.length() : line, start + MAX_QUOTE_LENGTH);
+    int nested = NestedQuotes.end(text, start);
+    if (nested >= 0 && nested < most) {
+      return nested;
+    }
+    for (int i = start + 1; i < most; i++) {
+      if (Marks.closes(text.charAt(start), text.charAt(i))) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static Optional<String> longEnough(String quote) {

@@ -31,7 +31,7 @@ final class Words {
 
   static Words of(ComparedText text) {
     Words words = new Words(text);
-    words.readAll(text.text());
+    words.readAll();
     return words;
   }
 
@@ -63,7 +63,8 @@ final class Words {
             .allMatch(Character::isLowerCase);
   }
 
-  private void readAll(String from) {
+  private void readAll() {
+    String from = text.text();
     for (int i = 0; i < from.length(); ) {
       int end = wordEnd(from, i);
       if (end > i) {
@@ -74,11 +75,11 @@ final class Words {
     }
   }
 
-  private static int wordEnd(String text, int start) {
+  private int wordEnd(String from, int start) {
     int end = start;
-    while (end < text.length()) {
-      int character = text.codePointAt(end);
-      if (!CharacterClass.isWordPart(character) && !isInsideNumber(text, start, end)) {
+    while (end < from.length()) {
+      int character = from.codePointAt(end);
+      if (!CharacterClass.isWordPart(character) && !(end > start && text.isNumberMarkAt(end))) {
         return end;
       }
       boolean isOneWord = CharacterClass.isUnspacedScript(character);
@@ -91,13 +92,5 @@ final class Words {
       }
     }
     return end;
-  }
-
-  private static boolean isInsideNumber(String text, int start, int at) {
-    return at > start
-        && at + 1 < text.length()
-        && ".,".indexOf(text.charAt(at)) >= 0
-        && Character.isDigit(text.charAt(at - 1))
-        && Character.isDigit(text.charAt(at + 1));
   }
 }

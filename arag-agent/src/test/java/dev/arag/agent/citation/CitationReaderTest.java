@@ -34,11 +34,17 @@ class CitationReaderTest {
   private static final String PARTLY =
       "The harbour froze in the spring. Nobody saw this sentence at all. The ferry sank at dawn.";
 
+  private static final String SONGS =
+      "After the success of +, Mira re-released five records, including \"Songs from Tarn\", which"
+          + " came out a second time on December 9, 2011. She called “Ferry” and “Ilde” “her two"
+          + " best songs…” for years, and sold 3, 4 or 5 of them.";
+
   private static final List<Snippet> SHOWN =
       List.of(
           whole("k1", BRIDGE),
           whole("k2", VOSS),
           whole("110", TARN),
+          whole("k6", SONGS),
           whole("q7k2m#12", "Brannock lies between Tarn and Quill, a day by boat from either."),
           part("k3", PARTLY, "The harbour froze in the spring."),
           part("k3", PARTLY, "The ferry sank at dawn."),
@@ -122,6 +128,46 @@ class CitationReaderTest {
         arguments("[c110: \"Isles. Its nai\u0308ve school teaches fine arts\"]", "110 SUPPORTED"),
         arguments("[c110: \"cooperative sells H2O in\"]", "110 SUPPORTED"),
         arguments("[k1: \"The Ｏld Bridge\"]", "k1 SUPPORTED"),
+        // Quotation marks, signs and ellipses of the text itself.
+        arguments(
+            "Ilde [k6]\nEvidence:\n[k6] \"After the success of +, Mira re-released five records,"
+                + " including \"Songs from Tarn\", which came out a second time on December 9\"",
+            "k6 SUPPORTED"),
+        arguments(
+            "[k6] \"of +, Mira re-released five records, including \"Songs from Tarn\", which\"",
+            "k6 SUPPORTED"),
+        arguments(
+            "“of +, Mira re-released five records, including “Songs from Tarn”, which” [k6]",
+            "k6 SUPPORTED"),
+        arguments(
+            "[k6: \"five records, including \"Songs from Tarn\", which came out\"]",
+            "k6 SUPPORTED"),
+        arguments(
+            "[k6: “five records, including “Songs from Tarn”, which came out”]", "k6 SUPPORTED"),
+        arguments("[k6: \"a second time on December 9\"]", "k6 SUPPORTED"),
+        arguments("[k6: \"2011. She called\"]", "k6 SUPPORTED"),
+        arguments("[k6: \"and sold 3, 4\"]", "k6 SUPPORTED"),
+        arguments(
+            "[k6: \"called \"Ferry\" and \"Ilde\" \"her two best songs…\" for years\"]",
+            "k6 SUPPORTED"),
+        arguments("[k6: \"her two best songs... for years\"]", "k6 SUPPORTED"),
+        arguments("[k6: \"sold 3,4\"]", "k6 SUPPORTED"),
+        arguments("[k6: \"sold 3, 4 or 50 of them\"]", "k6 FABRICATED"),
+        arguments("[k1: \"The bridge cost 15, 140 crowns\"]", "k1 SUPPORTED"),
+        arguments("[k6] \"She called \"Ferry\" and “Ilde” “her two", "k6 LOCATED"),
+        arguments("She called “Ferry” and \"Ilde\" \"her two best songs…\" [k6]", "k6 LOCATED"),
+        arguments(
+            "Mira said that \"she called \"Ferry\" and \"Ilde\" \"her two best songs\"\" [k6].",
+            "k6 SUPPORTED"),
+        arguments(
+            "Ilde\nEvidence:\n[k6] \"called \"Ferry\" and\", “best songs”",
+            "k6 SUPPORTED, k6 SUPPORTED"),
+        arguments(
+            "Ilde\nEvidence:\n[k6] “called “Ferry” and “Ilde” “her two best songs…” for years”",
+            "k6 SUPPORTED"),
+        arguments(
+            "Ilde\nEvidence:\n[k6] \"called \"Ferry\" and \"Ilde\" \"her two best songs…\" for years\"",
+            "k6 SUPPORTED"),
         // Ellipses.
         arguments("[k2: \"Mira Voss ... in Tarn\"]", "k2 SUPPORTED"),
         arguments("[k2: \"Mira Voss [...] moved to Quill\"]", "k2 SUPPORTED"),
