@@ -8,19 +8,22 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ExtractiveChatModel;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,9 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All questions of the two real sets, asked with the extractive model: each run ends in a
- * documented state, and of its citations at least 98 in 100 stand in the text that was shown. How
- * many answers contain the gold answer is printed, not demanded. The indexes are kept below {@code
- * target}.
+ * documented state, and all its citations stand in the text that was shown. How many answers
+ * contain the gold answer, and what the runs cost, is printed, not demanded. The indexes are kept
+ * below {@code target}.
  */
 @Tag("full")
 final class FullQuestionsIT {
@@ -55,34 +58,67 @@ final class FullQuestionsIT {
     assumeTrue(Files.isDirectory(data), "no data");
     List<Question> questions =
         List.of(JSON.readValue(data.resolve("questions.json").toFile(), Question[].class));
-    Map<StopReason, Integer> reasons = new TreeMap<>();
-    Map<String, Integer> verdicts = new TreeMap<>();
-    List<String> unverified = new ArrayList<>();
-    int correct = 0;
+    Figures figures = new Figures();
     try (Index index = indexed(set, data.resolve("chunks.json"))) {
       Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
       for (Question question : questions) {
-        Trajectory run = run(agent, question.question());
-        reasons.merge(run.stopReason(), 1, Integer::sum);
-        run.citations().forEach(each -> verdicts.merge(each.verdict().name(), 1, Integer::sum));
-        run.citations().stream()
-            .filter(citation -> !citation.verdict().isVerified())
-            .forEach(citation -> unverified.add(question.id() + ": " + citation));
-        correct += question.isAnsweredBy(run) ? 1 : 0;
+        figures.add(question, run(agent, question.question()));
       }
     }
-    System.out.printf(
-        Locale.ROOT,
-        "%s: %d questions, %d answers contain the gold answer; %s; citations %s%n",
-        set,
-        questions.size(),
-        correct,
-        reasons,
-        verdicts);
+    System.out.println(figures.line(set));
     assertThat(questions).hasSize(100);
-    int citations = verdicts.values().stream().mapToInt(Integer::intValue).sum();
-    assertThat(citations).isGreaterThan(100);
-    assertThat(unverified).hasSizeLessThanOrEqualTo(citations / 50);
+    assertThat(figures.citations()).isGreaterThan(100);
+    assertThat(figures.unverified).isEmpty();
+  }
+
+  /** What the runs of one set add up to. */
+  private static final class Figures {
+    private final Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
+    private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+    private final List<String> unverified = new ArrayList<>();
+    private int runs;
+    private int withGold;
+    private long turns;
+    private long toolCalls;
+    private long retrievedTokens;
+
+    void add(Question question, Trajectory run) {
+      runs++;
+      withGold += question.isAnsweredBy(run) ? 1 : 0;
+      reasons.merge(run.stopReason(), 1, Integer::sum);
+      run.citations().forEach(citation -> add(question, citation));
+      Usage usage = run.usage();
+      turns += usage.turns();
+      toolCalls += usage.toolCalls();
+      retrievedTokens += usage.retrievedTokens();
+    }
+
+    private void add(Question question, Citation citation) {
+      verdicts.merge(citation.verdict(), 1, Integer::sum);
+      if (!citation.verdict().isVerified()) {
+        unverified.add(question.id() + ": " + citation);
+      }
+    }
+
+    int citations() {
+      return verdicts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    String line(String set) {
+      return String.format(
+          Locale.ROOT,
+          "%s: %d questions; stop reasons %s; %d citations %s; gold answer or alias in %.1f %%;"
+              + " mean %.1f turns, %.1f tool calls, %.0f retrieved tokens",
+          set,
+          runs,
+          reasons,
+          citations(),
+          verdicts,
+          100.0 * withGold / runs,
+          (double) turns / runs,
+          (double) toolCalls / runs,
+          (double) retrievedTokens / runs);
+    }
   }
 
   private static Trajectory run(Agent agent, String question) {
