@@ -156,9 +156,13 @@ record BracketGroup(List<Mention> mentions, int end) {
       return i < limit && (text.charAt(i) == close || ",;|".indexOf(text.charAt(i)) >= 0);
     }
 
-    /** A quote belongs to all ids before it that have none. */
+    /** A quote belongs to all ids before it that have none; a second one to the last id again. */
     private void giveQuote(String quote) {
       isSpoiled = mentions.isEmpty();
+      if (!isSpoiled && mentions.get(mentions.size() - 1).hasQuote()) {
+        mentions.add(mentions.get(mentions.size() - 1).withQuote(quote));
+        return;
+      }
       int first = mentions.size();
       while (first > 0 && !mentions.get(first - 1).hasQuote()) {
         first--;

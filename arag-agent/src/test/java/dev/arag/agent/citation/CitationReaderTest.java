@@ -58,6 +58,8 @@ class CitationReaderTest {
         arguments("In Tarn [k2, \"born in Tarn\"].", "k2 SUPPORTED"),
         arguments("In Tarn [k2 \"born in Tarn\"].", "k2 SUPPORTED"),
         arguments("In Tarn [k2: born in Tarn].", "k2 SUPPORTED"),
+        arguments(
+            "In Tarn [k2: \"born in Tarn\", \"died on the moon\"].", "k2 SUPPORTED, k2 FABRICATED"),
         arguments("In Tarn [k2: “born in Tarn”].", "k2 SUPPORTED"),
         arguments(
             "In Tarn [k2: «born in Tarn»; k1: 'designed by Mira Voss'].",

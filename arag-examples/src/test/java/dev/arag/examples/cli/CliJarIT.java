@@ -80,9 +80,8 @@ final class CliJarIT {
     assertThat(result.get("model").asText()).isEqualTo("extractive");
     assertThat(result.get("questions")).hasSize(3);
     for (JsonNode question : result.get("questions")) {
-      assertThat(question.get("gold").asText()).isNotBlank();
       assertThat(question.get("question").asText()).endsWith("?");
-      assertThat(question.get("answer").asText()).isNotBlank();
+      assertThat(question.get("answer").asText()).contains(question.get("gold").asText());
       assertThat(question.get("citations")).isNotEmpty();
       assertThat(question.get("stopReason").asText()).isEqualTo("ANSWERED");
     }
