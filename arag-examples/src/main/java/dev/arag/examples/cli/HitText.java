@@ -13,11 +13,21 @@ final class HitText {
   private HitText() {}
 
   static void write(Page out, Hit hit, String why) {
+    List<String> heading = firstHeading(hit);
     out.blank();
-    out.hanging("", "[" + hit.chunk() + "] " + place(hit) + " (" + why + ")", "  ");
+    out.hanging("", "[" + hit.chunk() + "] " + place(hit, heading) + " (" + why + ")", "  ");
     for (Sentence sentence : hit.sentences()) {
+      if (!sentence.heading().equals(heading)) {
+        heading = sentence.heading();
+        out.hanging("  # ", place(hit, heading), "    ");
+      }
       out.hanging("  - ", sentence.text(), "    ");
     }
+  }
+
+  /** Where the first sentence stands; a chunk may begin in another section. */
+  private static List<String> firstHeading(Hit hit) {
+    return hit.sentences().isEmpty() ? hit.location().heading() : hit.sentences().get(0).heading();
   }
 
   static void write(Page out, SemanticHit hit) {
@@ -39,8 +49,7 @@ final class HitText {
     }
   }
 
-  private static String place(Hit hit) {
-    List<String> heading = hit.location().heading();
+  private static String place(Hit hit, List<String> heading) {
     if (heading.isEmpty() || heading.get(0).equals(hit.title())) {
       return heading.isEmpty() ? hit.title() : String.join(" > ", heading);
     }
