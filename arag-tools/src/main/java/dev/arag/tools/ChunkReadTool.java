@@ -16,18 +16,8 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
   private static final int MOST_NEIGHBORS = 2;
 
   @Override
-  public String name() {
-    return Toolbox.CHUNK_READ;
-  }
-
-  @Override
-  public String description() {
-    return TEXT.description();
-  }
-
-  @Override
-  public String parameters() {
-    return TEXT.parameters();
+  public ToolText text() {
+    return TEXT;
   }
 
   @Override

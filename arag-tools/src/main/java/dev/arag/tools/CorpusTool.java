@@ -5,6 +5,24 @@ interface CorpusTool extends RetrievalTool {
   /** The most text a result holds where nothing is known of the model, in o200k tokens. */
   int MAX_RESULT_TOKENS = 6_000;
 
+  /** What the model is told of it. */
+  ToolText text();
+
+  @Override
+  default String name() {
+    return text().name();
+  }
+
+  @Override
+  default String description() {
+    return text().description();
+  }
+
+  @Override
+  default String parameters() {
+    return text().parameters();
+  }
+
   /**
    * @throws ArgumentException for what the model can correct
    */

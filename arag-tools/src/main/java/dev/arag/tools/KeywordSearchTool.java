@@ -14,18 +14,8 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
   private static final ToolText TEXT = ToolText.read(Toolbox.KEYWORD_SEARCH);
 
   @Override
-  public String name() {
-    return Toolbox.KEYWORD_SEARCH;
-  }
-
-  @Override
-  public String description() {
-    return TEXT.description();
-  }
-
-  @Override
-  public String parameters() {
-    return TEXT.parameters();
+  public ToolText text() {
+    return TEXT;
   }
 
   @Override

@@ -12,18 +12,8 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   private static final ToolText TEXT = ToolText.read(Toolbox.SEMANTIC_SEARCH);
 
   @Override
-  public String name() {
-    return Toolbox.SEMANTIC_SEARCH;
-  }
-
-  @Override
-  public String description() {
-    return TEXT.description();
-  }
-
-  @Override
-  public String parameters() {
-    return TEXT.parameters();
+  public ToolText text() {
+    return TEXT;
   }
 
   @Override

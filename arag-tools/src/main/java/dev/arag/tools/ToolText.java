@@ -9,12 +9,13 @@ import java.io.UncheckedIOException;
 /**
  * What the model is told of a tool, kept beside this class in the jar.
  *
+ * @param name what it calls the tool by
  * @param description prose
  * @param parameters a JSON schema
  */
-record ToolText(String description, String parameters) {
+record ToolText(String name, String description, String parameters) {
   static ToolText read(String tool) {
-    return new ToolText(resource(tool + ".txt"), resource(tool + ".json"));
+    return new ToolText(tool, resource(tool + ".txt"), resource(tool + ".json"));
   }
 
   private static String resource(String file) {
