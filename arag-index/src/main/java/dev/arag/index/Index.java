@@ -99,6 +99,7 @@ public final class Index implements Corpus, AutoCloseable {
    * @throws CorpusException if it is of another version of the library
    */
   public static VerifyReport verify(Path directory) {
+    requireNoFile(directory);
     return verify(new FileStore(directory), directory);
   }
 
@@ -113,6 +114,13 @@ public final class Index implements Corpus, AutoCloseable {
       return new VerifyReport(problems.isEmpty(), files, problems);
     } catch (NoSuchFileException e) {
       throw notFound(place, e);
+    }
+  }
+
+  private static void requireNoFile(Object place) {
+    if (place instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IndexNotFoundException(
+          place + " is a file. Name the directory of an index, or of one to be made.");
     }
   }
 
@@ -143,7 +151,7 @@ public final class Index implements Corpus, AutoCloseable {
    * @throws CorpusException if a source is missing, or the directory cannot be written
    * @throws IllegalArgumentException if two sources have the same name, or one has a name under
    *     which the index knows another place
-   * @throws IndexLockedException if another thread is writing to this index
+   * @throws IndexLockedException if another thread or process is writing to this directory
    * @throws EncoderMismatchException if the index needs an encoder that was not given
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
@@ -174,7 +182,7 @@ public final class Index implements Corpus, AutoCloseable {
    * @param embedder stays the caller's, who closes it after the index
    * @param progress called on this thread; what it throws ends the work
    * @throws IndexNotFoundException if nothing was synced yet
-   * @throws IndexLockedException if another thread is writing to this index
+   * @throws IndexLockedException if another thread or process is writing to this directory
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
@@ -201,13 +209,18 @@ public final class Index implements Corpus, AutoCloseable {
     state();
     // A progress listener that syncs again would sweep away what is being written.
     if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
-      throw new IndexLockedException(
-          "Somebody is writing to " + place + " already. Try again when that is done.");
+      throw WriteSession.locked(place);
     }
-    try (WriteSession session = new WriteSession(store)) {
+    try (WriteSession session = new WriteSession(store, place)) {
       return work.run(session.begin(settings));
     } catch (IOException e) {
-      throw new CorpusException("Cannot write " + place + ": " + e, e);
+      throw new CorpusException(
+          "Cannot write "
+              + place
+              + ": "
+              + DiskFailure.describe(e)
+              + ". What it held is unchanged. Free space or check its permissions, and try again.",
+          e);
     } finally {
       writing.unlock();
     }
@@ -348,7 +361,7 @@ public final class Index implements Corpus, AutoCloseable {
 
     /** See {@link Index#open(Path)}; an encoder that is given must be the index's own. */
     public Index open() {
-      requireNoFile();
+      requireNoFile(place);
       try {
         return opened(Generation.open(store));
       } catch (NoSuchFileException e) {
@@ -358,7 +371,7 @@ public final class Index implements Corpus, AutoCloseable {
 
     /** See {@link Index#openOrCreate(Path)}; an encoder that is given must be the index's own. */
     public Index openOrCreate() {
-      requireNoFile();
+      requireNoFile(place);
       try {
         return opened(Generation.open(store));
       } catch (NoSuchFileException nothingYet) {
@@ -391,13 +404,6 @@ public final class Index implements Corpus, AutoCloseable {
       return new Settings(
           chunkTokens == null ? stored.chunkTokens() : chunkTokens,
           headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
-    }
-
-    private void requireNoFile() {
-      if (place instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
-        throw new IndexNotFoundException(
-            place + " is a file. Name the directory of an index, or of one to be made.");
-      }
     }
 
     /** What killed first syncs left behind is ours; all else is somebody's. */

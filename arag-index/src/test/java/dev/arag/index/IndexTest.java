@@ -108,6 +108,9 @@ class IndexTest {
     Path file = Files.writeString(folder.resolve("file"), "text");
     assertThatThrownBy(() -> Index.openOrCreate(file)).isInstanceOf(CorpusException.class);
     assertThatThrownBy(() -> Index.open(file)).isInstanceOf(CorpusException.class);
+    assertThatThrownBy(() -> Index.verify(file))
+        .isInstanceOf(IndexNotFoundException.class)
+        .hasMessageContaining("is a file");
   }
 
   @Test
@@ -459,6 +462,21 @@ class IndexTest {
   }
 
   // ---- failures
+
+  /** They would sweep away each other's files. */
+  @Test
+  void twoIndexesOverOneDirectoryDoNotWriteAtOnce() throws IOException {
+    try (Index first = hashing().openOrCreate();
+        Index second = hashing().openOrCreate()) {
+      List<Throwable> refusals = new ArrayList<>();
+      first.sync(List.of(source(BRIDGE)), progress -> refusals.add(failureOfAnotherThread(second)));
+      assertThat(refusals).isNotEmpty().allMatch(IndexLockedException.class::isInstance);
+      assertThat(Index.verify(directory).ok()).isTrue();
+      assertThat(files(directory)).doesNotContainKey("write.lock");
+      second.sync(source(TARN));
+      assertThat(found(second, "river")).isNotEmpty();
+    }
+  }
 
   @Test
   void anInterruptedSyncLeavesTheDirectoryAsItWas() throws IOException {

@@ -7,6 +7,9 @@ public final class FileNames {
   /** The file that says what the index holds. */
   public static final String MANIFEST = "manifest.arag";
 
+  /** Taken by whoever writes; a writer that was killed leaves it behind. */
+  private static final String LOCK = "write.lock";
+
   static final String NEW_MANIFEST = "manifest.new.arag";
 
   private static final String SUFFIX = ".arag";
@@ -20,7 +23,7 @@ public final class FileNames {
 
   /** Whether a file of this name was written by an index. */
   public static boolean isOurs(String name) {
-    return name.equals(MANIFEST) || isReplaceable(name);
+    return name.equals(MANIFEST) || name.equals(LOCK) || isReplaceable(name);
   }
 
   /** Whether it is ours and may go once no manifest lists it. */

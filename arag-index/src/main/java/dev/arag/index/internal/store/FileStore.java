@@ -1,5 +1,6 @@
 package dev.arag.index.internal.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -15,9 +16,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A directory of the local file system, read through memory mappings. */
 public final class FileStore implements Store {
+  private static final String LOCK = "write.lock";
   private static final int WINDOW_BYTES = 1 << 30;
 
   private final Path directory;
@@ -77,6 +80,11 @@ public final class FileStore implements Store {
         made.clear();
       }
     }
+  }
+
+  @Override
+  public @Nullable Closeable tryLock() throws IOException {
+    return WriteLock.tryAcquire(directory.toRealPath().resolve(LOCK));
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.arag.index.internal.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flat directory of files. Names are plain file names, never paths. Safe for use by several
@@ -19,6 +21,14 @@ public interface Store {
 
   /** Takes back what {@link #makeDirectory} made, as far as it is empty. */
   void removeMadeDirectory() throws IOException;
+
+  /**
+   * Takes the right to write, against other threads and other processes, until it is closed. Takes
+   * a file of the name {@code write.lock} for as long.
+   *
+   * @return null if somebody else has it
+   */
+  @Nullable Closeable tryLock() throws IOException;
 
   /**
    * Starts a new, empty file to append to.

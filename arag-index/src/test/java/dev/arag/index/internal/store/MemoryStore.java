@@ -1,6 +1,7 @@
 package dev.arag.index.internal.store;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -36,6 +37,11 @@ public final class MemoryStore implements Store {
 
   @Override
   public void removeMadeDirectory() {}
+
+  @Override
+  public Closeable tryLock() {
+    return () -> {};
+  }
 
   @Override
   public synchronized Output create(String name) throws IOException {

@@ -1,0 +1,20 @@
+package dev.arag.index;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+
+/** What a disk refused, in words; the exceptions of the JDK give only the file's name. */
+final class DiskFailure {
+  private DiskFailure() {}
+
+  static String describe(IOException e) {
+    if (e instanceof AccessDeniedException denied) {
+      return "access denied to " + denied.getFile();
+    }
+    if (e instanceof FileSystemException failure && failure.getReason() != null) {
+      return failure.getFile() + ": " + failure.getReason();
+    }
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+}
