@@ -29,7 +29,9 @@ final class KnownSources {
       Source.Resolved each = source.resolve();
       if (!names.add(each.name())) {
         throw new IllegalArgumentException(
-            "Two sources are called " + each.name() + ": give one of them another name.");
+            "Two sources are called "
+                + each.name()
+                + ": give one of them another name (--name, Source.name).");
       }
       requireSamePlace(each);
       resolved.add(each);
@@ -48,7 +50,7 @@ final class KnownSources {
               + source.name()
               + ": give "
               + path
-              + " another name.");
+              + " another name (--name, Source.name).");
     }
   }
 }

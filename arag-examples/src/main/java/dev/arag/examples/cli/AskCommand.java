@@ -7,9 +7,12 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
 import dev.arag.index.Index;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +109,9 @@ final class AskCommand implements Callable<Integer> {
     if (profile == Profile.PAPER) {
       throw new UsageException("--profile paper is not yet available for ask; use default");
     }
+    if (trace != null && Files.isDirectory(trace)) {
+      throw new UsageException("--trace " + trace + " is a folder; name a file in it");
+    }
     if (trace != null && !Files.isDirectory(folderOf(trace))) {
       throw new UsageException(
           "--trace " + trace + ": there is no folder " + folderOf(trace) + "; create it first");
@@ -138,21 +144,30 @@ final class AskCommand implements Callable<Integer> {
   private int ask(Agent agent, AnsweringModel model) throws IOException {
     try {
       var answer = agent.ask(question);
-      write(answer.trajectory());
-      AskResult result = AskResult.of(answer, model.name());
-      arag.output().result(result, out -> AnswerText.write(out, result));
+      tell(AskResult.of(answer, model.name()), answer.trajectory());
       return Failures.DONE;
     } catch (NoAnswerException e) {
-      write(e.trajectory());
-      AskResult result = AskResult.of(e, model.name());
-      arag.output().result(result, out -> AnswerText.write(out, result));
+      tell(AskResult.of(e, model.name()), e.trajectory());
       throw e;
     }
   }
 
-  private void write(Trajectory run) throws IOException {
+  /** The answer first: it has been paid for, and a full disk must not take it away. */
+  private void tell(AskResult result, Trajectory run) throws IOException {
+    arag.output().result(result, out -> AnswerText.write(out, result));
     if (trace != null) {
-      run.writeJson(trace);
+      write(run, trace);
+    }
+  }
+
+  private static void write(Trajectory run, Path file) throws IOException {
+    try {
+      run.writeJson(file);
+    } catch (UncheckedIOException e) {
+      IOException cause = Objects.requireNonNull(e.getCause());
+      throw cause instanceof FileSystemException told
+          ? told
+          : new FileSystemException(TypedPath.text(file), null, cause.getMessage());
     }
   }
 }

@@ -24,8 +24,8 @@ import picocli.CommandLine.ParentCommand;
 /** {@code arag demo}: everything at work on a small built-in corpus. */
 @Command(
     description = {
-      "Indexes a small corpus of an invented world, shows each kind of search, and answers",
-      "three questions that need facts from several documents."
+      "Indexes a small corpus of an invented world, shows each kind of search, and",
+      "answers three questions that need facts from several documents."
     },
     sortOptions = false,
     footer = {

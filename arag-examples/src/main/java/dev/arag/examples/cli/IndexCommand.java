@@ -18,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     description = {
       "Indexes files and folders into a directory.",
-      "A DIR that holds an index then holds these sources instead, once they are all in."
+      "A DIR that holds an index then holds these sources instead, once all are in."
     },
     sortOptions = false,
     footer = {

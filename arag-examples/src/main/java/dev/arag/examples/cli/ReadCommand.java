@@ -69,9 +69,9 @@ final class ReadCommand implements Callable<Integer> {
     int reach = PageOption.atLeast("--neighbors", 0, neighbors);
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
-      Reading reading = Reading.of(corpus, ids.stream().map(ChunkId::of).toList(), reach);
-      List<String> missing = reading.missing().stream().map(ChunkId::value).toList();
-      Result result = new Result(reading.chunks().stream().map(Whole::of).toList(), missing);
+      Reading reading = Reading.of(corpus, ids, reach);
+      Result result =
+          new Result(reading.chunks().stream().map(Whole::of).toList(), reading.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return Failures.DONE;

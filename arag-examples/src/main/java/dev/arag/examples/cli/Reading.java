@@ -3,6 +3,7 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.ChunkNames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param chunks in the order asked for, neighbours in text order around them
  * @param missing ids that are unknown or out of scope
  */
-record Reading(List<Chunk> chunks, List<ChunkId> missing) {
-  static Reading of(Corpus corpus, List<ChunkId> ids, int reach) {
+record Reading(List<Chunk> chunks, List<String> missing) {
+  /**
+   * @param ids as they were typed: the id itself, or copied with the brackets around it
+   */
+  static Reading of(Corpus corpus, List<String> ids, int reach) {
     Map<ChunkId, Chunk> read = new LinkedHashMap<>();
-    List<ChunkId> missing =
+    List<String> missing =
         ids.stream().distinct().filter(id -> !addAround(corpus, id, reach, read)).toList();
     return new Reading(List.copyOf(read.values()), missing);
   }
 
-  private static boolean addAround(Corpus corpus, ChunkId id, int reach, Map<ChunkId, Chunk> read) {
-    Optional<Chunk> found = corpus.read(id);
+  private static boolean addAround(Corpus corpus, String id, int reach, Map<ChunkId, Chunk> read) {
+    Optional<Chunk> found = meant(corpus, id);
     if (found.isEmpty()) {
       return false;
     }
@@ -37,6 +42,13 @@ record Reading(List<Chunk> chunks, List<ChunkId> missing) {
     follow(corpus, found.get(), Chunk::next, reach).forEach(around::addLast);
     around.forEach(chunk -> read.putIfAbsent(chunk.id(), chunk));
     return true;
+  }
+
+  private static Optional<Chunk> meant(Corpus corpus, String typed) {
+    return Stream.concat(Stream.of(ChunkId.of(typed)), ChunkNames.candidates(typed).stream())
+        .map(corpus::read)
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static List<Chunk> follow(

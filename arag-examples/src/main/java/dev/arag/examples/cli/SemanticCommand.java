@@ -35,7 +35,7 @@ final class SemanticCommand implements Callable<Integer> {
 
   record Hit(
       String id,
-      double score,
+      float score,
       String document,
       String title,
       List<String> heading,
@@ -43,7 +43,7 @@ final class SemanticCommand implements Callable<Integer> {
     static Hit of(SemanticHit hit) {
       return new Hit(
           hit.chunk().value(),
-          hit.score(),
+          (float) hit.score(),
           hit.location().documentId(),
           hit.title(),
           hit.location().heading(),

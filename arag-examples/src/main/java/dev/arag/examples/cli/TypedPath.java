@@ -17,6 +17,9 @@ import picocli.CommandLine.TypeConversionException;
 final class TypedPath implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {
+    if (text.isEmpty()) {
+      throw new TypeConversionException("it is empty; a dot means the current folder");
+    }
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {

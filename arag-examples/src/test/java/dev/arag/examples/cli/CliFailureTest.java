@@ -211,6 +211,30 @@ final class CliFailureTest {
   }
 
   @Test
+  void anAnswerIsNotLostWithItsTrace() {
+    indexWords(docs).endedWith(0);
+    arag("ask", index, "Who?", "--trace", docs).failedWith(2, "is a folder");
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full));
+    Ran ran = arag("ask", "--json", index, "Who designed the bridge?", "--trace", full);
+    ran.endedWith(1);
+    assertThat(ran.json().get("answer").asText()).isNotEmpty();
+    assertThat(ran.err()).contains("/dev/full");
+  }
+
+  @Test
+  void anEmptyPathIsNotTheCurrentFolder() {
+    arag("index", index, "").failedWith(2, "empty");
+    arag("index", "", docs).failedWith(2, "empty");
+    assertThat(index).doesNotExist();
+  }
+
+  @Test
+  void aFileIsNoIndexToCheck() {
+    arag("verify", docs.resolve("a.txt")).failedWith(2, "is a file");
+  }
+
+  @Test
   void whatIsNotYetThereSaysSo() {
     indexWords(docs).endedWith(0);
     arag("delete", index, "docs/a.txt").failedWith(2, "not yet");

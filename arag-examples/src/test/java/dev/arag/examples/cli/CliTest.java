@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,7 @@ final class CliTest {
     assertFields(hit, "id score document title heading sentences");
     assertThat(hit.get("document").asText()).isEqualTo("docs/voss.md");
     assertFields(hit.get("sentences").get(0), "text heading score");
+    assertThat(hit.get("sentences").findValuesAsText("score")).contains(hit.get("score").asText());
   }
 
   @Test
@@ -107,6 +109,17 @@ final class CliTest {
         .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
     assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");
     assertThat(arag("read", index, id).out()).contains("Mira Voss was born in Tarn in 1881.");
+  }
+
+  @Test
+  void readForgivesHowAnIdWasCopied() {
+    String id = firstId("Tarn");
+    JsonNode read =
+        arag("read", "--json", index, "[" + id + "]", "chunk " + id.toUpperCase(Locale.ROOT), "#")
+            .endedWith(0)
+            .json();
+    assertThat(read.get("chunks").findValuesAsText("id")).containsExactly(id);
+    assertThat(read.get("missing")).hasSize(1);
   }
 
   private static String firstId(String word) {

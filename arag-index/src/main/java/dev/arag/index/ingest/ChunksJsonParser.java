@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.arag.core.text.Document;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,8 @@ import java.util.Set;
  * Ready-made chunks: a JSON array of {@code "id:text"} strings and {@code {"id","text"}} objects,
  * mixed. One file is one document, its text the elements' texts one behind the other; each element
  * stays one chunk with its id. Every paragraph of an element has a heading of its own or none. An
- * element that cannot be read is reported, the others are used.
+ * element that cannot be read is reported, the others are used; a file in which that is every one
+ * is unreadable.
  */
 public final class ChunksJsonParser implements Parser {
   private final String idPrefix;
@@ -61,6 +63,12 @@ public final class ChunksJsonParser implements Parser {
     ReadyMadeChunks chunks = new ReadyMadeChunks(id, idPrefix, limits);
     try (JsonParser parser = json.createParser(decoded.text())) {
       readArray(parser, chunks);
+    } catch (StreamConstraintsException e) {
+      throw new UnreadableSourceException(
+          "it is nested too deeply, or one of its texts is longer than "
+              + limits.textLength()
+              + " characters; split it",
+          e);
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
           "it is not valid JSON: " + e.getOriginalMessage() + position(e), e);

@@ -56,7 +56,9 @@ final class ParserChoice {
       }
     }
     String hint =
-        extension.equals("json") ? "; if it holds chunks, read it with format chunks" : "";
+        extension.equals("json")
+            ? "; if it holds chunks, say so: --format chunks, Source.chunks"
+            : "";
     throw new UnreadableSourceException("no parser for ." + extension + hint);
   }
 }

@@ -69,7 +69,17 @@ final class ReadyMadeChunks {
     elements++;
   }
 
+  /**
+   * @throws UnreadableSourceException if there were elements, and none was a chunk
+   */
   Ingested ingested(List<String> decodingWarnings) {
+    if (offsets.isEmpty() && !skipped.isEmpty()) {
+      throw new UnreadableSourceException(
+          "none of its "
+              + elements
+              + " elements is a chunk; the first: "
+              + skipped.get(0).reason());
+    }
     Document.Builder document = Document.builder(documentId, text.toString());
     offsets.forEach((id, offset) -> document.chunk(offset, ChunkId.of(id)));
     markHeadings(document);

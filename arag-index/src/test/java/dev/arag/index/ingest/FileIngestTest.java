@@ -65,7 +65,7 @@ class FileIngestTest {
         .extracting(Skip::source)
         .containsExactly("s/README", "s/binary.txt", "s/data.json", "s/image.png");
     assertThat(collected.skips.get(1).reason()).contains("binary");
-    assertThat(collected.skips.get(2).reason()).contains("format chunks");
+    assertThat(collected.skips.get(2).reason()).contains("--format chunks");
     assertThat(collected.skips.get(3).reason()).isEqualTo("no parser for .png");
   }
 

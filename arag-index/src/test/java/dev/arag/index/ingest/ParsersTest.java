@@ -245,6 +245,23 @@ class ParsersTest {
   }
 
   @Test
+  void aChunksFileWithoutAnyChunkIsUnreadableButAnEmptyOneIsNot() throws Exception {
+    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[1, {\"id\":\"a\"}, \"no colon\"]"))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining("none of its 3 elements")
+        .hasMessageContaining("neither a string nor an object");
+    assertThat(read(new ChunksJsonParser(), "[]").text()).isEmpty();
+  }
+
+  @Test
+  void whatJsonMayNotHoldIsSaidWithoutTheNamesOfALibrary() {
+    assertThatThrownBy(() -> read(new ChunksJsonParser(), "[" + "[".repeat(5_000)))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining("nested too deeply")
+        .hasMessageNotContaining("StreamRead");
+  }
+
+  @Test
   void deepJsonIsRefused() {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[".repeat(200_000)))
         .isInstanceOf(UnreadableSourceException.class);
