@@ -19,6 +19,7 @@ import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.SegmentEntry;
 import dev.arag.index.internal.commit.Settings;
 import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.split.Splitter;

@@ -472,7 +472,7 @@ class IndexTest {
       first.sync(List.of(source(BRIDGE)), progress -> refusals.add(failureOfAnotherThread(second)));
       assertThat(refusals).isNotEmpty().allMatch(IndexLockedException.class::isInstance);
       assertThat(Index.verify(directory).ok()).isTrue();
-      assertThat(files(directory)).doesNotContainKey("write.lock");
+      assertThat(files(directory)).doesNotContainKey("lock.arag");
       second.sync(source(TARN));
       assertThat(found(second, "river")).isNotEmpty();
     }

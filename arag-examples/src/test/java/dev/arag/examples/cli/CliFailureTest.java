@@ -299,6 +299,15 @@ final class CliFailureTest {
   }
 
   @Test
+  void anIndexAmongItsDocumentsIsNoDocument() throws IOException {
+    index = docs.resolve("index");
+    indexWords(docs).endedWith(0);
+    JsonNode report = indexWords(docs).endedWith(0).json();
+    assertThat(report.get("documents").asInt()).isOne();
+    assertThat(report.get("skipped")).isEmpty();
+  }
+
+  @Test
   void aFolderThatMayNotBeReadIsTold() throws IOException {
     Path locked = Files.createDirectory(docs.resolve("locked"));
     assumeTrue(locked.toFile().setReadable(false) && !Files.isReadable(locked));

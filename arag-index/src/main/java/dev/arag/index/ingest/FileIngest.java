@@ -8,8 +8,9 @@ import java.util.List;
  * Reads the documents below one file or folder, in the order of their paths (by code point), one at
  * a time. What cannot be read is skipped with its reason and never stops the others. Immutable.
  *
- * <p>Names that begin with a dot are left out. A link is read if it leads to a file inside of the
- * folder; one that leads elsewhere or nowhere is skipped, as is a link to a folder.
+ * <p>Names that begin with a dot are left out, and so are those that end in {@code .arag}: they
+ * belong to an index. A link is read if it leads to a file inside of the folder; one that leads
+ * elsewhere or nowhere is skipped, as is a link to a folder.
  */
 public final class FileIngest {
   private final Path root;
@@ -93,7 +94,7 @@ public final class FileIngest {
   /**
    * Reads everything. Only one document is held at a time.
    *
-   * @throws IOException if the root itself is missing or cannot be looked at
+   * @throws IOException if the root itself is missing
    * @throws InterruptedException if the thread was interrupted; what the sink got stands
    */
   public void into(IngestSink sink) throws IOException, InterruptedException {

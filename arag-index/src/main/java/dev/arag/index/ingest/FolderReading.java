@@ -81,7 +81,7 @@ final class FolderReading {
     }
   }
 
-  private static String describe(IOException e) {
+  static String describe(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "it is gone";
     }

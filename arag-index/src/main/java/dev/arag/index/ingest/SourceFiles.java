@@ -22,6 +22,9 @@ import java.util.List;
  * @param files what to read, in the order of their relative paths
  */
 record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
+  /** An index may lie among the documents; the names of its folder and files end so. */
+  private static final String INDEX_FILE = ".arag";
+
   private static final Comparator<Entry> BY_PATH =
       Comparator.comparing(Entry::relative, CorpusOrder::compareCodePoints);
 
@@ -39,7 +42,7 @@ record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
     return new SourceFiles(root, true, walk(root, sink, name));
   }
 
-  private static List<Entry> walk(Path root, IngestSink sink, String name) throws IOException {
+  private static List<Entry> walk(Path root, IngestSink sink, String name) {
     List<Entry> files = new ArrayList<>();
     Deque<Entry> folders = new ArrayDeque<>(List.of(new Entry(root, "")));
     while (!folders.isEmpty()) {
@@ -47,10 +50,8 @@ record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
       try {
         list(folder, folders, files);
       } catch (IOException e) {
-        if (folder.relative().isEmpty()) {
-          throw e;
-        }
-        sink.skipped(new Skip(name + "/" + folder.relative(), "the folder cannot be listed: " + e));
+        String id = folder.relative().isEmpty() ? name : name + "/" + folder.relative();
+        sink.skipped(new Skip(id, "the folder: " + FolderReading.describe(e)));
       }
     }
     files.sort(BY_PATH);
@@ -70,7 +71,7 @@ record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
 
   private static void add(Entry folder, Path path, Deque<Entry> folders, List<Entry> files) {
     String last = FileIngest.lastName(path);
-    if (last.startsWith(".")) {
+    if (last.startsWith(".") || last.endsWith(INDEX_FILE)) {
       return;
     }
     String relative = folder.relative().isEmpty() ? last : folder.relative() + "/" + last;

@@ -35,6 +35,8 @@ class FileIngestTest {
     write("a-b.txt", "a-b");
     write(".hidden/x.txt", "x");
     write(".x.txt", "x");
+    write("my.arag/notes.txt", "x");
+    write("index/chunks-1.arag", "x");
     write("chunks.json", "[\"1:one\"]");
     FileIngest.of(folder, "docs").into(collected);
     assertThat(collected.ids())

@@ -8,7 +8,7 @@ public final class FileNames {
   public static final String MANIFEST = "manifest.arag";
 
   /** Taken by whoever writes; a writer that was killed leaves it behind. */
-  private static final String LOCK = "write.lock";
+  private static final String LOCK = "lock.arag";
 
   static final String NEW_MANIFEST = "manifest.new.arag";
 

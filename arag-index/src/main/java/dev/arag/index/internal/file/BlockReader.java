@@ -2,6 +2,7 @@ package dev.arag.index.internal.file;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Input;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
@@ -54,7 +55,8 @@ public final class BlockReader {
     } catch (NoSuchFileException e) {
       throw e;
     } catch (IOException e) {
-      throw new CorpusException("Cannot open " + file + ": " + e, e);
+      throw new CorpusException(
+          "Cannot open " + file + ": " + DiskFailure.describe(e) + ". Check its permissions.", e);
     }
   }
 

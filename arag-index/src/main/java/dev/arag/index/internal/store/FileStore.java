@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A directory of the local file system, read through memory mappings. */
 public final class FileStore implements Store {
-  private static final String LOCK = "write.lock";
+  private static final String LOCK = "lock.arag";
   private static final int WINDOW_BYTES = 1 << 30;
 
   private final Path directory;

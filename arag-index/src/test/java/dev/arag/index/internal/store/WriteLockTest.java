@@ -19,7 +19,7 @@ class WriteLockTest {
 
   @BeforeEach
   void nameTheFile() throws IOException {
-    file = folder.toRealPath().resolve("write.lock");
+    file = folder.toRealPath().resolve("lock.arag");
   }
 
   @Test

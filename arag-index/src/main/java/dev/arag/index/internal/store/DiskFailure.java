@@ -1,14 +1,14 @@
-package dev.arag.index;
+package dev.arag.index.internal.store;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
 /** What a disk refused, in words; the exceptions of the JDK give only the file's name. */
-final class DiskFailure {
+public final class DiskFailure {
   private DiskFailure() {}
 
-  static String describe(IOException e) {
+  public static String describe(IOException e) {
     if (e instanceof AccessDeniedException denied) {
       return "access denied to " + denied.getFile();
     }
