@@ -68,10 +68,11 @@ class IndexTest {
         .toList();
   }
 
+  /** All but the lock, which is nobody's to read. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {
-      for (Path entry : entries.toList()) {
+      for (Path entry : entries.filter(each -> !each.endsWith("lock.arag")).toList()) {
         files.put(entry.getFileName().toString(), Files.readAllBytes(entry));
       }
     }
@@ -472,7 +473,6 @@ class IndexTest {
       first.sync(List.of(source(BRIDGE)), progress -> refusals.add(failureOfAnotherThread(second)));
       assertThat(refusals).isNotEmpty().allMatch(IndexLockedException.class::isInstance);
       assertThat(Index.verify(directory).ok()).isTrue();
-      assertThat(files(directory)).doesNotContainKey("lock.arag");
       second.sync(source(TARN));
       assertThat(found(second, "river")).isNotEmpty();
     }

@@ -24,7 +24,7 @@ public interface Store {
 
   /**
    * Takes the right to write, against other threads and other processes, until it is closed. Takes
-   * a file of the name {@code lock.arag} for as long.
+   * a file of the name {@code lock.arag}, which stays beside other files.
    *
    * @return null if somebody else has it
    */

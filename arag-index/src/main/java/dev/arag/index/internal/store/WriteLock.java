@@ -8,8 +8,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,7 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * @param file is created where it is missing, and removed by {@link #close}
+   * @param file is created where it is missing; {@link #close} removes it only where it is alone
    * @return null if somebody else holds it
    */
   static @Nullable WriteLock tryAcquire(Path file) throws IOException {
@@ -78,16 +80,29 @@ final class WriteLock implements Closeable {
     return Files.exists(file);
   }
 
+  /**
+   * The file stays where an index is. Were it removed each time, one writer could lock the removed
+   * file while another locks a new one of its name, and both would write.
+   */
   @Override
   public void close() throws IOException {
     try {
-      Files.deleteIfExists(file);
+      if (isAlone()) {
+        Files.deleteIfExists(file);
+      }
     } finally {
       try {
         channel.close();
       } finally {
         HELD.remove(file);
       }
+    }
+  }
+
+  private boolean isAlone() throws IOException {
+    Path directory = Objects.requireNonNull(file.getParent(), "file has no parent");
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.allMatch(file::equals);
     }
   }
 }

@@ -23,7 +23,7 @@ class WriteLockTest {
   }
 
   @Test
-  void isHeldOnceAndLeavesNothingBehind() throws IOException {
+  void isHeldOnceAndLeavesNothingBehindWhereNothingElseIs() throws IOException {
     try (Closeable held = WriteLock.tryAcquire(file)) {
       assertThat(held).isNotNull();
       assertThat(WriteLock.tryAcquire(file)).isNull();
@@ -40,6 +40,14 @@ class WriteLockTest {
       assertThat(tryInAnotherProcess()).isEqualTo(1);
     }
     assertThat(tryInAnotherProcess()).isZero();
+  }
+
+  @Test
+  void theFileStaysBesideOthers() throws IOException {
+    Files.createFile(folder.resolve("manifest.arag"));
+    Objects.requireNonNull(WriteLock.tryAcquire(file)).close();
+    assertThat(file).exists();
+    Objects.requireNonNull(WriteLock.tryAcquire(file)).close();
   }
 
   @Test
