@@ -46,14 +46,17 @@ public final class Source {
   }
 
   /**
-   * A file, or all files below a folder, read by the endings of their names; {@code chunks.json} is
-   * read as ready-made chunks. A document's id is the source's name and the path below the folder.
+   * A file, or all files below a folder, read by the endings of their names: text ({@code .txt}),
+   * Markdown ({@code .md}), HTML ({@code .html}) and what {@link #parser} adds; {@code chunks.json}
+   * is read as ready-made chunks. Other files are reported as skipped; names that begin with a dot
+   * or end in {@code .arag} are left out. A document's id is the source's name and the path below
+   * the folder.
    */
   public static Source path(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.AUTO);
   }
 
-  /** Like {@link #path}, but {@code chunks.json} is a file like any other. */
+  /** Like {@link #path}, but {@code chunks.json} is skipped like any file without a parser. */
   public static Source files(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.FILES);
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a sync did.
+ * What a sync did. Where nothing could be read, the index stayed as it was and the counts are 0.
  *
  * @param documents documents the index holds now
  * @param chunks chunks it holds now

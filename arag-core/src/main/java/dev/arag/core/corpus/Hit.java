@@ -14,7 +14,10 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
   /** Where the chunk stands. */
   Location location();
 
-  /** The search's own score; comparable only within one search. */
+  /**
+   * The search's own score; comparable only within one search. A page of hits is in its order
+   * already: that of a keyword search need not be the order of this score.
+   */
   double score();
 
   /** The sentences that speak for the chunk, at most five, in text order. */
