@@ -45,12 +45,24 @@ final class Conductor {
     try {
       draft = draft(strategy, question, context);
     } catch (ModelException e) {
-      throw noAnswer(StopReason.MODEL_FAILED, String.valueOf(e.getMessage()), e);
+      throw isInterruption(e)
+          ? noAnswer(StopReason.CANCELLED, "The run was interrupted.", e)
+          : noAnswer(StopReason.MODEL_FAILED, String.valueOf(e.getMessage()), e);
     }
     if (draft.text().isBlank()) {
       throw noAnswer(draft.reason(), Endings.explain(draft.reason()), null);
     }
     return answer(draft);
+  }
+
+  /** An HTTP client tells of an interrupt by an exception, and may have taken the flag away. */
+  private static boolean isInterruption(ModelException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return Thread.currentThread().isInterrupted();
   }
 
   private Draft draft(Strategy strategy, String question, RunContext context) {

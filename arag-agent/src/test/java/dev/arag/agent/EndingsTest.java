@@ -18,6 +18,7 @@ import dev.arag.tools.ToolCall;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.exception.RateLimitException;
+import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.output.FinishReason;
@@ -291,5 +292,21 @@ class EndingsTest {
             .ask(QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
     assertThat(answer.text()).isEqualTo("the end");
+  }
+
+  @Test
+  void anInterruptedRunIsCancelledAndKeepsTheFlag() {
+    ChatModel model =
+        ScriptedChatModel.script().fail(new RuntimeException(new InterruptedException()));
+    try {
+      NoAnswerException failure =
+          catchThrowableOfType(
+              NoAnswerException.class,
+              () -> Agent.builder(InMemoryCorpus.of(), model).build().ask("Who?"));
+      assertThat(failure.stopReason()).isEqualTo(StopReason.CANCELLED);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
   }
 }

@@ -28,9 +28,9 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "The LLM is set by the environment: ARAG_BASE_URL and ARAG_MODEL for any server that",
-      "speaks OpenAI's API (vLLM, Ollama, llama.cpp, LM Studio ...), or ARAG_API_KEY and",
-      "ARAG_MODEL for OpenAI. Also ARAG_REASONING_EFFORT and ARAG_CONTEXT_TOKENS.",
+      "The LLM is set by the environment: ARAG_BASE_URL and ARAG_MODEL for any server",
+      "that speaks OpenAI's API (vLLM, Ollama, llama.cpp, LM Studio ...); ARAG_API_KEY",
+      "and ARAG_MODEL for OpenAI. Also ARAG_REASONING_EFFORT, ARAG_CONTEXT_TOKENS.",
       "Without any of them a built-in model without weights answers by rule.",
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
