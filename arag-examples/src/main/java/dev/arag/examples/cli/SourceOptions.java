@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -24,8 +25,11 @@ final class SourceOptions {
   @Option(
       names = "--name",
       paramLabel = "N",
-      description = "The source's name, first part of its documents' ids. Default its file name.")
-  private @Nullable String name;
+      description = {
+        "The source's name, first part of its documents' ids. Default its file name.",
+        "With several sources one for each, in their order."
+      })
+  private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--id-prefix",
@@ -50,11 +54,17 @@ final class SourceOptions {
    * @throws UsageException if a source is missing or the options do not fit together
    */
   List<Source> sources(List<Path> paths) {
-    if (name != null && paths.size() > 1) {
-      throw new UsageException("--name names one source, but " + paths.size() + " were given");
+    if (!names.isEmpty() && names.size() != paths.size()) {
+      throw new UsageException(
+          "--name was given "
+              + Words.count(names.size(), "time")
+              + " for "
+              + Words.count(paths.size(), "source")
+              + "; give one for each, or none");
     }
     paths.forEach(SourceOptions::requireThere);
-    return UsageException.orRefuse(() -> paths.stream().map(this::source).toList());
+    return UsageException.orRefuse(
+        () -> IntStream.range(0, paths.size()).mapToObj(i -> source(paths.get(i), i)).toList());
   }
 
   private static void requireThere(Path path) {
@@ -64,10 +74,10 @@ final class SourceOptions {
     }
   }
 
-  private Source source(Path path) {
+  private Source source(Path path, int place) {
     Source source = of(path);
-    if (name != null) {
-      source = source.name(name);
+    if (!names.isEmpty()) {
+      source = source.name(names.get(place));
     }
     if (idPrefix != null) {
       source = source.idPrefix(idPrefix);

@@ -266,6 +266,17 @@ final class CliFailureTest {
   }
 
   @Test
+  void foldersOfOneNameNeedNamesOfTheirOwn() throws IOException {
+    Path same = Files.createDirectories(folder.resolve("other/docs"));
+    Files.writeString(same.resolve("b.txt"), "Tarn.");
+    arag("index", index, docs, same, "--encoder", "none").failedWith(2, "Two sources are called");
+    arag("index", index, docs, same, "--encoder", "none", "--name", "one", "--name", "two")
+        .endedWith(0);
+    JsonNode hit = arag("keyword", "--json", index, "Tarn").json().get("hits").get(0);
+    assertThat(hit.get("document").asText()).isEqualTo("two/b.txt");
+  }
+
+  @Test
   void theStackTraceIsShownOnlyForDebugging() {
     Ran plain = arag("stats", folder.resolve("missing"));
     Ran debugging = arag("stats", "--debug", folder.resolve("missing"));
