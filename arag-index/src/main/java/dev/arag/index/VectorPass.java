@@ -3,7 +3,6 @@ package dev.arag.index;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
-import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
@@ -84,21 +83,12 @@ final class VectorPass {
   }
 
   private void add(Sentence sentence) throws IOException {
-    String text = embeddedText(sentence);
+    String text = (withHeadings ? sentence : sentence.withoutHeading()).embeddedText();
     cut += embedder.fits(text) ? 0 : 1;
     batch.add(text);
     if (batch.size() == BATCH) {
       flush();
     }
-  }
-
-  /** A sentence of nothing but invisible characters is embedded as it is. */
-  private String embeddedText(Sentence sentence) {
-    String own = InvisibleText.strip(sentence.text());
-    if (own.isBlank()) {
-      return sentence.text();
-    }
-    return withHeadings ? sentence.embeddedText() : own;
   }
 
   private void flush() throws IOException {

@@ -177,8 +177,7 @@ class FormatTest {
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     int trailer = body.length - 40;
     int documents = (int) at.getLong(trailer);
-    int ranks = documents + 20 * (int) at.getLong(trailer + 8);
-    int table = ranks + 4 * (int) at.getLong(trailer + 8);
+    int table = documents + 20 * (int) at.getLong(trailer + 8);
     int slots = table + 24 * (int) at.getLong(trailer + 16);
     assertThat(at.getLong(trailer + 16)).isEqualTo(chunks.size());
     assertThat(at.getLong(trailer + 24)).isEqualTo(sentences());
@@ -196,7 +195,6 @@ class FormatTest {
     assertThat(first.number()).isEqualTo(2);
     assertThat(first.bytes.getLong()).isEqualTo(1881);
     assertThat(at.getInt(documents + 16)).isEqualTo(1);
-    assertThat(at.getInt(ranks)).isEqualTo(1);
 
     long sentence = 0;
     for (int i = 0; i < chunks.size(); i++) {

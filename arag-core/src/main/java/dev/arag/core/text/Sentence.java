@@ -36,10 +36,14 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
   /**
    * What is given to the encoder: {@code heading: text}, the heading cut to {@value
    * #HEADING_TOKENS} tokens, both without invisible characters. A sentence says "he" where its
-   * heading names him.
+   * heading names him. Text of nothing but invisible characters is given as it is, since no encoder
+   * takes blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
+    if (own.isBlank()) {
+      return text;
+    }
     if (heading.isEmpty()) {
       return own;
     }

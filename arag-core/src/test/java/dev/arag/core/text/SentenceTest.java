@@ -29,6 +29,12 @@ class SentenceTest {
   }
 
   @Test
+  void textOfNothingVisibleIsEmbeddedAsItIs() {
+    Sentence sentence = new Sentence("\u2060\u200b", 0, List.of("Heading"), false);
+    assertThat(sentence.embeddedText()).isEqualTo(sentence.text());
+  }
+
+  @Test
   void aChunkRefusesASentenceThatIsNotInItsText() {
     Location location = Location.builder("d").offset(10).build();
     Sentence inside = new Sentence("text", 12, List.of(), false);

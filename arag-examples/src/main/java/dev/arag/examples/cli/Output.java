@@ -18,10 +18,6 @@ final class Output {
     this.json = json;
   }
 
-  boolean isJson() {
-    return json;
-  }
-
   boolean isTerminal() {
     return surroundings.isTerminal();
   }

@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
  *              | number length | number 2 * heading path, plus 1 for a heading line
  * documents  20 bytes each: int64 record offset | int32 record length | int32 first chunk
  *            | int32 rank
- * ranks      int32 document at each rank
  * chunks     24 bytes each: int64 record offset | int64 first sentence | int32 record length
  *            | int32 document
  * slots      int32 each: 0, or a chunk number plus 1
@@ -73,7 +72,7 @@ record ChunksLayout(
         && slots > chunks
         && sentences >= 0
         && tables >= 0
-        && tables == trailer - 4 * slots - CHUNK_BYTES * chunks - (4 + DOCUMENT_BYTES) * documents;
+        && tables == trailer - 4 * slots - CHUNK_BYTES * chunks - DOCUMENT_BYTES * documents;
   }
 
   private static boolean isCount(long value) {
@@ -84,12 +83,8 @@ record ChunksLayout(
     return tables + (long) DOCUMENT_BYTES * document;
   }
 
-  long rank(int rank) {
-    return document((int) documents) + 4L * rank;
-  }
-
   long chunk(int chunk) {
-    return rank((int) documents) + (long) CHUNK_BYTES * chunk;
+    return document((int) documents) + (long) CHUNK_BYTES * chunk;
   }
 
   long slot(int slot) {

@@ -108,11 +108,6 @@ public final class ChunksReader {
     return file.readInt(layout.document(document) + 16);
   }
 
-  /** The document at a place of the order by id. */
-  public int atRank(int rank) {
-    return file.readInt(layout.rank(rank));
-  }
-
   /** The number of a document's first chunk; that of the document after it ends it. */
   public int firstChunk(int document) {
     return document == documents() ? chunks() : file.readInt(layout.document(document) + 12);

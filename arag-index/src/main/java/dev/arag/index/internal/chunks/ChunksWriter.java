@@ -79,11 +79,7 @@ public final class ChunksWriter implements Closeable {
 
   public FileSeal finish() throws IOException {
     long tables = file.position();
-    int[] ranks = documentsByRank();
-    writeDocuments(ranks);
-    for (int document : ranks) {
-      file.writeInt(document);
-    }
+    writeDocuments(documentsByRank());
     writeChunks();
     int[] slots = slots();
     for (int slot : slots) {

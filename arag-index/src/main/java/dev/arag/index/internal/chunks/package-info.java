@@ -1,6 +1,6 @@
 /**
  * Documents, chunks and sentences on disk: the layout of the chunks file, its writer, and reading
- * by id, by place and by rank. It neither cuts nor searches text.
+ * by id and by place. It neither cuts nor searches text.
  */
 @NullMarked
 package dev.arag.index.internal.chunks;
