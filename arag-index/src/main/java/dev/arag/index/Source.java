@@ -167,7 +167,7 @@ public final class Source {
     void read(IngestSink sink) throws IOException, InterruptedException {
       if (realPath == null) {
         for (Document document : source.documents) {
-          sink.document(document);
+          sink.document(document, "");
         }
       } else {
         FileIngest.of(realPath, name)

@@ -182,7 +182,7 @@ final class SyncRun {
     }
 
     @Override
-    public void document(Document given) {
+    public void document(Document given, String contentHash) {
       Interruption.check();
       Document document = intake.prepare(given, source);
       Optional<String> refusal = add(document);
@@ -212,7 +212,7 @@ final class SyncRun {
       }
       List<Chunk> chunks;
       try {
-        chunks = splitter.split(document, keys::contains);
+        chunks = splitter.split(document, this::isTaken);
       } catch (RuntimeException | StackOverflowError e) {
         return Optional.of("it cannot be cut into chunks: " + e);
       }
@@ -221,6 +221,10 @@ final class SyncRun {
         write(document, chunks);
       }
       return clash;
+    }
+
+    private boolean isTaken(String key) {
+      return keys.contains(key.substring(0, Splitter.SHORT_KEY_LENGTH));
     }
 
     private Optional<String> clash(Document document, List<Chunk> chunks) {

@@ -53,6 +53,11 @@ public final class ChunksJsonParser implements Parser {
   }
 
   @Override
+  public String fingerprint() {
+    return "chunks 1";
+  }
+
+  @Override
   public Document.Builder parse(String id, InputStream in) throws IOException {
     return ingest(id, in).document();
   }

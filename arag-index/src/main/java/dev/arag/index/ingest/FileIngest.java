@@ -11,6 +11,9 @@ import java.util.List;
  * <p>Names that begin with a dot are left out, and so are those that end in {@code .arag}: they
  * belong to an index. A link is read if it leads to a file inside of the folder; one that leads
  * elsewhere or nowhere is skipped, as is a link to a folder.
+ *
+ * <p>A file is read once, whole, within the limits, whoever parses it. One that the sink knows
+ * already is hashed and no more.
  */
 public final class FileIngest {
   private final Path root;
@@ -92,13 +95,14 @@ public final class FileIngest {
   }
 
   /**
-   * Reads everything. Only one document is held at a time.
+   * Reads everything. The paths of all files and the bytes and text of one are held at a time.
    *
    * @throws IOException if the root itself is missing
    * @throws InterruptedException if the thread was interrupted; what the sink got stands
    */
   public void into(IngestSink sink) throws IOException, InterruptedException {
     ParserChoice choice = new ParserChoice(format, parsers, idPrefix, limits);
-    new FolderReading(name, choice, limits, sink).read(SourceFiles.below(root, sink, name));
+    ContentHash hash = new ContentHash(idPrefix);
+    new FolderReading(name, SourceFiles.below(root), choice, hash, limits, sink).read();
   }
 }

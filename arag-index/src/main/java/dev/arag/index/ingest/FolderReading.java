@@ -2,11 +2,11 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.SourceFiles.Entry;
+import dev.arag.index.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,44 +14,80 @@ import org.jspecify.annotations.Nullable;
 /** Reads files one after the other; a failure stays with its file. */
 final class FolderReading {
   private final String name;
+  private final SourceFiles files;
   private final ParserChoice choice;
   private final IngestLimits limits;
   private final IngestSink sink;
+  private final FileBytes bytes;
+  private final ContentHash hash;
+  private boolean isShrinking;
 
-  FolderReading(String name, ParserChoice choice, IngestLimits limits, IngestSink sink) {
+  FolderReading(
+      String name,
+      SourceFiles files,
+      ParserChoice choice,
+      ContentHash hash,
+      IngestLimits limits,
+      IngestSink sink) {
     this.name = name;
+    this.files = files;
     this.choice = choice;
+    this.hash = hash;
     this.limits = limits;
     this.sink = sink;
+    this.bytes = new FileBytes(limits);
+    this.isShrinking = files.isShrinking();
   }
 
-  void read(SourceFiles files) throws InterruptedException {
-    sink.found(files.files().size());
-    for (Entry entry : files.files()) {
-      stopIfInterrupted();
-      String id = files.isFolder() ? name + "/" + entry.relative() : name;
-      Read read = read(files, entry, id);
-      if (read != null) {
-        tell(id, read);
-      }
-    }
-  }
+  /** A file whose bytes are held. */
+  private record Loaded(Parser parser, String contentHash) {}
 
   /** A file that was read. */
   private record Read(Document document, Ingested ingested) {}
 
-  /** The sink is called outside of the net that catches a parser's failures. */
-  private void tell(String id, Read read) {
-    read.ingested().skipped().forEach(sink::skipped);
-    read.ingested().warnings().forEach(warning -> sink.warning(id, warning));
-    sink.document(read.document());
+  /** Work on one file that may fail without harm to the others. */
+  private interface Step<T> {
+    @Nullable T run() throws IOException;
   }
 
-  private @Nullable Read read(SourceFiles files, Entry entry, String id)
-      throws InterruptedException {
+  void read() throws InterruptedException {
+    sink.found(files.files().size());
+    for (Unlisted unlisted : files.unlisted()) {
+      String reason = describe(unlisted.failure()) + ", nor what may lie below it";
+      skip(id(unlisted.relative()), reason);
+    }
+    for (Entry entry : files.files()) {
+      stopIfInterrupted();
+      read(entry);
+    }
+    if (isShrinking && !files.isStillThere()) {
+      skip(name, "it was moved or removed while it was read; what lay in it is not known");
+    }
+  }
+
+  /** The sink is called outside of the net that catches a parser's failures. */
+  private void read(Entry entry) throws InterruptedException {
+    String id = id(entry.relative());
+    Loaded loaded = attempt(id, () -> load(entry));
+    if (loaded == null || sink.isKnown(id, loaded.contentHash())) {
+      return;
+    }
+    Read read = attempt(id, () -> parse(loaded.parser(), id));
+    if (read != null) {
+      read.ingested().skipped().forEach(sink::skipped);
+      read.ingested().warnings().forEach(warning -> sink.warning(id, warning));
+      sink.document(read.document(), loaded.contentHash());
+    }
+  }
+
+  private String id(String relative) {
+    return relative.isEmpty() ? name : name + "/" + relative;
+  }
+
+  private <T> @Nullable T attempt(String id, Step<T> step) throws InterruptedException {
     String reason;
     try {
-      return parse(files, entry, id);
+      return step.run();
     } catch (UnreadableSourceException e) {
       reason = String.valueOf(e.getMessage());
     } catch (ClosedByInterruptException e) {
@@ -61,19 +97,25 @@ final class FolderReading {
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
       reason = "its parser failed: " + e;
     }
-    sink.skipped(new Skip(id, oneLine(reason)));
+    skip(id, reason);
     return null;
   }
 
-  private Read parse(SourceFiles files, Entry entry, String id) throws IOException {
-    Path path = files.regularFile(entry);
-    Path fileName = entry.path().getFileName();
-    Parser parser =
-        choice.of(fileName == null ? "" : fileName.toString(), entry.relative().isEmpty());
-    if (Files.size(path) > limits.fileBytes()) {
-      throw SourceBytes.tooLong(limits);
+  /** Nothing if the file is gone. */
+  private @Nullable Loaded load(Entry entry) throws IOException {
+    try {
+      Path file = files.regularFile(entry);
+      Parser parser = choice.of(FileIngest.lastName(entry.path()), entry.relative().isEmpty());
+      bytes.load(file);
+      return new Loaded(parser, hash.of(parser.fingerprint(), bytes));
+    } catch (NoSuchFileException e) {
+      isShrinking = true;
+      return null;
     }
-    try (InputStream in = Files.newInputStream(path)) {
+  }
+
+  private Read parse(Parser parser, String id) throws IOException {
+    try (InputStream in = bytes.stream()) {
       Ingested ingested = parser.ingest(id, in);
       Document document = ingested.document().build();
       limits.checkText(document.text().length());
@@ -81,10 +123,12 @@ final class FolderReading {
     }
   }
 
-  static String describe(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "it is gone";
-    }
+  private void skip(String id, String reason) {
+    sink.skipped(new Skip(id, oneLine(reason)));
+    sink.unreadable(id);
+  }
+
+  private static String describe(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "it may not be read (access denied)";
     }

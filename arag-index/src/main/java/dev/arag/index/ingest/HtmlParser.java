@@ -37,6 +37,11 @@ public final class HtmlParser implements Parser {
   }
 
   @Override
+  public String fingerprint() {
+    return "html 1";
+  }
+
+  @Override
   public Document.Builder parse(String id, InputStream in) throws IOException {
     return ingest(id, in).document();
   }

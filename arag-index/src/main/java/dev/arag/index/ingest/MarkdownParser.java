@@ -28,6 +28,11 @@ public final class MarkdownParser implements Parser {
   }
 
   @Override
+  public String fingerprint() {
+    return "markdown 1";
+  }
+
+  @Override
   public Document.Builder parse(String id, InputStream in) throws IOException {
     return ingest(id, in).document();
   }

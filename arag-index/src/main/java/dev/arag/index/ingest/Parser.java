@@ -11,9 +11,20 @@ public interface Parser {
   Set<String> extensions();
 
   /**
+   * What made the documents: the parser, its rules, its settings. Two parsers with the same
+   * fingerprint make the same document of the same bytes. Change it when the rules change, and the
+   * files are read again at the next sync. Default: the name of the class, which knows nothing of
+   * settings or of new rules.
+   */
+  default String fingerprint() {
+    return ParserName.of(getClass());
+  }
+
+  /**
    * Reads one file. The caller closes the stream and may add to the result.
    *
    * @param id the id of the document to make, not blank
+   * @param in all of the file, at most 50 MiB unless said otherwise; of no use after the call
    * @throws UnreadableSourceException if the content is not for this parser; its message is shown
    * @throws IOException if the stream fails
    */

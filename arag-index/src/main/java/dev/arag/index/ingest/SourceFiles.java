@@ -2,84 +2,80 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.corpus.CorpusOrder;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a source, found without following links.
  *
  * @param root the real path of the source
+ * @param rootKey tells this file or folder from another at its place; null where the system has
+ *     none
  * @param isFolder whether the source is a folder; else it is the only file
  * @param files what to read, in the order of their relative paths
+ * @param unlisted what could not be looked at, in no order
+ * @param isShrinking whether something was gone before it could be looked at
  */
-record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
-  /** An index may lie among the documents; the names of its folder and files end so. */
-  private static final String INDEX_FILE = ".arag";
-
-  private static final Comparator<Entry> BY_PATH =
+record SourceFiles(
+    Path root,
+    @Nullable Object rootKey,
+    boolean isFolder,
+    List<Entry> files,
+    List<Unlisted> unlisted,
+    boolean isShrinking) {
+  static final Comparator<Entry> BY_PATH =
       Comparator.comparing(Entry::relative, CorpusOrder::compareCodePoints);
+
+  enum Kind {
+    REGULAR,
+    LINK,
+    OTHER
+  }
 
   /**
    * @param relative the path below the root with '/' between names; empty for the root
    */
-  record Entry(Path path, String relative) {}
+  record Entry(Path path, String relative, Kind kind) {}
 
-  /** Folders that cannot be listed are told to the sink. */
-  static SourceFiles below(Path source, IngestSink sink, String name) throws IOException {
+  /** A folder, or something that may be one. */
+  record Unlisted(String relative, IOException failure) {}
+
+  /**
+   * @throws IOException if there is no source
+   */
+  static SourceFiles below(Path source) throws IOException {
     Path root = source.toRealPath();
-    if (!Files.isDirectory(root)) {
-      return new SourceFiles(root, false, List.of(new Entry(root, "")));
+    BasicFileAttributes attributes = Files.readAttributes(root, BasicFileAttributes.class);
+    if (attributes.isDirectory()) {
+      return new FolderListing(root).sourceFiles(attributes.fileKey());
     }
-    return new SourceFiles(root, true, walk(root, sink, name));
+    Entry entry = new Entry(root, "", kind(attributes));
+    return new SourceFiles(root, attributes.fileKey(), false, List.of(entry), List.of(), false);
   }
 
-  private static List<Entry> walk(Path root, IngestSink sink, String name) {
-    List<Entry> files = new ArrayList<>();
-    Deque<Entry> folders = new ArrayDeque<>(List.of(new Entry(root, "")));
-    while (!folders.isEmpty()) {
-      Entry folder = folders.pop();
-      try {
-        list(folder, folders, files);
-      } catch (IOException e) {
-        String id = folder.relative().isEmpty() ? name : name + "/" + folder.relative();
-        sink.skipped(new Skip(id, "the folder: " + FolderReading.describe(e)));
-      }
+  static Kind kind(BasicFileAttributes attributes) {
+    if (attributes.isRegularFile()) {
+      return Kind.REGULAR;
     }
-    files.sort(BY_PATH);
-    return files;
+    return attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
   }
 
-  private static void list(Entry folder, Deque<Entry> folders, List<Entry> files)
-      throws IOException {
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path())) {
-      for (Path path : entries) {
-        add(folder, path, folders, files);
-      }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static void add(Entry folder, Path path, Deque<Entry> folders, List<Entry> files) {
-    String last = FileIngest.lastName(path);
-    if (last.startsWith(".") || last.endsWith(INDEX_FILE)) {
-      return;
-    }
-    String relative = folder.relative().isEmpty() ? last : folder.relative() + "/" + last;
-    Entry entry = new Entry(path, relative);
-    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      folders.push(entry);
-    } else {
-      files.add(entry);
+  /**
+   * Whether what the files were found below is still at its place. If not, because it was moved or
+   * its disk is no longer mounted, then a file that is missing says nothing.
+   */
+  boolean isStillThere() {
+    try {
+      Object key = Files.readAttributes(root, BasicFileAttributes.class).fileKey();
+      return Objects.equals(rootKey, key);
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -89,7 +85,21 @@ record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
    * @throws UnreadableSourceException if it is no regular file of this source
    */
   Path regularFile(Entry entry) throws IOException {
-    Path real = real(entry);
+    return switch (entry.kind()) {
+      case REGULAR -> entry.path();
+      case LINK -> target(entry.path());
+      case OTHER -> throw new UnreadableSourceException("it is not a regular file");
+    };
+  }
+
+  private Path target(Path link) throws IOException {
+    if (!Files.exists(link)) {
+      throw nowhereOrGone(link);
+    }
+    Path real = link.toRealPath();
+    if (!real.startsWith(root)) {
+      throw new UnreadableSourceException("it is a link that leads out of the source");
+    }
     BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
     if (attributes.isDirectory()) {
       throw new UnreadableSourceException("it is a link to a folder");
@@ -100,17 +110,8 @@ record SourceFiles(Path root, boolean isFolder, List<Entry> files) {
     return real;
   }
 
-  private Path real(Entry entry) throws IOException {
-    if (!Files.isSymbolicLink(entry.path())) {
-      return entry.path();
-    }
-    if (!Files.exists(entry.path())) {
-      throw new UnreadableSourceException("it is a link that leads nowhere");
-    }
-    Path real = entry.path().toRealPath();
-    if (!real.startsWith(root)) {
-      throw new UnreadableSourceException("it is a link that leads out of the source");
-    }
-    return real;
+  private static UnreadableSourceException nowhereOrGone(Path link) throws IOException {
+    Files.readAttributes(link, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    return new UnreadableSourceException("it is a link that leads nowhere");
   }
 }

@@ -27,6 +27,11 @@ public final class TextParser implements Parser {
   }
 
   @Override
+  public String fingerprint() {
+    return "text 1";
+  }
+
+  @Override
   public Document.Builder parse(String id, InputStream in) throws IOException {
     return ingest(id, in).document();
   }

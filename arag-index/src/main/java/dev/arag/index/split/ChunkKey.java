@@ -11,18 +11,16 @@ import java.util.function.Predicate;
  * begin and what they say. Base 32 without the letters i, l, o and u.
  */
 final class ChunkKey {
-  private static final int LENGTH = 8;
   private static final int LONG_LENGTH = 13;
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
   private static final String ALPHABET = "0123456789" + LETTERS;
 
   private ChunkKey() {}
 
-  /** The short key, or the long one if the short one is taken. */
+  /** The start of the key, or all of it if another document has that start. */
   static String of(Document document, String settings, Predicate<String> isTaken) {
     String key = encode(hash(document, settings));
-    String shortKey = key.substring(0, LENGTH);
-    return isTaken.test(shortKey) ? key : shortKey;
+    return isTaken.test(key) ? key : key.substring(0, Splitter.SHORT_KEY_LENGTH);
   }
 
   private static byte[] hash(Document document, String settings) {

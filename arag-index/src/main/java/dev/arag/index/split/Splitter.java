@@ -24,6 +24,12 @@ public final class Splitter {
   /** The least that may be asked for, in tokens. */
   public static final int MIN_CHUNK_TOKENS = 64;
 
+  /**
+   * How many characters of a document's key its chunk ids begin with, unless another document has
+   * them.
+   */
+  public static final int SHORT_KEY_LENGTH = 8;
+
   /** Raised whenever the rules change, since the same ids must not name other texts. */
   private static final int RULES_VERSION = 1;
 
@@ -53,9 +59,11 @@ public final class Splitter {
   /**
    * Cuts a document. An empty text has no chunks; a text of white space has one without sentences.
    *
-   * @param isKeyTaken whether another document holds or ever held chunk ids with this first part
-   *     ({@code q7k2m0ab} in {@code q7k2m0ab#12}): then a longer one is used. Asked at most once,
-   *     never for ready-made chunks
+   * @param isKeyTaken given the document's key, 13 characters such as {@code q7k2m0abc1d2e}:
+   *     whether another document, one with another key, holds or ever held chunk ids that begin
+   *     with the first {@value #SHORT_KEY_LENGTH} of them. If not, the ids are {@code q7k2m0ab#0}
+   *     and so on; else they begin with the whole key. Asked once; never for ready-made chunks or
+   *     an empty text
    * @return the chunks in text order
    */
   public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {

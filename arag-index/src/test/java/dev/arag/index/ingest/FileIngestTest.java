@@ -133,7 +133,7 @@ class FileIngestTest {
     IngestSink full =
         new IngestSink() {
           @Override
-          public void document(Document document) {
+          public void document(Document document, String contentHash) {
             throw new IllegalStateException("full");
           }
 
@@ -183,7 +183,7 @@ class FileIngestTest {
     }
 
     @Override
-    public void document(Document document) {
+    public void document(Document document, String contentHash) {
       documents.add(document);
     }
 

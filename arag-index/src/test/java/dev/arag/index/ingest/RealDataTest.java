@@ -89,7 +89,7 @@ class RealDataTest {
 
   private record Documents(List<Document> list) implements IngestSink {
     @Override
-    public void document(Document document) {
+    public void document(Document document, String contentHash) {
       list.add(document);
     }
 

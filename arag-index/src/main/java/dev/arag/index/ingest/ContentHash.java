@@ -1,0 +1,47 @@
+package dev.arag.index.ingest;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** One hash of everything that a file's document is made from. For one thread. */
+final class ContentHash {
+  /** Raised whenever the same file and parser make another document. */
+  private static final String RULES = "files 1";
+
+  private final MessageDigest digest = sha256();
+  private final String idPrefix;
+
+  /**
+   * @param idPrefix put before the ids of ready-made chunks
+   */
+  ContentHash(String idPrefix) {
+    this.idPrefix = idPrefix;
+  }
+
+  /** SHA-256 in lower-case hex. */
+  String of(String fingerprint, FileBytes file) {
+    update(RULES);
+    update(fingerprint);
+    update(idPrefix);
+    digest.update(file.array(), 0, file.length());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** With its length, so that no two lists of texts are the same bytes. */
+  private void update(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+    digest.update(bytes);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.arag.index.ingest;
+
+import dev.arag.index.ingest.SourceFiles.Entry;
+import dev.arag.index.ingest.SourceFiles.Unlisted;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Walks over a folder once. What is gone when it is looked at was never there. */
+final class FolderListing {
+  /** An index may lie among the documents; the names of its folder and files end so. */
+  private static final String INDEX_FILE = ".arag";
+
+  private record Folder(Path path, String relative) {}
+
+  private final Path root;
+  private final List<Entry> files = new ArrayList<>();
+  private final List<Unlisted> unlisted = new ArrayList<>();
+  private final Deque<Folder> folders = new ArrayDeque<>();
+  private boolean isShrinking;
+
+  FolderListing(Path root) {
+    this.root = root;
+  }
+
+  SourceFiles sourceFiles(@Nullable Object rootKey) {
+    folders.push(new Folder(root, ""));
+    while (!folders.isEmpty()) {
+      list(folders.pop());
+    }
+    files.sort(SourceFiles.BY_PATH);
+    return new SourceFiles(root, rootKey, true, files, unlisted, isShrinking);
+  }
+
+  private void list(Folder folder) {
+    try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder.path())) {
+      paths.forEach(path -> add(folder, path));
+    } catch (DirectoryIteratorException e) {
+      tell(folder.relative(), Objects.requireNonNull(e.getCause()));
+    } catch (IOException e) {
+      tell(folder.relative(), e);
+    }
+  }
+
+  private void add(Folder folder, Path path) {
+    String last = FileIngest.lastName(path);
+    if (last.startsWith(".") || last.endsWith(INDEX_FILE)) {
+      return;
+    }
+    String relative = folder.relative().isEmpty() ? last : folder.relative() + "/" + last;
+    try {
+      add(path, relative);
+    } catch (IOException e) {
+      tell(relative, e);
+    }
+  }
+
+  private void add(Path path, String relative) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (attributes.isDirectory()) {
+      folders.push(new Folder(path, relative));
+    } else {
+      files.add(new Entry(path, relative, SourceFiles.kind(attributes)));
+    }
+  }
+
+  private void tell(String relative, IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      isShrinking = true;
+    } else {
+      unlisted.add(new Unlisted(relative, failure));
+    }
+  }
+}
