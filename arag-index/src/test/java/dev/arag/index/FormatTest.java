@@ -18,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,16 +176,23 @@ class FormatTest {
   void theChunksFileHoldsDocumentsChunksAndSentences() throws IOException {
     byte[] body = body("chunks-1.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    int trailer = body.length - 40;
+    int trailer = body.length - 64;
     int documents = (int) at.getLong(trailer);
     int table = documents + 20 * (int) at.getLong(trailer + 8);
-    int slots = table + 24 * (int) at.getLong(trailer + 16);
+    int documentSlots = table + 24 * (int) at.getLong(trailer + 16);
+    int slots = documentSlots + 4 * (int) at.getLong(trailer + 32);
+    int slotCount = (int) at.getLong(trailer + 40);
+    int warned = slots + 4 * slotCount;
+    int retired = warned + 4 * (int) at.getLong(trailer + 48);
     assertThat(at.getLong(trailer + 16)).isEqualTo(chunks.size());
     assertThat(at.getLong(trailer + 24)).isEqualTo(sentences());
-    assertThat(trailer).isEqualTo(slots + 4 * (int) at.getLong(trailer + 32));
+    assertThat(trailer).isEqualTo(retired + 13 * (int) at.getLong(trailer + 56));
 
-    Cursor first = new Cursor(body, at.getLong(documents));
+    Cursor first = new Cursor(body, at.getLong(documents) + 32);
     assertThat(first.text()).isEqualTo("b");
+    first.text();
+    first.text();
+    assertThat(first.texts()).isEmpty();
     assertThat(first.number()).isEqualTo(1);
     assertThat(first.text()).isEqualTo("B");
     assertThat(first.number()).isEqualTo(2);
@@ -196,13 +204,19 @@ class FormatTest {
     assertThat(first.bytes.getLong()).isEqualTo(1881);
     assertThat(at.getInt(documents + 16)).isEqualTo(1);
 
+    IntUnaryOperator id = document -> (int) at.getLong(documents + 20 * document) + 32;
+    int documentSlotCount = (slots - documentSlots) / 4;
+    assertThat(slotted(at, documentSlots, documentSlotCount, id, "b")).isZero();
+    assertThat(slotted(at, documentSlots, documentSlotCount, id, "a")).isEqualTo(1);
+
     long sentence = 0;
     for (int i = 0; i < chunks.size(); i++) {
       int entry = table + 24 * i;
       assertThat(at.getLong(entry + 8)).isEqualTo(sentence);
       assertThatChunkIs(new Cursor(body, at.getLong(entry)), chunks.get(i));
       assertThat(at.getInt(entry + 20)).isEqualTo(i == 0 ? 0 : 1);
-      assertThat(slotted(at, slots, chunks.get(i).id())).isEqualTo(i);
+      IntUnaryOperator record = chunk -> (int) at.getLong(table + 24 * chunk);
+      assertThat(slotted(at, slots, slotCount, record, chunks.get(i).id().value())).isEqualTo(i);
       sentence += chunks.get(i).sentences().size();
     }
   }
@@ -231,26 +245,24 @@ class FormatTest {
     }
   }
 
-  private static int slotted(ByteBuffer at, int slots, ChunkId id) {
-    int count = (at.capacity() - 40 - slots) / 4;
+  /** The number of the record that begins with a text, through slots. */
+  private static int slotted(
+      ByteBuffer at, int slots, int count, IntUnaryOperator idOffset, String id) {
     long hash = 0xcbf29ce484222325L;
-    for (byte each : id.value().getBytes(StandardCharsets.UTF_8)) {
+    for (byte each : id.getBytes(StandardCharsets.UTF_8)) {
       hash = (hash ^ (each & 0xff)) * 0x100000001b3L;
     }
-    // Few chunks, many slots: the first slot that is not empty may be a neighbour's.
+    // Few records, many slots: the first slot that is not empty may be a neighbour's.
     int slot = (int) Long.remainderUnsigned(hash ^ (hash >>> 32), count);
     List<Integer> seen = new ArrayList<>();
     while (at.getInt(slots + 4 * slot) != 0) {
       seen.add(at.getInt(slots + 4 * slot) - 1);
       slot = (slot + 1) % count;
     }
-    return seen.stream().filter(i -> idOf(at, slots, i).equals(id.value())).findFirst().orElse(-1);
-  }
-
-  private static String idOf(ByteBuffer at, int slots, int chunk) {
-    int chunks = (int) at.getLong(at.capacity() - 40 + 16);
-    int entry = slots - 24 * (chunks - chunk);
-    return new Cursor(at.array(), at.getLong(entry)).text();
+    return seen.stream()
+        .filter(i -> new Cursor(at.array(), idOffset.applyAsInt(i)).text().equals(id))
+        .findFirst()
+        .orElse(-1);
   }
 
   @Test
@@ -269,9 +281,10 @@ class FormatTest {
   void theVectorsFileHoldsARowForEachSentence() throws IOException {
     byte[] body = body("vectors-1.arag", 4);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.getLong(body.length - 16)).isEqualTo(sentences());
-    assertThat(at.getLong(body.length - 8)).isEqualTo(8);
-    assertThat(body).hasSize((int) (4 * 8 * sentences() + 16));
+    assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
+    assertThat(at.getLong(body.length - 16)).isEqualTo(8);
+    int remarks = (int) at.getLong(body.length - 8);
+    assertThat(body).hasSize((int) (4 * 8 * sentences() + 12 * remarks + 24));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {

@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
  *
  * <pre>
  * records    in the order of adding, one of each document, then those of its chunks
- *   document   text id | number 0 or 1 | text title if 1 | metadata
+ *   document   byte[32] hash | text id | text source | text key | texts warnings
+ *              | number 0 or 1 | text title if 1 | metadata
  *   metadata   number count | count times: text key, number kind, value (1 text, 2 int64,
  *              3 float64 bits, 4 number 0 or 1, 5 texts); in key order
  *   chunk      text id | number ordinal | number offset in the document | number page, 0 for none
@@ -22,21 +23,31 @@ import java.nio.charset.StandardCharsets;
  *            | int32 rank
  * chunks     24 bytes each: int64 record offset | int64 first sentence | int32 record length
  *            | int32 document
+ * slots      int32 each: 0, or a document number plus 1
  * slots      int32 each: 0, or a chunk number plus 1
- * trailer    40 bytes: int64 offset of the documents table | int64 documents | int64 chunks
- *            | int64 sentences | int64 slots
+ * warned     int32 each: number of a document with warnings, ascending
+ * retired    13 bytes each: key of a document that was dropped, ascending
+ * trailer    64 bytes: int64 offset of the documents table | int64 documents | int64 chunks
+ *            | int64 sentences | int64 slots of documents | int64 slots of chunks | int64 warned
+ *            | int64 retired
  * </pre>
  *
- * Offsets, gaps and lengths of sentences count UTF-16 units. The slot a chunk id is looked for
- * first is its hash, folded, modulo the number of slots, a power of two; then the next ones, until
- * an empty slot. The hash is 64-bit FNV-1a over the id's UTF-8 bytes; folded means its upper half
- * xor-ed on its lower half.
+ * Offsets, gaps and lengths of sentences count UTF-16 units. The slot an id is looked for first is
+ * its hash modulo the number of slots, a power of two; then the next ones, until an empty slot.
  */
 record ChunksLayout(
-    long tables, long documents, long chunks, long sentences, long slots, long trailer) {
+    long tables,
+    long documents,
+    long chunks,
+    long sentences,
+    long documentSlots,
+    long chunkSlots,
+    long warned,
+    long retired,
+    long trailer) {
   static final int DOCUMENT_BYTES = 20;
   static final int CHUNK_BYTES = 24;
-  static final int TRAILER_BYTES = 40;
+  static final int TRAILER_BYTES = 64;
 
   static final int TEXT = 1;
   static final int WHOLE = 2;
@@ -57,6 +68,9 @@ record ChunksLayout(
             file.readLong(trailer + 16),
             file.readLong(trailer + 24),
             file.readLong(trailer + 32),
+            file.readLong(trailer + 40),
+            file.readLong(trailer + 48),
+            file.readLong(trailer + 56),
             trailer);
     if (!layout.isPossible()) {
       throw file.corrupt(trailer, "its tables do not fit");
@@ -67,36 +81,54 @@ record ChunksLayout(
   private boolean isPossible() {
     return isCount(documents)
         && isCount(chunks)
-        && isCount(slots)
-        && Long.bitCount(slots) == 1
-        && slots > chunks
+        && isSlots(documentSlots, documents)
+        && isSlots(chunkSlots, chunks)
+        && isCount(retired)
+        && warned >= 0
+        && warned <= documents
         && sentences >= 0
         && tables >= 0
-        && tables == trailer - 4 * slots - CHUNK_BYTES * chunks - DOCUMENT_BYTES * documents;
+        && retiredAt(retired) == trailer;
   }
 
   private static boolean isCount(long value) {
     return value >= 0 && value < Integer.MAX_VALUE;
   }
 
-  long document(int document) {
-    return tables + (long) DOCUMENT_BYTES * document;
+  private static boolean isSlots(long slots, long entries) {
+    return isCount(slots) && Long.bitCount(slots) == 1 && slots > entries;
   }
 
-  long chunk(int chunk) {
-    return document((int) documents) + (long) CHUNK_BYTES * chunk;
+  long documentAt(long document) {
+    return tables + DOCUMENT_BYTES * document;
   }
 
-  long slot(int slot) {
-    return chunk((int) chunks) + 4L * slot;
+  long chunkAt(long chunk) {
+    return documentAt(documents) + CHUNK_BYTES * chunk;
   }
 
-  /** Where the search for an id begins. */
-  static int firstSlot(String id, long slots) {
+  long documentSlotAt(long slot) {
+    return chunkAt(chunks) + Integer.BYTES * slot;
+  }
+
+  long chunkSlotAt(long slot) {
+    return documentSlotAt(documentSlots) + Integer.BYTES * slot;
+  }
+
+  long warnedAt(long place) {
+    return chunkSlotAt(chunkSlots) + Integer.BYTES * place;
+  }
+
+  long retiredAt(long place) {
+    return warnedAt(warned) + Origin.KEY_LENGTH * place;
+  }
+
+  /** 64-bit FNV-1a over the id's UTF-8 bytes, its upper half xor-ed on its lower half. */
+  static int hash(String id) {
     long hash = FNV_OFFSET;
     for (byte each : id.getBytes(StandardCharsets.UTF_8)) {
       hash = (hash ^ (each & 0xff)) * FNV_PRIME;
     }
-    return (int) ((hash ^ (hash >>> 32)) & (slots - 1));
+    return (int) (hash ^ (hash >>> 32));
   }
 }

@@ -4,12 +4,21 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.RecordReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a chunks file. Holds no text in the heap. Safe for use by several threads. */
+/**
+ * Reads a chunks file. Holds no text in the heap. Safe for use by several threads. Whatever does
+ * not fit together is a {@link CorruptIndexException}.
+ */
 public final class ChunksReader {
+  private static final int KEYS_AT_ONCE = 4096;
+
   private final BlockReader file;
   private final ChunksLayout layout;
 
@@ -36,19 +45,95 @@ public final class ChunksReader {
 
   /** The number of the chunk with this id; empty if there is none. */
   public OptionalInt find(ChunkId id) {
-    int slots = (int) layout.slots();
-    int slot = ChunksLayout.firstSlot(id.value(), slots);
+    int slots = (int) layout.chunkSlots();
+    int slot = ChunksLayout.hash(id.value()) & (slots - 1);
     for (int tries = 0; tries < slots; tries++) {
-      int entry = file.readInt(layout.slot(slot));
+      int entry = file.readInt(layout.chunkSlotAt(slot));
       if (entry == 0) {
         return OptionalInt.empty();
       }
-      if (id.equals(id(requireChunk(entry - 1)))) {
+      if (id.equals(chunkId(entry - 1))) {
         return OptionalInt.of(entry - 1);
       }
       slot = (slot + 1) & (slots - 1);
     }
     return OptionalInt.empty();
+  }
+
+  /** The number of the document with this id; empty if there is none. */
+  public OptionalInt findDocument(String id) {
+    int slots = (int) layout.documentSlots();
+    int slot = ChunksLayout.hash(id) & (slots - 1);
+    for (int tries = 0; tries < slots; tries++) {
+      int entry = file.readInt(layout.documentSlotAt(slot));
+      if (entry == 0) {
+        return OptionalInt.empty();
+      }
+      if (id.equals(documentId(entry - 1))) {
+        return OptionalInt.of(entry - 1);
+      }
+      slot = (slot + 1) & (slots - 1);
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Reads a chunk whole. */
+  public Chunk read(int chunk) {
+    int document = document(chunk);
+    if (chunk < firstChunk(document) || chunk >= firstChunk(document + 1)) {
+      throw corruptChunk(chunk, "it is not among those of its document");
+    }
+    try {
+      Chunk read =
+          ChunkRecord.read(
+              RecordReader.of(file, chunkOffset(chunk), chunkLength(chunk)),
+              readDocument(document),
+              neighbour(chunk - 1, document),
+              neighbour(chunk + 1, document));
+      return requireSentences(chunk, read);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptIndexException(
+          file.file() + " holds an impossible chunk " + chunk + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Chunk requireSentences(int number, Chunk chunk) {
+    if (chunk.sentences().size() != sentenceCount(number)) {
+      throw corruptChunk(number, "it has other sentences than are counted");
+    }
+    return chunk;
+  }
+
+  private @Nullable ChunkId neighbour(int chunk, int document) {
+    boolean inDocument = chunk >= 0 && chunk < chunks() && document(chunk) == document;
+    return inDocument ? chunkId(chunk) : null;
+  }
+
+  /** The id of a chunk, without reading the rest. */
+  public ChunkId chunkId(int chunk) {
+    RecordReader record = RecordReader.of(file, chunkOffset(chunk), chunkLength(chunk));
+    String id = ChunkRecord.readId(record);
+    if (id.isBlank()) {
+      throw record.corrupt("a chunk has no id");
+    }
+    return ChunkId.of(id);
+  }
+
+  private long chunkOffset(int chunk) {
+    long offset = file.readLong(layout.chunkAt(requireChunk(chunk)));
+    return requireRecord(layout.chunkAt(chunk), offset, chunkLength(chunk));
+  }
+
+  private int chunkLength(int chunk) {
+    return file.readInt(layout.chunkAt(requireChunk(chunk)) + 16);
+  }
+
+  /** A record must lie before the tables. */
+  private long requireRecord(long entry, long offset, int length) {
+    if (offset < 0 || length < 0 || offset > layout.tables() - length) {
+      throw file.corrupt(entry, "a record lies outside of the records");
+    }
+    return offset;
   }
 
   private int requireChunk(int chunk) {
@@ -58,63 +143,206 @@ public final class ChunksReader {
     return chunk;
   }
 
-  /** Reads a chunk whole. */
-  public Chunk read(int chunk) {
-    int document = document(chunk);
-    try {
-      return ChunkRecord.read(
-          record(chunk),
-          readDocument(document),
-          neighbour(chunk - 1, document),
-          neighbour(chunk + 1, document));
-    } catch (IllegalArgumentException e) {
-      throw new CorruptIndexException(
-          file.file() + " holds an impossible chunk " + chunk + ": " + e.getMessage(), e);
-    }
-  }
-
-  private @Nullable ChunkId neighbour(int chunk, int document) {
-    boolean inDocument = chunk >= 0 && chunk < chunks() && document(chunk) == document;
-    return inDocument ? id(chunk) : null;
-  }
-
-  private ChunkId id(int chunk) {
-    return ChunkId.of(ChunkRecord.readId(record(chunk)));
-  }
-
-  private RecordReader record(int chunk) {
-    long entry = layout.chunk(chunk);
-    return RecordReader.of(file, file.readLong(entry), file.readInt(entry + 16));
-  }
-
-  /** The document a chunk is part of. */
-  public int document(int chunk) {
-    int document = file.readInt(layout.chunk(requireChunk(chunk)) + 20);
+  private int requireDocument(int document) {
     if (document < 0 || document >= documents()) {
-      throw file.corrupt(layout.chunk(chunk), "there is no document " + document);
+      throw file.corrupt(layout.trailer(), "there is no document " + document);
     }
     return document;
   }
 
-  /** Id, title and metadata of a document. */
+  byte[] chunkRecord(int chunk) {
+    return file.read(chunkOffset(chunk), chunkLength(chunk));
+  }
+
+  /** The document a chunk is part of. */
+  public int document(int chunk) {
+    return requireDocument(file.readInt(layout.chunkAt(requireChunk(chunk)) + 20));
+  }
+
+  /** Id, title, metadata and origin of a document. */
   public StoredDocument readDocument(int document) {
-    long entry = layout.document(document);
-    return DocumentRecord.read(
-        RecordReader.of(file, file.readLong(entry), file.readInt(entry + 8)));
+    return DocumentRecord.read(record(document));
+  }
+
+  private RecordReader record(int document) {
+    return RecordReader.of(file, documentOffset(document), documentLength(document));
+  }
+
+  byte[] documentRecord(int document) {
+    return file.read(documentOffset(document), documentLength(document));
+  }
+
+  private long documentOffset(int document) {
+    long offset = file.readLong(layout.documentAt(requireDocument(document)));
+    return requireRecord(layout.documentAt(document), offset, documentLength(document));
+  }
+
+  private int documentLength(int document) {
+    return file.readInt(layout.documentAt(requireDocument(document)) + 8);
+  }
+
+  /** The id of a document, without reading the rest. */
+  public String documentId(int document) {
+    return DocumentRecord.readHead(record(document)).id();
+  }
+
+  /** What the stored form of a document was made of. */
+  public ContentHash hash(int document) {
+    return DocumentRecord.readHead(record(document)).hash();
+  }
+
+  /** The name of the source a document came from. */
+  public String source(int document) {
+    return DocumentRecord.readHead(record(document)).source();
+  }
+
+  /** All 13 characters of a document's key; empty if its chunks came ready-made. */
+  public String key(int document) {
+    return DocumentRecord.readHead(record(document)).key();
+  }
+
+  /** What a user should know of a document's text. */
+  public List<String> warnings(int document) {
+    return readDocument(document).origin().warnings();
   }
 
   /** A document's place among all of this file, sorted by id. */
   public int rank(int document) {
-    return file.readInt(layout.document(document) + 16);
+    int rank = file.readInt(layout.documentAt(requireDocument(document)) + 16);
+    if (rank < 0 || rank >= documents()) {
+      throw corruptDocument(document, "its rank is " + rank);
+    }
+    return rank;
   }
 
-  /** The number of a document's first chunk; that of the document after it ends it. */
+  /**
+   * The number of a document's first chunk; that of the document after it ends it.
+   *
+   * @param document may be one more than the last, for the end
+   */
   public int firstChunk(int document) {
-    return document == documents() ? chunks() : file.readInt(layout.document(document) + 12);
+    if (document == documents()) {
+      return chunks();
+    }
+    int first = file.readInt(layout.documentAt(requireDocument(document)) + 12);
+    int end = document + 1 == documents() ? chunks() : rawFirstChunk(document + 1);
+    if (first < 0 || first > end || end > chunks()) {
+      throw corruptDocument(document, "its chunks go from " + first + " to " + end);
+    }
+    return first;
   }
 
-  /** The number of a chunk's first sentence; that of the chunk after it ends it. */
+  private int rawFirstChunk(int document) {
+    return file.readInt(layout.documentAt(document) + 12);
+  }
+
+  /**
+   * The number of a chunk's first sentence; that of the chunk after it ends it.
+   *
+   * @param chunk may be one more than the last, for the end
+   */
   public long firstSentence(int chunk) {
-    return chunk == chunks() ? sentences() : file.readLong(layout.chunk(chunk) + 8);
+    if (chunk == chunks()) {
+      return sentences();
+    }
+    long first = file.readLong(layout.chunkAt(requireChunk(chunk)) + 8);
+    long end = chunk + 1 == chunks() ? sentences() : file.readLong(layout.chunkAt(chunk + 1L) + 8);
+    if (first < 0 || first > end || end > sentences()) {
+      throw corruptChunk(chunk, "its sentences go from " + first + " to " + end);
+    }
+    return first;
+  }
+
+  /** How many sentences a chunk has. */
+  int sentenceCount(int chunk) {
+    long count = firstSentence(chunk + 1) - firstSentence(chunk);
+    if (count > Integer.MAX_VALUE) {
+      throw corruptChunk(chunk, "it claims " + count + " sentences");
+    }
+    return (int) count;
+  }
+
+  /** The numbers of the documents with warnings, ascending. */
+  public int[] warned() {
+    byte[] table = file.read(layout.warnedAt(0), Integer.BYTES * layout.warned());
+    int[] numbers = new int[(int) layout.warned()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = requireDocument(LittleEndian.getInt(table, i * Integer.BYTES));
+      if (i > 0 && numbers[i] <= numbers[i - 1]) {
+        throw file.corrupt(layout.warnedAt(i), "documents with warnings are not in order");
+      }
+    }
+    return numbers;
+  }
+
+  /**
+   * Whether a document that was dropped had another key of the same beginning, so that generated
+   * ids with that beginning may name its chunks.
+   *
+   * @param shortKey the first characters of {@code fullKey}
+   */
+  public boolean isRetired(String shortKey, String fullKey) {
+    int place = firstFrom(shortKey.getBytes(StandardCharsets.US_ASCII));
+    while (place < layout.retired()) {
+      String key = new String(retiredKey(place++), StandardCharsets.US_ASCII);
+      if (!key.startsWith(shortKey)) {
+        return false;
+      }
+      if (!key.equals(fullKey)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The place of the first retired key that is not below. */
+  private int firstFrom(byte[] wanted) {
+    int low = 0;
+    int high = (int) layout.retired();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Arrays.compareUnsigned(retiredKey(middle), wanted) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private byte[] retiredKey(int place) {
+    return file.read(layout.retiredAt(place), Origin.KEY_LENGTH);
+  }
+
+  /** Hands over all retired keys. */
+  void copyRetired(RetiredKeys keys) {
+    byte[] last = new byte[Origin.KEY_LENGTH];
+    for (long place = 0; place < layout.retired(); place += KEYS_AT_ONCE) {
+      int count = (int) Math.min(KEYS_AT_ONCE, layout.retired() - place);
+      byte[] some = file.read(layout.retiredAt(place), (long) count * Origin.KEY_LENGTH);
+      for (int i = 0; i < count; i++) {
+        byte[] key = Arrays.copyOfRange(some, i * Origin.KEY_LENGTH, (i + 1) * Origin.KEY_LENGTH);
+        requireKey(place + i, last, key);
+        keys.add(key, 0);
+        last = key;
+      }
+    }
+  }
+
+  private void requireKey(long place, byte[] last, byte[] key) {
+    boolean ascends = Arrays.compareUnsigned(last, key) < 0;
+    for (byte each : key) {
+      if (!ascends || !Origin.isKeyCharacter(each)) {
+        throw file.corrupt(layout.retiredAt(place), "retired keys are not in order");
+      }
+    }
+  }
+
+  CorruptIndexException corruptDocument(int document, String what) {
+    return file.corrupt(layout.documentAt(document), "document " + document + ": " + what);
+  }
+
+  private CorruptIndexException corruptChunk(int chunk, String what) {
+    return file.corrupt(layout.chunkAt(chunk), "chunk " + chunk + ": " + what);
   }
 }

@@ -1,38 +1,40 @@
 package dev.arag.index.internal.chunks;
 
-import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.IntColumn;
-import dev.arag.index.internal.file.LongColumn;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.internal.store.Store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.IntPredicate;
 
 /**
- * Writes a chunks file. Texts go to the disk as they come; ids and a few numbers for each document
- * and chunk stay in the heap until the end. For one thread.
+ * Writes a chunks file. Texts go to the disk as they come; a few numbers for each document and
+ * chunk stay in the heap until the end, and the ids of documents that were added, but not of those
+ * that were copied. For one thread.
  */
 public final class ChunksWriter implements Closeable {
+  private static final int DROPPED = -1;
+
   private final BlockWriter file;
   private final RecordWriter record = new RecordWriter();
-  private final List<String> documentIds = new ArrayList<>();
-  private final LongColumn documentOffsets = new LongColumn();
   private final IntColumn documentLengths = new IntColumn();
+  private final IntColumn documentHashes = new IntColumn();
   private final IntColumn firstChunks = new IntColumn();
-  private final List<String> chunkIds = new ArrayList<>();
-  private final LongColumn chunkOffsets = new LongColumn();
+  private final IntColumn warned = new IntColumn();
   private final IntColumn chunkLengths = new IntColumn();
-  private final LongColumn firstSentences = new LongColumn();
-  private final IntColumn chunkDocuments = new IntColumn();
+  private final IntColumn chunkHashes = new IntColumn();
+  private final IntColumn sentenceCounts = new IntColumn();
+  private final AddedDocuments added = new AddedDocuments();
+  private final List<SortedDocuments> groups = new ArrayList<>(List.of(added));
+  private final RetiredKeys retired = new RetiredKeys();
   private long sentences;
 
   private ChunksWriter(BlockWriter file) {
@@ -43,31 +45,50 @@ public final class ChunksWriter implements Closeable {
     return new ChunksWriter(BlockWriter.create(store, name, FileKind.CHUNKS));
   }
 
+  /** Documents so far; the number of the next one. */
+  public int documents() {
+    return documentLengths.size();
+  }
+
+  /** Chunks so far. */
+  public int chunks() {
+    return chunkLengths.size();
+  }
+
+  /** Sentences so far. */
+  public long sentences() {
+    return sentences;
+  }
+
   /**
    * Adds a document with all its chunks, in their order. Ids of documents and chunks must be new.
    *
    * @throws IllegalArgumentException if a text cannot be stored; the file is of no use then
    */
-  public void add(Document document, List<Chunk> chunks) throws IOException {
-    int number = documentIds.size();
-    documentIds.add(document.id());
-    firstChunks.add(chunkIds.size());
-    documentOffsets.add(file.position());
-    DocumentRecord.write(document, record);
-    documentLengths.add(flush());
+  public void add(Document document, List<Chunk> chunks, Origin origin) throws IOException {
+    added.add(document.id(), documents());
+    if (!origin.warnings().isEmpty()) {
+      warned.add(documents());
+    }
+    DocumentRecord.write(document, origin, record);
+    startDocument(document.id(), flush());
     for (Chunk chunk : chunks) {
-      add(chunk, number);
+      ChunkRecord.write(chunk, record);
+      addChunk(chunk.id().value(), flush(), chunk.sentences().size());
     }
   }
 
-  private void add(Chunk chunk, int document) throws IOException {
-    chunkIds.add(chunk.id().value());
-    chunkOffsets.add(file.position());
-    firstSentences.add(sentences);
-    chunkDocuments.add(document);
-    ChunkRecord.write(chunk, record);
-    chunkLengths.add(flush());
-    sentences += chunk.sentences().size();
+  private void startDocument(String id, int length) {
+    documentLengths.add(length);
+    documentHashes.add(ChunksLayout.hash(id));
+    firstChunks.add(chunks());
+  }
+
+  private void addChunk(String id, int length, int sentenceCount) {
+    chunkLengths.add(length);
+    chunkHashes.add(ChunksLayout.hash(id));
+    sentenceCounts.add(sentenceCount);
+    sentences += sentenceCount;
   }
 
   private int flush() throws IOException {
@@ -77,68 +98,125 @@ public final class ChunksWriter implements Closeable {
     return length;
   }
 
+  /**
+   * Adds all live documents of another file, byte by byte as they are. The keys of the others are
+   * retired; those that are retired there stay so. The other file must stay open until this one is
+   * finished.
+   *
+   * @param isLive tells for a document's number in {@code from} whether it is kept; asked once for
+   *     each, ascending
+   */
+  public void copy(ChunksReader from, IntPredicate isLive) throws IOException {
+    int[] numbers = new int[from.documents()];
+    for (int document = 0; document < numbers.length; document++) {
+      if (isLive.test(document)) {
+        numbers[document] = documents();
+        copyDocument(from, document);
+      } else {
+        numbers[document] = DROPPED;
+        retire(from.key(document));
+      }
+    }
+    Arrays.stream(from.warned())
+        .map(document -> numbers[document])
+        .filter(number -> number != DROPPED)
+        .forEach(warned::add);
+    from.copyRetired(retired);
+    groups.add(new CopiedDocuments(from, numbers));
+  }
+
+  private void retire(String key) {
+    if (!key.isEmpty()) {
+      retired.add(key);
+    }
+  }
+
+  private void copyDocument(ChunksReader from, int document) throws IOException {
+    startDocument(from.documentId(document), copy(from.documentRecord(document)));
+    int end = from.firstChunk(document + 1);
+    for (int chunk = from.firstChunk(document); chunk < end; chunk++) {
+      String id = from.chunkId(chunk).value();
+      addChunk(id, copy(from.chunkRecord(chunk)), from.sentenceCount(chunk));
+    }
+  }
+
+  private int copy(byte[] bytes) throws IOException {
+    file.write(bytes, 0, bytes.length);
+    return bytes.length;
+  }
+
+  /** Writes the tables and makes the file durable. */
   public FileSeal finish() throws IOException {
     long tables = file.position();
-    writeDocuments(documentsByRank());
+    writeDocuments();
     writeChunks();
-    int[] slots = slots();
-    for (int slot : slots) {
-      file.writeInt(slot);
+    int documentSlots = writeSlots(documentHashes);
+    int chunkSlots = writeSlots(chunkHashes);
+    for (int i = 0; i < warned.size(); i++) {
+      file.writeInt(warned.get(i));
     }
-    writeTrailer(tables, slots.length);
+    int retiredCount = retired.write(file);
+    file.writeLong(tables);
+    file.writeLong(documents());
+    file.writeLong(chunks());
+    file.writeLong(sentences);
+    file.writeLong(documentSlots);
+    file.writeLong(chunkSlots);
+    file.writeLong(warned.size());
+    file.writeLong(retiredCount);
     return file.finish();
   }
 
-  private int[] documentsByRank() {
-    return IntStream.range(0, documentIds.size())
-        .boxed()
-        .sorted(Comparator.comparing(documentIds::get, CorpusOrder::compareCodePoints))
-        .mapToInt(Integer::intValue)
-        .toArray();
+  private int endChunk(int document) {
+    return document + 1 < documents() ? firstChunks.get(document + 1) : chunks();
   }
 
-  private void writeDocuments(int[] ranks) throws IOException {
-    int[] rankOf = new int[ranks.length];
-    for (int rank = 0; rank < ranks.length; rank++) {
-      rankOf[ranks[rank]] = rank;
-    }
-    for (int i = 0; i < ranks.length; i++) {
-      file.writeLong(documentOffsets.get(i));
-      file.writeInt(documentLengths.get(i));
-      file.writeInt(firstChunks.get(i));
-      file.writeInt(rankOf[i]);
+  private void writeDocuments() throws IOException {
+    int[] ranks = Ranking.of(documents(), groups);
+    long offset = 0;
+    for (int document = 0; document < ranks.length; document++) {
+      file.writeLong(offset);
+      file.writeInt(documentLengths.get(document));
+      file.writeInt(firstChunks.get(document));
+      file.writeInt(ranks[document]);
+      offset += documentLengths.get(document);
+      for (int chunk = firstChunks.get(document); chunk < endChunk(document); chunk++) {
+        offset += chunkLengths.get(chunk);
+      }
     }
   }
 
   private void writeChunks() throws IOException {
-    for (int i = 0; i < chunkIds.size(); i++) {
-      file.writeLong(chunkOffsets.get(i));
-      file.writeLong(firstSentences.get(i));
-      file.writeInt(chunkLengths.get(i));
-      file.writeInt(chunkDocuments.get(i));
+    long offset = 0;
+    long firstSentence = 0;
+    for (int document = 0; document < documents(); document++) {
+      offset += documentLengths.get(document);
+      for (int chunk = firstChunks.get(document); chunk < endChunk(document); chunk++) {
+        file.writeLong(offset);
+        file.writeLong(firstSentence);
+        file.writeInt(chunkLengths.get(chunk));
+        file.writeInt(document);
+        offset += chunkLengths.get(chunk);
+        firstSentence += sentenceCounts.get(chunk);
+      }
     }
   }
 
   /** At most two thirds full, so that a search for an id ends soon. */
-  private int[] slots() {
-    long wanted = Math.max(2, chunkIds.size() * 3L / 2);
+  private int writeSlots(IntColumn hashes) throws IOException {
+    long wanted = Math.max(2, hashes.size() * 3L / 2);
     int[] slots = new int[Math.toIntExact(Long.highestOneBit(wanted) * 2)];
-    for (int i = 0; i < chunkIds.size(); i++) {
-      int slot = ChunksLayout.firstSlot(chunkIds.get(i), slots.length);
+    for (int i = 0; i < hashes.size(); i++) {
+      int slot = hashes.get(i) & (slots.length - 1);
       while (slots[slot] != 0) {
         slot = (slot + 1) & (slots.length - 1);
       }
       slots[slot] = i + 1;
     }
-    return slots;
-  }
-
-  private void writeTrailer(long tables, int slots) throws IOException {
-    file.writeLong(tables);
-    file.writeLong(documentIds.size());
-    file.writeLong(chunkIds.size());
-    file.writeLong(sentences);
-    file.writeLong(slots);
+    for (int slot : slots) {
+      file.writeInt(slot);
+    }
+    return slots.length;
   }
 
   @Override

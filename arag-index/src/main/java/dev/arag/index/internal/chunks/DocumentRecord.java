@@ -3,23 +3,41 @@ package dev.arag.index.internal.chunks;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** A document's record; see {@link ChunksLayout}. */
+/**
+ * A document's record; see {@link ChunksLayout}. What a sync asks of every document stands first,
+ * so that it is read without the rest.
+ */
 final class DocumentRecord {
   private DocumentRecord() {}
 
-  static void write(Document document, RecordWriter out) {
+  static void write(Document document, Origin origin, RecordWriter out) {
+    for (byte each : origin.hash().toBytes()) {
+      out.putByte(each);
+    }
     out.putText(document.id());
-    String title = document.title();
+    out.putText(origin.source());
+    out.putText(origin.key());
+    out.putTexts(origin.warnings());
+    writeTitle(document.title(), out);
+    writeMetadata(document.metadata(), out);
+  }
+
+  private static void writeTitle(@Nullable String title, RecordWriter out) {
     out.putNumber(title == null ? 0 : 1);
     if (title != null) {
       out.putText(title);
     }
-    out.putNumber(document.metadata().size());
-    new TreeMap<>(document.metadata())
+  }
+
+  private static void writeMetadata(Map<String, Object> metadata, RecordWriter out) {
+    out.putNumber(metadata.size());
+    new TreeMap<>(metadata)
         .forEach(
             (key, value) -> {
               out.putText(key);
@@ -48,16 +66,67 @@ final class DocumentRecord {
     }
   }
 
-  static StoredDocument read(RecordReader in) {
-    String id = in.readText();
-    String title = in.readNumber() == 0 ? null : in.readText();
-    int count = in.readCount();
-    Map<String, Object> metadata = new TreeMap<>();
-    for (int i = 0; i < count; i++) {
-      metadata.put(in.readText(), readValue(in));
+  /** The first part of a record; what follows is left unread. */
+  record Head(ContentHash hash, String id, String source, String key) {}
+
+  static Head readHead(RecordReader in) {
+    ContentHash hash = readHash(in);
+    return new Head(hash, readId(in), in.readText(), in.readText());
+  }
+
+  private static ContentHash readHash(RecordReader in) {
+    ByteBuffer bytes = ByteBuffer.allocate(ContentHash.BYTES);
+    while (bytes.hasRemaining()) {
+      bytes.put((byte) in.readByte());
     }
+    return ContentHash.of(bytes.array());
+  }
+
+  private static String readId(RecordReader in) {
+    String id = in.readText();
+    if (id.isBlank()) {
+      throw in.corrupt("a document has no id");
+    }
+    return id;
+  }
+
+  static StoredDocument read(RecordReader in) {
+    Head head = readHead(in);
+    List<String> warnings = in.readTexts();
+    Origin origin = origin(head, warnings, in);
+    String title = readFlag(in) ? in.readText() : null;
+    Map<String, Object> metadata = readMetadata(in);
     in.requireEnd();
-    return new StoredDocument(id, title, metadata);
+    return new StoredDocument(head.id(), title, metadata, origin);
+  }
+
+  private static Origin origin(Head head, List<String> warnings, RecordReader in) {
+    try {
+      return new Origin(head.source(), head.hash(), head.key(), warnings);
+    } catch (IllegalArgumentException e) {
+      throw in.corrupt(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static boolean readFlag(RecordReader in) {
+    long flag = in.readNumber();
+    if (flag > 1) {
+      throw in.corrupt("neither yes nor no: " + flag);
+    }
+    return flag == 1;
+  }
+
+  private static Map<String, Object> readMetadata(RecordReader in) {
+    int count = in.readCount();
+    TreeMap<String, Object> metadata = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      String key = in.readText();
+      if (key.isBlank() || (!metadata.isEmpty() && key.compareTo(metadata.lastKey()) <= 0)) {
+        throw in.corrupt("a key of metadata is blank or not in order");
+      }
+      metadata.put(key, readValue(in));
+    }
+    return metadata;
   }
 
   private static Object readValue(RecordReader in) {
@@ -65,10 +134,18 @@ final class DocumentRecord {
     return switch (kind) {
       case ChunksLayout.TEXT -> in.readText();
       case ChunksLayout.WHOLE -> in.readLong();
-      case ChunksLayout.DECIMAL -> Double.longBitsToDouble(in.readLong());
-      case ChunksLayout.TRUTH -> in.readNumber() == 1;
+      case ChunksLayout.DECIMAL -> readDecimal(in);
+      case ChunksLayout.TRUTH -> readFlag(in);
       case ChunksLayout.TEXTS -> in.readTexts();
       default -> throw in.corrupt("unknown kind of metadata " + kind);
     };
+  }
+
+  private static double readDecimal(RecordReader in) {
+    double value = Double.longBitsToDouble(in.readLong());
+    if (!Double.isFinite(value)) {
+      throw in.corrupt("a number that is not finite");
+    }
+    return value;
   }
 }

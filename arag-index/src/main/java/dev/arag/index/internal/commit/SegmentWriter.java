@@ -3,6 +3,8 @@ package dev.arag.index.internal.commit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksWriter;
+import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.Store;
@@ -41,7 +43,8 @@ public final class SegmentWriter implements Closeable {
 
   /** Adds a document with all its chunks. Ids of documents and chunks must be new. */
   public void add(Document document, List<Chunk> documentChunks) throws IOException {
-    chunks.add(document, documentChunks);
+    chunks.add(
+        document, documentChunks, new Origin("", ContentHash.of(new byte[32]), "", List.of()));
     for (Chunk chunk : documentChunks) {
       keywords.add(chunk.text());
       sentenceCount += chunk.sentences().size();

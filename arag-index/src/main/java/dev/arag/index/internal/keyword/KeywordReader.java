@@ -48,15 +48,27 @@ public final class KeywordReader {
   }
 
   private String text(int chunk) {
+    return new String(bytes(chunk), StandardCharsets.UTF_8);
+  }
+
+  /** The folded text of a chunk in UTF-8. */
+  byte[] bytes(int chunk) {
+    if (chunk < 0 || chunk >= chunks) {
+      throw file.corrupt(ends, "there is no chunk " + chunk);
+    }
     long start = chunk == 0 ? 0 : end(chunk - 1);
     long end = end(chunk);
-    if (end > ends) {
-      throw file.corrupt(start, "a text ends outside of the texts");
+    if (start < 0 || start > end || end > ends) {
+      throw file.corrupt(endAt(chunk), "a text goes from " + start + " to " + end);
     }
-    return new String(file.read(start, end - start), StandardCharsets.UTF_8);
+    return file.read(start, end - start);
   }
 
   private long end(int chunk) {
-    return file.readLong(ends + (long) chunk * Long.BYTES);
+    return file.readLong(endAt(chunk));
+  }
+
+  private long endAt(int chunk) {
+    return ends + (long) chunk * Long.BYTES;
   }
 }

@@ -4,7 +4,7 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
-import dev.arag.index.internal.file.LongColumn;
+import dev.arag.index.internal.file.IntColumn;
 import dev.arag.index.internal.store.Store;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class KeywordWriter implements Closeable {
   private final BlockWriter file;
-  private final LongColumn ends = new LongColumn();
+  private final IntColumn lengths = new IntColumn();
 
   private KeywordWriter(BlockWriter file) {
     this.file = file;
@@ -36,14 +36,29 @@ public final class KeywordWriter implements Closeable {
   public void add(String text) throws IOException {
     byte[] folded = Folding.fold(text).text().getBytes(StandardCharsets.UTF_8);
     file.write(folded, 0, folded.length);
-    ends.add(file.position());
+    lengths.add(folded.length);
+  }
+
+  /**
+   * Adds the texts of neighbouring chunks of another file, byte by byte as they are.
+   *
+   * @param endChunk the number after the last one
+   */
+  public void copy(KeywordReader from, int firstChunk, int endChunk) throws IOException {
+    for (int chunk = firstChunk; chunk < endChunk; chunk++) {
+      byte[] folded = from.bytes(chunk);
+      file.write(folded, 0, folded.length);
+      lengths.add(folded.length);
+    }
   }
 
   public FileSeal finish() throws IOException {
-    for (int i = 0; i < ends.size(); i++) {
-      file.writeLong(ends.get(i));
+    long end = 0;
+    for (int i = 0; i < lengths.size(); i++) {
+      end += lengths.get(i);
+      file.writeLong(end);
     }
-    file.writeLong(ends.size());
+    file.writeLong(lengths.size());
     return file.finish();
   }
 

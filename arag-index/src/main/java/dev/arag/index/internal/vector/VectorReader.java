@@ -1,18 +1,29 @@
 package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.LittleEndian;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /** Scores the rows of a vectors file against a query. Safe for use by several threads. */
 public final class VectorReader {
   private static final int BATCH_BYTES = 1 << 18;
 
+  /**
+   * More than float rounding can make of two vectors of length 1; what is above was not stored by
+   * us.
+   */
+  private static final float HIGHEST_SCORE = 1.001f;
+
   private final BlockReader file;
   private final long rows;
   private final int dimension;
+  private final int remarks;
 
   /** Takes the score of each row, in row order. */
   @FunctionalInterface
@@ -20,23 +31,34 @@ public final class VectorReader {
     void add(long row, float score);
   }
 
-  private VectorReader(BlockReader file, long rows, int dimension) {
+  private VectorReader(BlockReader file, long rows, int dimension, int remarks) {
     this.file = file;
     this.rows = rows;
     this.dimension = dimension;
+    this.remarks = remarks;
   }
 
   public static VectorReader of(BlockReader file) {
     long trailer = file.length() - VectorWriter.TRAILER_BYTES;
     long rows = file.readLong(trailer);
     long dimension = file.readLong(trailer + Long.BYTES);
-    boolean possible = rows >= 0 && dimension > 0 && dimension <= Integer.MAX_VALUE / Float.BYTES;
-    if (!possible
-        || rows > trailer / (dimension * Float.BYTES)
-        || rows * dimension * Float.BYTES != trailer) {
-      throw file.corrupt(trailer, "it claims " + rows + " rows of " + dimension + " floats");
+    long remarks = file.readLong(trailer + 2 * Long.BYTES);
+    if (!isPossible(trailer, rows, dimension, remarks)) {
+      throw file.corrupt(
+          trailer,
+          "it claims " + rows + " rows of " + dimension + " floats and " + remarks + " remarks");
     }
-    return new VectorReader(file, rows, (int) dimension);
+    return new VectorReader(file, rows, (int) dimension, (int) remarks);
+  }
+
+  private static boolean isPossible(long trailer, long rows, long dimension, long remarks) {
+    return dimension > 0
+        && dimension <= Integer.MAX_VALUE / Float.BYTES
+        && rows >= 0
+        && rows <= trailer / (dimension * Float.BYTES)
+        && remarks >= 0
+        && remarks < Integer.MAX_VALUE
+        && rows * dimension * Float.BYTES + remarks * Remark.BYTES == trailer;
   }
 
   public long rows() {
@@ -48,21 +70,78 @@ public final class VectorReader {
     return dimension;
   }
 
+  /**
+   * What the encoder made of documents, where a user should know of it; ascending.
+   *
+   * @param documents how many the segment has
+   */
+  public List<Remark> remarks(int documents) {
+    long start = rows * rowBytes();
+    byte[] table = file.read(start, (long) remarks * Remark.BYTES);
+    List<Remark> all = new ArrayList<>(remarks);
+    int last = -1;
+    for (int at = 0; at < table.length; at += Remark.BYTES) {
+      Remark remark = remark(table, at, start);
+      if (remark.document() <= last || remark.document() >= documents) {
+        throw file.corrupt(start + at, "a remark on document " + remark.document());
+      }
+      last = remark.document();
+      all.add(remark);
+    }
+    return all;
+  }
+
+  private Remark remark(byte[] table, int at, long start) {
+    try {
+      return new Remark(
+          LittleEndian.getInt(table, at),
+          Float.intBitsToFloat(LittleEndian.getInt(table, at + 4)),
+          LittleEndian.getInt(table, at + 8));
+    } catch (IllegalArgumentException e) {
+      throw file.corrupt(start + at, String.valueOf(e.getMessage()));
+    }
+  }
+
   /** Reads one vector back, bit by bit as it was stored. */
   public Embedding read(long row) {
-    return Embedding.of(floats(row, 1));
+    float[] values = floats(row, 1);
+    try {
+      return requireSame(row, values, Embedding.of(values));
+    } catch (IllegalArgumentException e) {
+      throw notUnit(row);
+    }
+  }
+
+  /** A row of another length would come back scaled. */
+  private Embedding requireSame(long row, float[] values, Embedding embedding) {
+    if (!Arrays.equals(embedding.toArray(), values)) {
+      throw notUnit(row);
+    }
+    return embedding;
+  }
+
+  private CorruptIndexException notUnit(long row) {
+    return file.corrupt(row * rowBytes(), "row " + row + " has no length of 1");
   }
 
   private float[] floats(long firstRow, int count) {
     float[] values = new float[count * dimension];
-    buffer(firstRow, count).get(values);
+    ByteBuffer.wrap(bytes(firstRow, count))
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asFloatBuffer()
+        .get(values);
     return values;
   }
 
-  private FloatBuffer buffer(long firstRow, int count) {
-    long bytes = (long) dimension * Float.BYTES;
-    byte[] read = file.read(firstRow * bytes, count * bytes);
-    return ByteBuffer.wrap(read).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
+  byte[] bytes(long firstRow, int count) {
+    if (firstRow < 0 || firstRow > rows - count) {
+      throw file.corrupt(rows * rowBytes(), "there are no rows from " + firstRow + " on");
+    }
+    return file.read(firstRow * rowBytes(), count * rowBytes());
+  }
+
+  private long rowBytes() {
+    return (long) dimension * Float.BYTES;
   }
 
   /**
@@ -76,9 +155,16 @@ public final class VectorReader {
       int count = (int) Math.min(batchRows, endRow - row);
       float[] batch = floats(row, count);
       for (int i = 0; i < count; i++) {
-        scores.add(row + i, dot(wanted, batch, i * dimension));
+        scores.add(row + i, requireScore(row + i, dot(wanted, batch, i * dimension)));
       }
     }
+  }
+
+  private float requireScore(long row, float score) {
+    if (!(Math.abs(score) <= HIGHEST_SCORE)) {
+      throw notUnit(row);
+    }
+    return score;
   }
 
   private static float dot(float[] query, float[] rows, int start) {

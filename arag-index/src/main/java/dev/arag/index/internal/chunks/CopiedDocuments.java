@@ -1,0 +1,68 @@
+package dev.arag.index.internal.chunks;
+
+import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.error.CorruptIndexException;
+import java.util.Arrays;
+
+/** Documents of another file, in the order of its ranks; only their numbers are in the heap. */
+final class CopiedDocuments implements SortedDocuments {
+  private static final int NONE = -1;
+
+  private final ChunksReader from;
+  private final int[] numbers;
+  private int[] byRank = {};
+  private int place = -1;
+  private String id = "";
+
+  /**
+   * @param numbers the number each document has in the new file, or -1 if it has none
+   */
+  CopiedDocuments(ChunksReader from, int[] numbers) {
+    this.from = from;
+    this.numbers = numbers;
+  }
+
+  @Override
+  public boolean next() {
+    if (place < 0) {
+      byRank = byRank();
+    }
+    if (++place == byRank.length) {
+      return false;
+    }
+    String last = id;
+    id = from.documentId(byRank[place]);
+    if (CorpusOrder.compareCodePoints(last, id) > 0) {
+      throw from.corruptDocument(byRank[place], "its rank is not that of its id");
+    }
+    return true;
+  }
+
+  /** The documents that are copied, by ascending rank. */
+  private int[] byRank() {
+    int[] all = new int[numbers.length];
+    Arrays.fill(all, NONE);
+    for (int document = 0; document < numbers.length; document++) {
+      int rank = from.rank(document);
+      if (all[rank] != NONE) {
+        throw sameRank(document);
+      }
+      all[rank] = document;
+    }
+    return Arrays.stream(all).filter(document -> numbers[document] >= 0).toArray();
+  }
+
+  private CorruptIndexException sameRank(int document) {
+    return from.corruptDocument(document, "another document has its rank");
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public int number() {
+    return numbers[byRank[place]];
+  }
+}

@@ -1,0 +1,33 @@
+package dev.arag.index.internal.chunks;
+
+import java.util.List;
+
+/**
+ * Where a document's stored form comes from.
+ *
+ * @param source name of the source it came from
+ * @param hash of everything its stored form is made of
+ * @param key all 13 characters of the key its generated chunk ids begin with, or of which they
+ *     begin with the first 8; empty where its chunks came ready-made
+ * @param warnings what a user should know of its text, without its id
+ */
+public record Origin(String source, ContentHash hash, String key, List<String> warnings) {
+  /** Characters of a key. */
+  public static final int KEY_LENGTH = 13;
+
+  public Origin {
+    if (!key.isEmpty() && !isKey(key)) {
+      throw new IllegalArgumentException("A key has 13 ASCII characters, was '" + key + "'");
+    }
+    warnings = List.copyOf(warnings);
+  }
+
+  private static boolean isKey(String key) {
+    return key.length() == KEY_LENGTH && key.chars().allMatch(Origin::isKeyCharacter);
+  }
+
+  /** Printable ASCII. */
+  static boolean isKeyCharacter(int character) {
+    return character > 0x20 && character < 0x7f;
+  }
+}
