@@ -53,8 +53,9 @@ public final class Verification {
 
   private @Nullable Manifest readManifest() throws NoSuchFileException {
     files++;
+    BlockReader.verify(store, FileNames.MANIFEST, FileKind.MANIFEST, null, this::reportManifest);
     try {
-      return Manifest.read(store);
+      return found == 0 ? Manifest.read(store) : null;
     } catch (CorruptIndexException e) {
       report(FileNames.MANIFEST, 0, messageOf(e));
       return null;
@@ -68,8 +69,7 @@ public final class Verification {
   private void check(FileKind kind, String name, @Nullable FileSeal seal) {
     files++;
     try {
-      BlockReader.open(store, name, kind, seal)
-          .verify((offset, what) -> report(name, offset, what));
+      BlockReader.verify(store, name, kind, seal, (offset, what) -> report(name, offset, what));
     } catch (NoSuchFileException e) {
       report(name, 0, "the file is missing");
     } catch (CorpusException e) {
@@ -84,6 +84,10 @@ public final class Verification {
     } catch (CorruptIndexException e) {
       report(FileNames.MANIFEST, 0, messageOf(e));
     }
+  }
+
+  private void reportManifest(long offset, String what) {
+    report(FileNames.MANIFEST, offset, what);
   }
 
   private void report(String file, long offset, String what) {

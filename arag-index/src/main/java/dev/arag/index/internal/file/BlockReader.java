@@ -1,8 +1,6 @@
 package dev.arag.index.internal.file;
 
-import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Input;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
@@ -16,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * before its first use since then. Safe for use by several threads.
  */
 public final class BlockReader {
+  private static final int BLOCKS_IN_TABLE_BLOCK = Frame.BLOCK_BYTES / Integer.BYTES;
+
   private final String file;
   private final Input input;
   private final byte[] header;
@@ -24,18 +24,15 @@ public final class BlockReader {
   private final byte[] root;
   private final AtomicLongArray checked;
 
-  private BlockReader(
-      String file, Input input, byte[] header, Frame.Footer footer, Frame.Layout layout) {
+  BlockReader(
+      String file, Input input, byte[] header, Frame.Layout layout, FileId id, byte[] root) {
     this.file = file;
     this.input = input;
     this.header = header;
     this.layout = layout;
-    this.id = footer.id();
-    this.root = readRaw(input, file, layout.rootOffset(), rootBytes(layout));
+    this.id = id;
+    this.root = root;
     this.checked = new AtomicLongArray(Math.toIntExact(layout.blocks() / Long.SIZE + 1));
-    if (Checksum.of(root, 0, root.length) != footer.rootChecksum()) {
-      throw corrupt(layout.rootOffset(), "its checksum table does not match");
-    }
   }
 
   /**
@@ -47,75 +44,23 @@ public final class BlockReader {
   public static BlockReader open(
       Store store, String name, FileKind kind, @Nullable FileSeal expected)
       throws NoSuchFileException {
-    String file = store.describe(name);
+    return new Opening(store, name, kind, expected).run();
+  }
+
+  /**
+   * Opens a file, checks every byte of it, and reports each damaged place.
+   *
+   * @param expected what the manifest says of it; null for a file that nothing else describes
+   */
+  public static void verify(
+      Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
+      throws NoSuchFileException {
+    Opening opening = new Opening(store, name, kind, expected);
     try {
-      long length = store.size(name);
-      requireLength(file, length, expected);
-      return open(file, store.open(name, length), kind, expected);
-    } catch (NoSuchFileException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new CorpusException(
-          "Cannot open " + file + ": " + DiskFailure.describe(e) + ". Check its permissions.", e);
+      opening.run().verify(listener);
+    } catch (CorruptIndexException e) {
+      listener.found(opening.place(), String.valueOf(e.getMessage()));
     }
-  }
-
-  private static void requireLength(String file, long length, @Nullable FileSeal expected) {
-    if (expected != null && length != expected.length()) {
-      throw new CorruptIndexException(
-          file
-              + (length < expected.length() ? " is cut" : " is longer than written")
-              + ": expected "
-              + expected.length()
-              + " bytes, found "
-              + length
-              + ". "
-              + Advice.REBUILD);
-    }
-    if (length < Frame.HEADER_BYTES + Frame.FOOTER_BYTES) {
-      throw new CorruptIndexException(
-          file + " is cut: only " + length + " bytes are left. " + Advice.REBUILD);
-    }
-  }
-
-  private static BlockReader open(
-      String file, Input input, FileKind kind, @Nullable FileSeal expected) {
-    byte[] header = readRaw(input, file, 0, Frame.HEADER_BYTES);
-    Frame.checkHeader(header, kind, file);
-    long footerOffset = input.length() - Frame.FOOTER_BYTES;
-    Frame.Footer footer =
-        Frame.readFooter(readRaw(input, file, footerOffset, Frame.FOOTER_BYTES), file);
-    Frame.Layout layout = requireLayout(file, input.length(), footer.bodyLength());
-    if (expected != null && !expected.id().equals(footer.id())) {
-      throw new CorruptIndexException(
-          file
-              + " belongs to another index or another state of this one: expected id "
-              + expected.id()
-              + ", found "
-              + footer.id()
-              + ". "
-              + Advice.REBUILD);
-    }
-    return new BlockReader(file, input, header, footer, layout);
-  }
-
-  private static Frame.Layout requireLayout(String file, long length, long bodyLength) {
-    boolean possible = bodyLength >= 0 && bodyLength <= length;
-    if (!possible || Frame.Layout.of(bodyLength).fileLength() != length) {
-      throw new CorruptIndexException(
-          file
-              + " is cut or longer than written: "
-              + length
-              + " bytes cannot hold a body of "
-              + bodyLength
-              + ". "
-              + Advice.REBUILD);
-    }
-    return Frame.Layout.of(bodyLength);
-  }
-
-  private static int rootBytes(Frame.Layout layout) {
-    return Math.toIntExact(layout.tableBlocks() * Integer.BYTES);
   }
 
   /** Length of the body in bytes. */
@@ -188,9 +133,12 @@ public final class BlockReader {
   }
 
   private boolean isIntact(long block) {
-    int inTable = (int) (block % (Frame.BLOCK_BYTES / Integer.BYTES)) * Integer.BYTES;
-    byte[] table = readTableBlock(block / (Frame.BLOCK_BYTES / Integer.BYTES));
-    return blockChecksum(block) == LittleEndian.getInt(table, inTable);
+    return isIntact(block, readTableBlock(block / BLOCKS_IN_TABLE_BLOCK));
+  }
+
+  private boolean isIntact(long block, byte[] tableBlock) {
+    int inTable = (int) (block % BLOCKS_IN_TABLE_BLOCK) * Integer.BYTES;
+    return blockChecksum(block) == LittleEndian.getInt(tableBlock, inTable);
   }
 
   private int blockChecksum(long block) {
@@ -214,30 +162,35 @@ public final class BlockReader {
 
   /** Checks every byte anew, whatever was checked before, and reports each damaged place. */
   public void verify(DamageListener listener) {
-    try {
-      verifyBlocks(listener);
-      verifyId(listener);
-    } catch (CorruptIndexException e) {
-      listener.found(layout.tableOffset(), "its checksum table does not match");
-    }
-  }
-
-  private void verifyBlocks(DamageListener listener) {
-    for (long block = 0; block < layout.blocks(); block++) {
-      if (!isIntact(block)) {
-        long offset = Frame.HEADER_BYTES + block * Frame.BLOCK_BYTES;
-        listener.found(offset, "a block does not match its checksum");
+    MessageDigest digest = Frame.startId(header, layout.bodyLength());
+    boolean isTableIntact = true;
+    for (long tableBlock = 0; tableBlock < layout.tableBlocks(); tableBlock++) {
+      try {
+        byte[] table = readTableBlock(tableBlock);
+        digest.update(table);
+        verifyBlocks(tableBlock, table, listener);
+      } catch (CorruptIndexException e) {
+        isTableIntact = false;
+        long start = tableBlock * Frame.BLOCK_BYTES;
+        listener.found(layout.tableOffset() + start, String.valueOf(e.getMessage()));
       }
     }
+    if (isTableIntact && !Frame.finishId(digest).equals(id)) {
+      listener.found(layout.footerOffset(), "its id does not match its contents");
+    }
   }
 
-  private void verifyId(DamageListener listener) {
-    MessageDigest digest = Frame.startId(header, layout.bodyLength());
-    for (long block = 0; block < layout.tableBlocks(); block++) {
-      digest.update(readTableBlock(block));
-    }
-    if (!Frame.finishId(digest).equals(id)) {
-      listener.found(layout.footerOffset(), "its id does not match its contents");
+  private void verifyBlocks(long tableBlock, byte[] table, DamageListener listener) {
+    long first = tableBlock * BLOCKS_IN_TABLE_BLOCK;
+    for (long block = first; block < first + table.length / Integer.BYTES; block++) {
+      long offset = Frame.HEADER_BYTES + block * Frame.BLOCK_BYTES;
+      try {
+        if (!isIntact(block, table)) {
+          listener.found(offset, "a block does not match its checksum");
+        }
+      } catch (CorruptIndexException e) {
+        listener.found(offset, String.valueOf(e.getMessage()));
+      }
     }
   }
 

@@ -18,15 +18,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of the local file system, read through memory mappings. */
+/** A directory of the local file system. */
 public final class FileStore implements Store {
   private static final String LOCK = "lock.arag";
   private static final int WINDOW_BYTES = 1 << 30;
 
   private final Path directory;
-  private final int windowBytes;
+  private final Opener opener;
   private final Deque<Path> made = new ArrayDeque<>();
 
+  private interface Opener {
+    Input open(Path path) throws IOException;
+  }
+
+  private FileStore(Path directory, Opener opener) {
+    this.directory = directory;
+    this.opener = opener;
+  }
+
+  /**
+   * A store whose files are read through memory mappings. Files that others cut short while they
+   * are read end in an {@link IOException} or an {@link InternalError}.
+   */
   public FileStore(Path directory) {
     this(directory, WINDOW_BYTES);
   }
@@ -35,8 +48,16 @@ public final class FileStore implements Store {
    * @param windowBytes how much of a file one mapping covers
    */
   FileStore(Path directory, int windowBytes) {
-    this.directory = directory;
-    this.windowBytes = windowBytes;
+    this(directory, path -> MappedInput.open(path, windowBytes));
+  }
+
+  /**
+   * A store that maps nothing: its files are read by system calls, one thread at a time for each
+   * file. Slower, and nothing that others do to the files ends in anything but an {@link
+   * IOException}. A file's handle is closed when nobody can reach its {@link Input} any more.
+   */
+  public static FileStore unmapped(Path directory) {
+    return new FileStore(directory, PlainInput::open);
   }
 
   @Override
@@ -53,21 +74,45 @@ public final class FileStore implements Store {
       throw new NotDirectoryException(directory.toString());
     }
     try (Stream<Path> entries = Files.list(directory)) {
-      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+      return entries
+          .map(entry -> entry.getFileName().toString())
+          .filter(name -> !name.equals(LOCK))
+          .sorted()
+          .toList();
     }
   }
 
   @Override
   public synchronized void makeDirectory() throws IOException {
     Deque<Path> missing = new ArrayDeque<>();
-    for (Path path = directory.toAbsolutePath();
-        path != null && !Files.exists(path);
-        path = path.getParent()) {
+    Path path = directory.toAbsolutePath();
+    while (path != null && !Files.exists(path)) {
       missing.push(path);
+      path = path.getParent();
     }
-    for (Path path : missing) {
-      Files.createDirectory(path);
-      made.push(path);
+    confirm(path);
+    for (Path next : missing) {
+      Files.createDirectory(next);
+      made.push(next);
+      syncName(next);
+    }
+  }
+
+  /**
+   * Whoever made this directory may have been killed before its name was durable. Where that was
+   * long ago, its parent may well be closed to us.
+   */
+  private static void confirm(@Nullable Path existing) {
+    try {
+      syncName(existing);
+    } catch (IOException notOurs) {
+      // Then somebody else answers for it.
+    }
+  }
+
+  private static void syncName(@Nullable Path path) throws IOException {
+    if (path != null && path.getParent() != null) {
+      sync(path.getParent());
     }
   }
 
@@ -108,12 +153,16 @@ public final class FileStore implements Store {
   }
 
   @Override
-  public void delete(String name) throws IOException {
-    Files.deleteIfExists(path(name));
+  public boolean delete(String name) throws IOException {
+    return Files.deleteIfExists(path(name));
   }
 
   @Override
   public void syncDirectory() throws IOException {
+    sync(directory);
+  }
+
+  private static void sync(Path directory) throws IOException {
     if (isWindows()) {
       return;
     }
@@ -127,19 +176,15 @@ public final class FileStore implements Store {
     return System.getProperty("os.name", "").startsWith("Windows");
   }
 
+  /** Looks before it opens: opening a pipe would wait for somebody who writes to it. */
   @Override
-  public long size(String name) throws IOException {
+  public Input open(String name) throws IOException {
     BasicFileAttributes attributes =
         Files.readAttributes(path(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isRegularFile()) {
       throw new IOException(describe(name) + " is not a plain file");
     }
-    return attributes.size();
-  }
-
-  @Override
-  public Input open(String name, long length) throws IOException {
-    return MappedInput.of(path(name), length, windowBytes);
+    return opener.open(path(name));
   }
 
   @Override

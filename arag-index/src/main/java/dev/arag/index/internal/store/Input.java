@@ -2,16 +2,34 @@ package dev.arag.index.internal.store;
 
 import java.io.IOException;
 
-/** A file being read. Safe for use by several threads; an interrupt of one disturbs no other. */
+/**
+ * A file being read. Whoever opened it reads what tells whether it is the right file, then says
+ * {@link #map} or {@link #close}. From {@link #map} on it is safe for use by several threads, an
+ * interrupt of one disturbs no other, and nobody needs to close it: what it holds goes back to the
+ * system when it is no longer reachable.
+ */
 public interface Input {
-  /** Length in bytes, as it was when opened. */
+  /** Length in bytes of the file that was opened, whatever its name means by now. */
   long length();
 
   /**
    * Copies bytes to the heap.
    *
    * @param offset place in the file; all of {@code count} bytes must lie inside
+   * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted before
+   *     {@link #map}; the file must be opened anew
    * @throws IOException if the file can no longer be read there
    */
   void read(long offset, byte[] target, int start, int count) throws IOException;
+
+  /**
+   * Says that it is read a lot from now on. Called once, by the thread that opened it.
+   *
+   * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted; the file
+   *     must be opened anew
+   */
+  default void map() throws IOException {}
+
+  /** Gives up an input that was not mapped. */
+  void close();
 }

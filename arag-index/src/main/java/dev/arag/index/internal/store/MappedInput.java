@@ -1,6 +1,8 @@
 package dev.arag.index.internal.store;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
@@ -10,35 +12,35 @@ import java.nio.file.StandardOpenOption;
 /**
  * A file mapped in windows, since one buffer ends at 2 GiB. Bytes leave it only as copies: a plain
  * copy survives a file that others cut short, while native code over the mapping would end the JVM.
- * Unmapped by the garbage collector.
+ * Unmapped by the garbage collector. Until it is mapped it is read as a plain file, so that a wrong
+ * file is never mapped.
  */
 final class MappedInput implements Input {
+  private static final MappedByteBuffer[] NONE = {};
+
   private final Path path;
+  private final FileChannel channel;
   private final long length;
   private final int windowBytes;
-  private final MappedByteBuffer[] windows;
+  // Whoever gets this input from another thread gets it after it was mapped.
+  private MappedByteBuffer[] windows = NONE;
 
-  private MappedInput(Path path, long length, int windowBytes, MappedByteBuffer[] windows) {
+  private MappedInput(Path path, FileChannel channel, long length, int windowBytes) {
     this.path = path;
+    this.channel = channel;
     this.length = length;
     this.windowBytes = windowBytes;
-    this.windows = windows;
   }
 
-  static MappedInput of(Path path, long length, int windowBytes) throws IOException {
-    int count = Math.toIntExact((length + windowBytes - 1) / windowBytes);
-    MappedByteBuffer[] windows = new MappedByteBuffer[count];
-    // A channel of its own, closed at once: an interrupt closes the channel it meets.
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-      for (int i = 0; i < count; i++) {
-        long start = (long) i * windowBytes;
-        windows[i] =
-            channel.map(
-                FileChannel.MapMode.READ_ONLY, start, Math.min(windowBytes, length - start));
-      }
+  static MappedInput open(Path path, int windowBytes) throws IOException {
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    try {
+      return new MappedInput(path, channel, channel.size(), windowBytes);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
     }
-    return new MappedInput(path, length, windowBytes, windows);
   }
 
   @Override
@@ -46,14 +48,45 @@ final class MappedInput implements Input {
     return length;
   }
 
+  /** The channel goes at once: an interrupt closes the channel it meets, for all threads. */
+  @Override
+  public void map() throws IOException {
+    int count = Math.toIntExact((length + windowBytes - 1) / windowBytes);
+    MappedByteBuffer[] mapped = new MappedByteBuffer[count];
+    try (channel) {
+      for (int i = 0; i < count; i++) {
+        long start = (long) i * windowBytes;
+        mapped[i] =
+            channel.map(
+                FileChannel.MapMode.READ_ONLY, start, Math.min(windowBytes, length - start));
+      }
+    }
+    windows = mapped;
+  }
+
   @Override
   public void read(long offset, byte[] target, int start, int count) throws IOException {
+    if (channel.isOpen()) {
+      readChannel(offset, ByteBuffer.wrap(target, start, count));
+      return;
+    }
     // The JVM may also throw it a little later on this thread: whoever cuts files under a running
     // reader gets an InternalError where no more can be said.
     try {
       copy(offset, target, start, count);
     } catch (InternalError e) {
       throw new IOException(path + " can no longer be read: it was cut while open", e);
+    }
+  }
+
+  private void readChannel(long offset, ByteBuffer target) throws IOException {
+    long at = offset;
+    while (target.hasRemaining()) {
+      int read = channel.read(target, at);
+      if (read < 0) {
+        throw new EOFException(path + " was cut while open");
+      }
+      at += read;
     }
   }
 
@@ -67,5 +100,10 @@ final class MappedInput implements Input {
       window.get(inWindow, target, start + copied, step);
       copied += step;
     }
+  }
+
+  @Override
+  public void close() {
+    Handles.close(channel);
   }
 }

@@ -13,10 +13,12 @@ public interface Store {
   /** Whether the directory is there. */
   boolean exists();
 
-  /** The names of all entries, sorted; none where there is no directory. */
+  /** The names of all entries but the lock, sorted; none where there is no directory. */
   List<String> list() throws IOException;
 
-  /** Makes the directory and those above it where they are missing. */
+  /**
+   * Makes the directory and those above it where they are missing, and makes their names durable.
+   */
   void makeDirectory() throws IOException;
 
   /** Takes back what {@link #makeDirectory} made, as far as it is empty. */
@@ -37,29 +39,31 @@ public interface Store {
    */
   Output create(String name) throws IOException;
 
-  /** Replaces {@code to} by {@code from} in one step: others see the one or the other. */
+  /**
+   * Replaces {@code to} by {@code from} in one step: others see the one or the other.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is no {@code from}
+   */
   void rename(String from, String to) throws IOException;
 
-  /** Removes a file; nothing happens where there is none. */
-  void delete(String name) throws IOException;
+  /**
+   * Removes a file.
+   *
+   * @return whether there was one
+   */
+  boolean delete(String name) throws IOException;
 
   /** Makes created, renamed and deleted names durable. */
   void syncDirectory() throws IOException;
 
   /**
-   * Length of a file in bytes.
+   * Opens a file for reading at any place. It stays readable after its name is deleted or replaced.
+   * Never waits for anything, and follows no link.
    *
    * @throws java.nio.file.NoSuchFileException if there is none
    * @throws IOException also if it is a folder, a link or anything else than a plain file
    */
-  long size(String name) throws IOException;
-
-  /**
-   * Opens a file for reading at any place. It stays readable after its name is deleted or replaced.
-   *
-   * @param length its size, as {@link #size} told it
-   */
-  Input open(String name, long length) throws IOException;
+  Input open(String name) throws IOException;
 
   /** How messages name a file of this store. */
   String describe(String name);

@@ -29,7 +29,7 @@ class BlockFileTest {
     FileSeal seal = write(body, 7919);
     BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
     assertThat(reader.read(0, length)).isEqualTo(body);
-    assertThat(seal.length()).isEqualTo(store.size(NAME));
+    assertThat(seal.length()).isEqualTo(store.open(NAME).length());
     assertThat(damage(reader)).isEmpty();
     assertThatThrownBy(() -> reader.read(length, 1)).isInstanceOf(CorruptIndexException.class);
     assertThatThrownBy(() -> reader.read(-1, 1)).isInstanceOf(CorruptIndexException.class);
@@ -55,6 +55,31 @@ class BlockFileTest {
       flip(file, bit);
     }
     assertThat(isFound(seal)).isFalse();
+  }
+
+  @Test
+  void verifyTellsThePlaceOfEachDamage() throws IOException {
+    FileSeal seal = write(random(600_000, 8), 4096);
+    byte[] file = store.files().get(NAME);
+    int table = 64 + 600_000;
+    assertThat(places(seal, 3)).containsExactly(0L);
+    assertThat(places(seal, 63)).containsExactly(0L);
+    assertThat(places(seal, 64)).containsExactly(64L);
+    assertThat(places(seal, 64 + (2 << 18))).containsExactly(64L + (2 << 18));
+    assertThat(places(seal, table + 5)).containsExactly((long) table);
+    assertThat(places(seal, table + 12)).containsExactly(table + 12L);
+    assertThat(places(seal, file.length - 1)).containsExactly(file.length - 64L);
+    store.put(NAME, Arrays.copyOf(file, 1000));
+    assertThat(places(seal, 0)).containsExactly(1000L);
+  }
+
+  private List<Long> places(FileSeal seal, int damaged) throws IOException {
+    byte[] file = store.files().get(NAME);
+    file[damaged] ^= 1;
+    List<Long> offsets = new ArrayList<>();
+    BlockReader.verify(store, NAME, FileKind.CHUNKS, seal, (offset, what) -> offsets.add(offset));
+    file[damaged] ^= 1;
+    return offsets;
   }
 
   @Test

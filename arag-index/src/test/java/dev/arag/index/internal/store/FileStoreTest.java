@@ -2,43 +2,86 @@ package dev.arag.index.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileKind;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FileStoreTest {
+  private static final Path MAPPINGS = Path.of("/proc/self/maps");
+  private static final Path HANDLES = Path.of("/proc/self/fd");
+
   @TempDir Path folder;
 
-  @Test
-  void readsAcrossMappedWindows() throws IOException {
+  enum Reading {
+    MAPPED {
+      @Override
+      Store store(Path folder) {
+        return new FileStore(folder, 4096);
+      }
+    },
+    UNMAPPED {
+      @Override
+      Store store(Path folder) {
+        return FileStore.unmapped(folder);
+      }
+    };
+
+    abstract Store store(Path folder);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readsAnyPlaceBeforeAndAfterItIsMapped(Reading reading) throws IOException {
     byte[] bytes = new byte[20_000];
     new Random(1).nextBytes(bytes);
     Files.write(folder.resolve("a"), bytes);
-    Input input = new FileStore(folder, 4096).open("a", bytes.length);
-    for (int start : new int[] {0, 1, 4095, 4096, 8191, 19_999}) {
+    Input input = reading.store(folder).open("a");
+    assertReads(input, bytes);
+    input.map();
+    assertReads(input, bytes);
+    assertThat(input.length()).isEqualTo(bytes.length);
+  }
+
+  private static void assertReads(Input input, byte[] bytes) throws IOException {
+    for (int start : new int[] {19_999, 0, 4096, 1, 8191, 4095}) {
       byte[] read = new byte[bytes.length - start];
       input.read(start, read, 0, read.length);
       assertThat(read).isEqualTo(Arrays.copyOfRange(bytes, start, bytes.length));
     }
   }
 
-  @Test
-  void keepsReadingAFileWhoseNameIsGone() throws IOException {
-    Store store = new FileStore(folder);
+  @ParameterizedTest
+  @EnumSource
+  void keepsReadingAFileWhoseNameIsGone(Reading reading) throws IOException {
+    Store store = reading.store(folder);
     write(store, "a", "old");
-    Input input = store.open("a", 3);
-    write(store, "b", "new");
+    Input input = store.open("a");
+    write(store, "b", "new one");
     store.rename("b", "a");
-    store.delete("a");
+    assertThat(input.length()).isEqualTo(3);
+    input.map();
+    assertThat(store.delete("a")).isTrue();
+    assertThat(store.delete("a")).isFalse();
     byte[] read = new byte[3];
     input.read(0, read, 0, 3);
     assertThat(read).asString().isEqualTo("old");
@@ -47,12 +90,10 @@ class FileStoreTest {
 
   @Test
   void aCutUnderAMappingIsAnErrorAndNotTheEndOfTheProcess() throws IOException {
-    Path file = folder.resolve("a");
-    Files.write(file, new byte[100_000]);
-    Input input = new FileStore(folder).open("a", 100_000);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(10);
-    }
+    Files.write(folder.resolve("a"), new byte[100_000]);
+    Input input = new FileStore(folder).open("a");
+    input.map();
+    cut("a", 10);
     assertThat(failureOfReading(input)).isInstanceOfAny(IOException.class, InternalError.class);
   }
 
@@ -69,15 +110,145 @@ class FileStoreTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aCutBeforeItIsMappedIsAnError(Reading reading) throws IOException {
+    Files.write(folder.resolve("a"), new byte[100_000]);
+    Input input = reading.store(folder).open("a");
+    cut("a", 10);
+    byte[] read = new byte[100];
+    assertThatThrownBy(() -> input.read(90_000, read, 0, 100)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> input.read(5, read, 0, 100)).isInstanceOf(IOException.class);
+    input.close();
+  }
+
   @Test
-  void opensOnlyPlainFiles() throws IOException {
-    Store store = new FileStore(folder);
+  void withoutMappingsEachReadStandsForItself() throws IOException {
+    byte[] bytes = new byte[100_000];
+    new Random(2).nextBytes(bytes);
+    Files.write(folder.resolve("a"), bytes);
+    Input input = FileStore.unmapped(folder).open("a");
+    input.map();
+    byte[] read = new byte[100];
+    cut("a", 50_000);
+    assertThatThrownBy(() -> input.read(90_000, read, 0, 100)).hasMessageContaining("was cut");
+    assertThatThrownBy(() -> input.read(49_990, read, 0, 100)).hasMessageContaining("was cut");
+    input.read(40_000, read, 0, 100);
+    assertThat(read).isEqualTo(Arrays.copyOfRange(bytes, 40_000, 40_100));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptHarmsNoReader(Reading reading) throws IOException {
+    Store store = reading.store(folder);
+    try (BlockWriter file = BlockWriter.create(store, "a", FileKind.CHUNKS)) {
+      file.write(new byte[300_000], 0, 300_000);
+      file.finish();
+    }
+    Thread.currentThread().interrupt();
+    BlockReader reader = BlockReader.open(store, "a", FileKind.CHUNKS, null);
+    assertThat(reader.read(0, 300_000)).isEqualTo(new byte[300_000]);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(reader.read(0, 10)).isEqualTo(new byte[10]);
+  }
+
+  @Test
+  void anInterruptBetweenOpeningAndMappingIsToldApartFromDamage() throws IOException {
+    Files.write(folder.resolve("a"), new byte[100]);
+    Input input = new FileStore(folder).open("a");
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(input::map).isInstanceOf(ClosedByInterruptException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Timeout(60)
+  void opensOnlyPlainFilesAndNeverWaits(Reading reading) throws Exception {
+    Store store = reading.store(folder);
     Files.createDirectory(folder.resolve("folder"));
     write(store, "a", "text");
-    assertThatThrownBy(() -> store.size("folder")).hasMessageContaining("not a plain file");
-    assertThatThrownBy(() -> store.size("none")).isInstanceOf(NoSuchFileException.class);
+    Files.createSymbolicLink(folder.resolve("link"), folder.resolve("a"));
+    Files.createSymbolicLink(folder.resolve("lost"), folder.resolve("none"));
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (String name : List.of("folder", "link", "lost", "pipe")) {
+      assertThatThrownBy(() -> store.open(name))
+          .as(name)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("not a plain file");
+    }
+    assertThatThrownBy(() -> store.open("none")).isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> store.create("a")).isInstanceOf(FileAlreadyExistsException.class);
-    assertThat(store.size("a")).isEqualTo(4);
+    assertThatThrownBy(() -> store.rename("none", "a")).isInstanceOf(NoSuchFileException.class);
+    assertThat(store.open("a").length()).isEqualTo(4);
+  }
+
+  @Test
+  void onlyAMappedInputMaps() throws IOException {
+    assumeTrue(Files.isReadable(MAPPINGS));
+    Files.write(folder.resolve("plain"), new byte[10_000]);
+    Files.write(folder.resolve("mapped"), new byte[10_000]);
+    Input plain = FileStore.unmapped(folder).open("plain");
+    plain.map();
+    Input mapped = new FileStore(folder).open("mapped");
+    mapped.read(0, new byte[100], 0, 100);
+    assertThat(Files.readString(MAPPINGS)).doesNotContain(folder.toString());
+    mapped.map();
+    assertThat(Files.readString(MAPPINGS))
+        .contains(folder.resolve("mapped").toString())
+        .doesNotContain(folder.resolve("plain").toString());
+    plain.read(0, new byte[1], 0, 1);
+    mapped.read(0, new byte[1], 0, 1);
+  }
+
+  @Test
+  @Timeout(60)
+  void handlesGoBackToTheSystem() throws Exception {
+    assumeTrue(Files.isDirectory(HANDLES));
+    Files.write(folder.resolve("a"), new byte[10_000]);
+    List<Input> inputs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      inputs.add(FileStore.unmapped(folder).open("a"));
+    }
+    assertThat(handles("a")).isEqualTo(20);
+    inputs.remove(19).close();
+    assertThat(handles("a")).isEqualTo(19);
+    new FileStore(folder).open("a").map();
+    assertThat(handles("a")).isEqualTo(19);
+    new FileStore(folder).open("a").close();
+    assertThat(handles("a")).isEqualTo(19);
+    inputs.clear();
+    while (handles("a") > 0) {
+      System.gc();
+      Thread.sleep(10);
+    }
+  }
+
+  private long handles(String name) throws IOException {
+    Path file = folder.toRealPath().resolve(name);
+    try (Stream<Path> handles = Files.list(HANDLES)) {
+      return handles.filter(handle -> leadsTo(handle, file)).count();
+    }
+  }
+
+  private static boolean leadsTo(Path handle, Path file) {
+    try {
+      return Files.readSymbolicLink(handle).equals(file);
+    } catch (IOException closedMeanwhile) {
+      return false;
+    }
+  }
+
+  @Test
+  void theLockIsNoFileOfTheStore() throws IOException {
+    Store store = new FileStore(folder);
+    write(store, "a", "text");
+    try (var lock = store.tryLock()) {
+      assertThat(lock).isNotNull();
+      assertThat(folder.resolve("lock.arag")).exists();
+      assertThat(store.list()).containsExactly("a");
+    }
   }
 
   @Test
@@ -101,6 +272,12 @@ class FileStoreTest {
     Files.writeString(folder.resolve("a/b/mine.txt"), "mine");
     store.removeMadeDirectory();
     assertThat(folder.resolve("a/b/mine.txt")).exists();
+  }
+
+  private void cut(String name, long length) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder.resolve(name), StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    }
   }
 
   private static void write(Store store, String name, String text) throws IOException {

@@ -58,20 +58,15 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized void delete(String name) {
-    files.remove(name);
+  public synchronized boolean delete(String name) {
+    return files.remove(name) != null;
   }
 
   @Override
   public void syncDirectory() {}
 
   @Override
-  public synchronized long size(String name) throws IOException {
-    return bytes(name).length;
-  }
-
-  @Override
-  public synchronized Input open(String name, long length) throws IOException {
+  public synchronized Input open(String name) throws IOException {
     return new MemoryInput(bytes(name));
   }
 
@@ -98,6 +93,9 @@ public final class MemoryStore implements Store {
     public void read(long offset, byte[] target, int start, int count) {
       System.arraycopy(bytes, (int) offset, target, start, count);
     }
+
+    @Override
+    public void close() {}
   }
 
   private final class MemoryOutput implements Output {

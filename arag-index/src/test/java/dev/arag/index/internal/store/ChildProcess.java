@@ -1,0 +1,37 @@
+package dev.arag.index.internal.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Starts a main class of the tests in a JVM of its own. */
+public final class ChildProcess {
+  private ChildProcess() {}
+
+  /**
+   * A JVM on this one's class path, whose error output joins ours.
+   *
+   * @param folder where a report goes if the JVM itself dies
+   */
+  public static Process start(Path folder, Class<?> main, String... arguments) throws IOException {
+    return builder(folder, List.of(), main, arguments).start();
+  }
+
+  /** For more options than {@link #start} has. */
+  public static ProcessBuilder builder(
+      Path folder, List<String> options, Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
+    command.add("-XX:-CreateCoredumpOnCrash");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(options);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    command.addAll(Arrays.asList(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+  }
+}
