@@ -56,13 +56,18 @@ final class FileBytes {
    * @throws UnreadableSourceException if it is longer than the limit
    */
   void load(Path file) throws IOException {
-    length = 0;
     try (SeekableByteChannel channel = Files.newByteChannel(file, options(file))) {
-      makeRoom(channel.size());
-      while (readSome(channel)) {
-        if (length == bytes.length) {
-          makeRoom(2L * length);
-        }
+      read(channel);
+    }
+  }
+
+  /** Reads to the end, also where the file turns out longer than it said. */
+  void read(SeekableByteChannel channel) throws IOException {
+    length = 0;
+    makeRoom(channel.size());
+    while (readSome(channel)) {
+      if (length == bytes.length) {
+        makeRoom(2L * length);
       }
     }
     requireWithinLimit(length);

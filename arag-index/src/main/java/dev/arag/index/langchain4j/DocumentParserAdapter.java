@@ -41,6 +41,14 @@ final class DocumentParserAdapter implements Parser {
     return extensions;
   }
 
+  /** A lambda's name differs from run to run behind that of its class. */
+  @Override
+  public String fingerprint() {
+    String name = parser.getClass().getName();
+    int lambda = name.indexOf("$$Lambda");
+    return "langchain4j " + (lambda < 0 ? name : name.substring(0, lambda));
+  }
+
   @Override
   public Document.Builder parse(String id, InputStream in) {
     return Documents.builder(parsed(in), id, SAID_BY_THE_FILE);

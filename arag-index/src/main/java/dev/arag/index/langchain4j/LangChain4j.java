@@ -36,7 +36,8 @@ public final class LangChain4j {
   /**
    * A parser that asks a LangChain4j parser. What a file says of itself lands in the metadata under
    * {@code doc.}, so that no file can choose a value an application scopes by. As safe for several
-   * threads as the parser given.
+   * threads as the parser given. Its fingerprint is the name of that parser's class: documents stay
+   * as they are when its rules change, until they are deleted and read again.
    *
    * @param extensions file name endings without a dot, such as {@code pdf}; at least one
    */

@@ -11,8 +11,10 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -131,6 +133,17 @@ class SplitterTest {
     String plain = splitter.split(document).get(0).id().value();
     String longer = splitter.split(document, key -> true).get(0).id().value();
     assertThat(longer).hasSize(15).startsWith(plain.substring(0, 8)).endsWith("#0");
+  }
+
+  @Test
+  void theWholeKeyIsAskedForOnceAndOnlyWhereThereIsOne() {
+    List<String> asked = new ArrayList<>();
+    Predicate<String> isTaken = key -> !asked.add(key);
+    String id = splitter.split(Document.of("d", "A text."), isTaken).get(0).id().value();
+    assertThat(asked).singleElement().asString().hasSize(13).startsWith(id.substring(0, 8));
+    splitter.split(Document.of("d", ""), isTaken);
+    splitter.split(Document.builder("d", "A text.").oneChunk(ChunkId.of("7")).build(), isTaken);
+    assertThat(asked).hasSize(1);
   }
 
   @Test

@@ -1,0 +1,458 @@
+package dev.arag.index.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.FileIngest.Format;
+import dev.arag.index.ingest.SourceFiles.Unlisted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a second reading of the same source tells, and what happens to a source meanwhile. */
+class IncrementalIngestTest {
+  @TempDir Path temp;
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createDirectory(temp.resolve("docs"));
+  }
+
+  @Test
+  void whatIsKnownIsNeitherParsedNorDelivered() throws Exception {
+    write("a.note", "one");
+    write("b.txt", "two");
+    write("chunks.json", "[\"1:three\"]");
+    NoteParser parser = new NoteParser("note 1");
+    Told first = read(source().parsers(List.of(parser)));
+    Told second = new Told(first.hashes);
+    source().parsers(List.of(parser)).into(second);
+    assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/chunks.json");
+    assertThat(second.events)
+        .containsExactly("found 3", "known s/a.note", "known s/b.txt", "known s/chunks.json");
+    assertThat(parser.parsed).isEqualTo(1);
+  }
+
+  @Test
+  void onlyWhatChangedIsDelivered() throws Exception {
+    write("a.txt", "one");
+    write("b.txt", "two");
+    Told first = read(source());
+    write("b.txt", "too");
+    write("c.txt", "three");
+    Told second = new Told(first.hashes);
+    source().into(second);
+    assertThat(second.ids()).containsExactly("s/b.txt", "s/c.txt");
+    assertThat(second.texts()).containsExactly("too", "three");
+  }
+
+  @Test
+  void theHashIsTheSameOnEveryRunAndAtEveryPlace() throws Exception {
+    write("a.txt", "The tower is old.");
+    write("deep/b.TXT", "The tower is old.");
+    Told told = read(source());
+    assertThat(told.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
+  }
+
+  /** SHA-256 of: 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is old." */
+  private static final String KNOWN_HASH =
+      "991223d260e2cffba80daf7a13d5c8c00c69d168f8979ccc990f40e555c36cc3";
+
+  @Test
+  void theSameBytesUnderAnotherParserOrPrefixHaveAnotherHash() throws Exception {
+    write("a.md", "[\"1:one\"]");
+    write("a.json", "[\"1:one\"]");
+    write("a.txt", "[\"1:one\"]");
+    write("b.txt", "[\"1:one\"] ");
+    Told files = read(source());
+    Told chunks = read(source().format(Format.CHUNKS));
+    Told prefixed = read(source().format(Format.CHUNKS).idPrefix("p"));
+    List<String> all = new ArrayList<>(files.hashes.values());
+    all.addAll(chunks.hashes.values());
+    all.addAll(prefixed.hashes.values());
+    assertThat(all).hasSize(5).doesNotHaveDuplicates().allMatch(h -> h.matches("[0-9a-f]{64}"));
+  }
+
+  @Test
+  void aParserWithNewRulesReadsItsFilesAgain() throws Exception {
+    write("a.note", "one");
+    write("b.txt", "two");
+    Told first = read(source().parsers(List.of(new NoteParser("note 1"))));
+    Told second = new Told(first.hashes);
+    source().parsers(List.of(new NoteParser("note 2"))).into(second);
+    assertThat(second.ids()).containsExactly("s/a.note");
+  }
+
+  @Test
+  void aFileEditedAfterItWasFoundIsReadAsItIsNow() throws Exception {
+    write("a.txt", "old");
+    Told told = new Told().when("found 1", () -> write("a.txt", "new and longer"));
+    source().into(told);
+    assertThat(told.texts()).containsExactly("new and longer");
+    assertThat(told.hashes).isEqualTo(read(source()).hashes);
+  }
+
+  @Test
+  void aFileEditedAfterItWasHashedIsParsedAsItWasHashed() throws Exception {
+    write("a.txt", "old");
+    Map<String, String> old = read(source()).hashes;
+    Told told = new Told().when("new s/a.txt", () -> write("a.txt", "new"));
+    source().into(told);
+    assertThat(told.texts()).containsExactly("old");
+    assertThat(told.hashes).isEqualTo(old);
+  }
+
+  @Test
+  void whatIsGoneWhenItsTurnComesIsNotTold() throws Exception {
+    write("a.txt", "a");
+    write("b.txt", "b");
+    write("sub/c.txt", "c");
+    Files.createSymbolicLink(folder.resolve("link.txt"), folder.resolve("a.txt"));
+    Told told =
+        new Told()
+            .when(
+                "found 4",
+                () -> {
+                  delete("b.txt");
+                  delete("link.txt");
+                  delete("sub/c.txt");
+                  delete("sub");
+                });
+    source().into(told);
+    assertThat(told.events).containsExactly("found 4", "new s/a.txt", "document s/a.txt");
+  }
+
+  @Test
+  void whatIsThereAndNotReadIsUnreadable() throws Exception {
+    write("binary.txt", "\u0000\u0001");
+    write("boom.note", "boom");
+    write("gone.note", "gone");
+    write("image.png", "x");
+    write("long.txt", "x".repeat(200));
+    write("one.json", "x");
+    Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("none"));
+    Files.createSymbolicLink(folder.resolve("loop"), folder);
+    Told told = new Told();
+    source()
+        .parsers(List.of(new NoteParser("note 1")))
+        .limits(new IngestLimits(100, 100))
+        .into(told);
+    List<String> ids =
+        List.of(
+            "s/binary.txt",
+            "s/boom.note",
+            "s/dangling.txt",
+            "s/gone.note",
+            "s/image.png",
+            "s/long.txt",
+            "s/loop",
+            "s/one.json");
+    assertThat(told.unreadable).isEqualTo(ids);
+    assertThat(told.skips).extracting(Skip::source).isEqualTo(ids);
+    assertThat(told.ids()).isEmpty();
+  }
+
+  @Test
+  void aPartThatIsLeftOutMakesNothingUnreadable() throws Exception {
+    write("chunks.json", "[\"1:one\", \"bad\"]");
+    Told told = read(source());
+    assertThat(told.skips).extracting(Skip::source).containsExactly("s/chunks.json element 1");
+    assertThat(told.unreadable).isEmpty();
+    assertThat(told.ids()).containsExactly("s/chunks.json");
+  }
+
+  @Test
+  void aFileThatBecameALinkOutOfTheSourceIsNotRead() throws Exception {
+    write("a.txt", "a");
+    Path secret = Files.writeString(temp.resolve("secret.txt"), "secret");
+    Told told =
+        new Told()
+            .when(
+                "found 1",
+                () -> {
+                  delete("a.txt");
+                  Files.createSymbolicLink(folder.resolve("a.txt"), secret);
+                });
+    source().into(told);
+    assertThat(told.ids()).isEmpty();
+    assertThat(told.unreadable).containsExactly("s/a.txt");
+  }
+
+  @Test
+  void aLinkIsReadUnderItsOwnNameWithTheHashOfItsTarget() throws Exception {
+    write("sub/real.txt", "real");
+    Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
+    Told told = read(source());
+    assertThat(told.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
+    assertThat(told.hashes.get("s/inside.txt")).isEqualTo(told.hashes.get("s/sub/real.txt"));
+  }
+
+  @Test
+  void aSourceThatIsMovedAwayWhileItIsReadIsUnreadableAsAWhole() throws Exception {
+    write("a.txt", "a");
+    write("b.txt", "b");
+    Told told = new Told().when("document s/a.txt", () -> moveSourceAway());
+    source().into(told);
+    assertThat(told.ids()).containsExactly("s/a.txt");
+    assertThat(told.unreadable).containsExactly("s");
+    assertThat(told.skips.get(0).reason()).contains("moved or removed");
+  }
+
+  @Test
+  void anotherFolderInThePlaceOfTheSourceSaysNothingOfWhatIsGone() throws Exception {
+    write("a.txt", "a");
+    write("b.txt", "b");
+    Told told =
+        new Told()
+            .when(
+                "document s/a.txt",
+                () -> {
+                  moveSourceAway();
+                  Files.createDirectory(folder);
+                });
+    source().into(told);
+    assertThat(told.unreadable).containsExactly("s");
+  }
+
+  @Test
+  void aSourceThatIsAFileAndIsGoneIsUnreadable() throws Exception {
+    Path file = write("a.txt", "a");
+    Told told = new Told().when("found 1", () -> delete("a.txt"));
+    FileIngest.of(file, "a.txt").into(told);
+    assertThat(told.ids()).isEmpty();
+    assertThat(told.unreadable).containsExactly("a.txt");
+  }
+
+  @Test
+  void whatCouldNotBeListedIsUnreadableAndTheOthersAreRead() throws Exception {
+    write("a.txt", "a");
+    SourceFiles found = SourceFiles.below(folder);
+    Unlisted shut = new Unlisted("shut/up", new AccessDeniedException("up"));
+    SourceFiles files =
+        new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
+    Told told = new Told();
+    IngestLimits limits = IngestLimits.defaults();
+    ParserChoice choice = new ParserChoice(Format.AUTO, List.of(), "", limits);
+    new FolderReading("s", files, choice, new ContentHash(""), limits, told).read();
+    assertThat(told.events)
+        .containsExactly(
+            "found 1",
+            "skipped s/shut/up",
+            "unreadable s/shut/up",
+            "new s/a.txt",
+            "document s/a.txt");
+    assertThat(told.skips.get(0).reason()).contains("access denied");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void foldersAndFilesThatMayNotBeReadAreUnreadable() throws Exception {
+    write("a.txt", "a");
+    write("listed/sub/c.txt", "c");
+    Path file = write("file.txt", "b");
+    Path shut = write("shut/b.txt", "b").getParent();
+    Path listed = folder.resolve("listed");
+    permit(file, "---------");
+    permit(shut, "---------");
+    permit(listed, "r--------");
+    try {
+      Assumptions.assumeFalse(Files.isReadable(shut), "this user may read everything");
+      Told told = read(source());
+      assertThat(told.ids()).containsExactly("s/a.txt");
+      assertThat(told.unreadable).containsExactlyInAnyOrder("s/file.txt", "s/shut", "s/listed/sub");
+    } finally {
+      permit(shut, "rwx------");
+      permit(listed, "rwx------");
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFileWhoseDiskFailsIsUnreadable() throws Exception {
+    Told told = new Told();
+    FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS).into(told);
+    assertThat(told.unreadable).containsExactly("s");
+    assertThat(told.skips.get(0).reason()).startsWith("it cannot be read: ");
+  }
+
+  @Test
+  void whatIsKnownThrowsEndsTheReading() throws Exception {
+    write("a.txt", "a");
+    Told told =
+        new Told()
+            .when(
+                "new s/a.txt",
+                () -> {
+                  throw new IllegalStateException("damaged");
+                });
+    assertThatThrownBy(() -> source().into(told)).hasMessage("damaged");
+    assertThat(told.skips).isEmpty();
+  }
+
+  @Test
+  void theNameOfAHiddenClassHasNoAddress() {
+    Runnable hidden = () -> {};
+    assertThat(hidden.getClass().getName()).contains("/");
+    assertThat(hidden.getClass().getName()).startsWith(ParserName.of(hidden.getClass()) + "/");
+    assertThat(ParserName.of(NoteParser.class)).isEqualTo(NoteParser.class.getName());
+  }
+
+  private FileIngest source() {
+    return FileIngest.of(folder, "s");
+  }
+
+  private static Told read(FileIngest source) throws Exception {
+    Told told = new Told();
+    source.into(told);
+    return told;
+  }
+
+  private Path write(String relative, String content) throws IOException {
+    Path path = folder.resolve(relative);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, content);
+  }
+
+  private void delete(String relative) throws IOException {
+    Files.delete(folder.resolve(relative));
+  }
+
+  private void moveSourceAway() throws IOException {
+    Files.move(folder, temp.resolve("away"));
+  }
+
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  private interface Deed {
+    void run() throws IOException;
+  }
+
+  /** Writes down what it is told, and does something when it is told one thing. */
+  private static final class Told implements IngestSink {
+    private final Map<String, String> known;
+    private final Map<String, String> hashes = new TreeMap<>();
+    private final List<String> events = new ArrayList<>();
+    private final List<Document> documents = new ArrayList<>();
+    private final List<Skip> skips = new ArrayList<>();
+    private final List<String> unreadable = new ArrayList<>();
+    private final Map<String, Deed> deeds = new TreeMap<>();
+
+    Told() {
+      this(Map.of());
+    }
+
+    Told(Map<String, String> known) {
+      this.known = known;
+    }
+
+    Told when(String event, Deed deed) {
+      deeds.put(event, deed);
+      return this;
+    }
+
+    @Override
+    public void found(int files) {
+      tell("found " + files);
+    }
+
+    @Override
+    public boolean isKnown(String documentId, String contentHash) {
+      boolean isKnown = contentHash.equals(known.get(documentId));
+      tell((isKnown ? "known " : "new ") + documentId);
+      return isKnown;
+    }
+
+    @Override
+    public void document(Document document, String contentHash) {
+      documents.add(document);
+      hashes.put(document.id(), contentHash);
+      tell("document " + document.id());
+    }
+
+    @Override
+    public void skipped(Skip skip) {
+      skips.add(skip);
+      tell("skipped " + skip.source());
+    }
+
+    @Override
+    public void unreadable(String id) {
+      unreadable.add(id);
+      tell("unreadable " + id);
+    }
+
+    List<String> ids() {
+      return documents.stream().map(Document::id).toList();
+    }
+
+    List<String> texts() {
+      return documents.stream().map(Document::text).toList();
+    }
+
+    private void tell(String event) {
+      events.add(event);
+      Deed deed = deeds.remove(event);
+      if (deed == null) {
+        return;
+      }
+      try {
+        deed.run();
+      } catch (IOException e) {
+        throw new AssertionError(event, e);
+      }
+    }
+  }
+
+  /** Fails in its own ways on a file that says so. */
+  private static final class NoteParser implements Parser {
+    private final String fingerprint;
+    private int parsed;
+
+    NoteParser(String fingerprint) {
+      this.fingerprint = fingerprint;
+    }
+
+    @Override
+    public Set<String> extensions() {
+      return Set.of("note");
+    }
+
+    @Override
+    public String fingerprint() {
+      return fingerprint;
+    }
+
+    @Override
+    public Document.Builder parse(String id, InputStream in) throws IOException {
+      parsed++;
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      if (text.equals("boom")) {
+        throw new IllegalStateException("boom");
+      }
+      if (text.equals("gone")) {
+        throw new NoSuchFileException("a file of the parser's own");
+      }
+      return Document.builder(id, text);
+    }
+  }
+}
