@@ -53,8 +53,12 @@ final class ChunkRecord {
     return paths;
   }
 
-  static String readId(RecordReader in) {
-    return in.readText();
+  static ChunkId readId(RecordReader in) {
+    String id = in.readText();
+    if (id.isBlank()) {
+      throw in.corrupt("a chunk has no id");
+    }
+    return ChunkId.of(id);
   }
 
   static Chunk read(
@@ -66,7 +70,7 @@ final class ChunkRecord {
   }
 
   private Chunk read(StoredDocument document, @Nullable ChunkId previous, @Nullable ChunkId next) {
-    ChunkId id = ChunkId.of(in.readText());
+    ChunkId id = readId(in);
     Location.Builder location =
         Location.builder(document.id())
             .title(document.title())

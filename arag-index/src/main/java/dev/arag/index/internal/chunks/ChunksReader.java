@@ -86,7 +86,7 @@ public final class ChunksReader {
     try {
       Chunk read =
           ChunkRecord.read(
-              RecordReader.of(file, chunkOffset(chunk), chunkLength(chunk)),
+              chunkRecord(chunk),
               readDocument(document),
               neighbour(chunk - 1, document),
               neighbour(chunk + 1, document));
@@ -111,29 +111,28 @@ public final class ChunksReader {
 
   /** The id of a chunk, without reading the rest. */
   public ChunkId chunkId(int chunk) {
-    RecordReader record = RecordReader.of(file, chunkOffset(chunk), chunkLength(chunk));
-    String id = ChunkRecord.readId(record);
-    if (id.isBlank()) {
-      throw record.corrupt("a chunk has no id");
-    }
-    return ChunkId.of(id);
+    return ChunkRecord.readId(chunkRecord(chunk));
   }
 
-  private long chunkOffset(int chunk) {
-    long offset = file.readLong(layout.chunkAt(requireChunk(chunk)));
-    return requireRecord(layout.chunkAt(chunk), offset, chunkLength(chunk));
+  RecordReader chunkRecord(int chunk) {
+    byte[] entry = file.read(layout.chunkAt(requireChunk(chunk)), ChunksLayout.CHUNK_BYTES);
+    return record(layout.chunkAt(chunk), entry, 16);
   }
 
-  private int chunkLength(int chunk) {
-    return file.readInt(layout.chunkAt(requireChunk(chunk)) + 16);
+  RecordReader documentRecord(int document) {
+    byte[] entry =
+        file.read(layout.documentAt(requireDocument(document)), ChunksLayout.DOCUMENT_BYTES);
+    return record(layout.documentAt(document), entry, 8);
   }
 
   /** A record must lie before the tables. */
-  private long requireRecord(long entry, long offset, int length) {
+  private RecordReader record(long entryAt, byte[] entry, int lengthAt) {
+    long offset = LittleEndian.getLong(entry, 0);
+    int length = LittleEndian.getInt(entry, lengthAt);
     if (offset < 0 || length < 0 || offset > layout.tables() - length) {
-      throw file.corrupt(entry, "a record lies outside of the records");
+      throw file.corrupt(entryAt, "a record lies outside of the records");
     }
-    return offset;
+    return RecordReader.of(file, offset, length);
   }
 
   private int requireChunk(int chunk) {
@@ -150,10 +149,6 @@ public final class ChunksReader {
     return document;
   }
 
-  byte[] chunkRecord(int chunk) {
-    return file.read(chunkOffset(chunk), chunkLength(chunk));
-  }
-
   /** The document a chunk is part of. */
   public int document(int chunk) {
     return requireDocument(file.readInt(layout.chunkAt(requireChunk(chunk)) + 20));
@@ -161,49 +156,38 @@ public final class ChunksReader {
 
   /** Id, title, metadata and origin of a document. */
   public StoredDocument readDocument(int document) {
-    return DocumentRecord.read(record(document));
-  }
-
-  private RecordReader record(int document) {
-    return RecordReader.of(file, documentOffset(document), documentLength(document));
-  }
-
-  byte[] documentRecord(int document) {
-    return file.read(documentOffset(document), documentLength(document));
-  }
-
-  private long documentOffset(int document) {
-    long offset = file.readLong(layout.documentAt(requireDocument(document)));
-    return requireRecord(layout.documentAt(document), offset, documentLength(document));
-  }
-
-  private int documentLength(int document) {
-    return file.readInt(layout.documentAt(requireDocument(document)) + 8);
+    return DocumentRecord.read(documentRecord(document));
   }
 
   /** The id of a document, without reading the rest. */
   public String documentId(int document) {
-    return DocumentRecord.readHead(record(document)).id();
+    return head(document).id();
+  }
+
+  private DocumentRecord.Head head(int document) {
+    return DocumentRecord.readHead(documentRecord(document));
   }
 
   /** What the stored form of a document was made of. */
   public ContentHash hash(int document) {
-    return DocumentRecord.readHead(record(document)).hash();
+    return head(document).hash();
   }
 
   /** The name of the source a document came from. */
   public String source(int document) {
-    return DocumentRecord.readHead(record(document)).source();
+    return head(document).source();
   }
 
   /** All 13 characters of a document's key; empty if its chunks came ready-made. */
   public String key(int document) {
-    return DocumentRecord.readHead(record(document)).key();
+    return head(document).key();
   }
 
   /** What a user should know of a document's text. */
   public List<String> warnings(int document) {
-    return readDocument(document).origin().warnings();
+    RecordReader record = documentRecord(document);
+    DocumentRecord.readHead(record);
+    return record.readTexts();
   }
 
   /** A document's place among all of this file, sorted by id. */
@@ -224,7 +208,7 @@ public final class ChunksReader {
     if (document == documents()) {
       return chunks();
     }
-    int first = file.readInt(layout.documentAt(requireDocument(document)) + 12);
+    int first = rawFirstChunk(requireDocument(document));
     int end = document + 1 == documents() ? chunks() : rawFirstChunk(document + 1);
     if (first < 0 || first > end || end > chunks()) {
       throw corruptDocument(document, "its chunks go from " + first + " to " + end);
@@ -245,12 +229,16 @@ public final class ChunksReader {
     if (chunk == chunks()) {
       return sentences();
     }
-    long first = file.readLong(layout.chunkAt(requireChunk(chunk)) + 8);
-    long end = chunk + 1 == chunks() ? sentences() : file.readLong(layout.chunkAt(chunk + 1L) + 8);
+    long first = rawFirstSentence(requireChunk(chunk));
+    long end = chunk + 1 == chunks() ? sentences() : rawFirstSentence(chunk + 1);
     if (first < 0 || first > end || end > sentences()) {
       throw corruptChunk(chunk, "its sentences go from " + first + " to " + end);
     }
     return first;
+  }
+
+  private long rawFirstSentence(int chunk) {
+    return file.readLong(layout.chunkAt(chunk) + 8);
   }
 
   /** How many sentences a chunk has. */
@@ -282,7 +270,7 @@ public final class ChunksReader {
    * @param shortKey the first characters of {@code fullKey}
    */
   public boolean isRetired(String shortKey, String fullKey) {
-    int place = firstFrom(shortKey.getBytes(StandardCharsets.US_ASCII));
+    long place = firstFrom(shortKey.getBytes(StandardCharsets.US_ASCII));
     while (place < layout.retired()) {
       String key = new String(retiredKey(place++), StandardCharsets.US_ASCII);
       if (!key.startsWith(shortKey)) {
@@ -296,11 +284,11 @@ public final class ChunksReader {
   }
 
   /** The place of the first retired key that is not below. */
-  private int firstFrom(byte[] wanted) {
-    int low = 0;
-    int high = (int) layout.retired();
+  private long firstFrom(byte[] wanted) {
+    long low = 0;
+    long high = layout.retired();
     while (low < high) {
-      int middle = (low + high) >>> 1;
+      long middle = (low + high) >>> 1;
       if (Arrays.compareUnsigned(retiredKey(middle), wanted) < 0) {
         low = middle + 1;
       } else {
@@ -310,7 +298,7 @@ public final class ChunksReader {
     return low;
   }
 
-  private byte[] retiredKey(int place) {
+  private byte[] retiredKey(long place) {
     return file.read(layout.retiredAt(place), Origin.KEY_LENGTH);
   }
 

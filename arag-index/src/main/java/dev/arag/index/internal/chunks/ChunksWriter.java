@@ -6,6 +6,7 @@ import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.IntColumn;
+import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.internal.store.Store;
 import java.io.Closeable;
@@ -132,17 +133,18 @@ public final class ChunksWriter implements Closeable {
   }
 
   private void copyDocument(ChunksReader from, int document) throws IOException {
-    startDocument(from.documentId(document), copy(from.documentRecord(document)));
+    RecordReader stored = from.documentRecord(document);
+    startDocument(DocumentRecord.readHead(stored).id(), stored.copyTo(file));
     int end = from.firstChunk(document + 1);
     for (int chunk = from.firstChunk(document); chunk < end; chunk++) {
-      String id = from.chunkId(chunk).value();
-      addChunk(id, copy(from.chunkRecord(chunk)), from.sentenceCount(chunk));
+      copyChunk(from, chunk);
     }
   }
 
-  private int copy(byte[] bytes) throws IOException {
-    file.write(bytes, 0, bytes.length);
-    return bytes.length;
+  private void copyChunk(ChunksReader from, int chunk) throws IOException {
+    RecordReader stored = from.chunkRecord(chunk);
+    String id = ChunkRecord.readId(stored).value();
+    addChunk(id, stored.copyTo(file), from.sentenceCount(chunk));
   }
 
   /** Writes the tables and makes the file durable. */

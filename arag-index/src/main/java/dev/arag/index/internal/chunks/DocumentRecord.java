@@ -71,7 +71,15 @@ final class DocumentRecord {
 
   static Head readHead(RecordReader in) {
     ContentHash hash = readHash(in);
-    return new Head(hash, readId(in), in.readText(), in.readText());
+    return new Head(hash, readId(in), in.readText(), readKey(in));
+  }
+
+  private static String readKey(RecordReader in) {
+    String key = in.readText();
+    if (!Origin.isKey(key)) {
+      throw in.corrupt("a key that is none");
+    }
+    return key;
   }
 
   private static ContentHash readHash(RecordReader in) {
@@ -93,19 +101,11 @@ final class DocumentRecord {
   static StoredDocument read(RecordReader in) {
     Head head = readHead(in);
     List<String> warnings = in.readTexts();
-    Origin origin = origin(head, warnings, in);
+    Origin origin = new Origin(head.source(), head.hash(), head.key(), warnings);
     String title = readFlag(in) ? in.readText() : null;
     Map<String, Object> metadata = readMetadata(in);
     in.requireEnd();
     return new StoredDocument(head.id(), title, metadata, origin);
-  }
-
-  private static Origin origin(Head head, List<String> warnings, RecordReader in) {
-    try {
-      return new Origin(head.source(), head.hash(), head.key(), warnings);
-    } catch (IllegalArgumentException e) {
-      throw in.corrupt(String.valueOf(e.getMessage()));
-    }
   }
 
   private static boolean readFlag(RecordReader in) {

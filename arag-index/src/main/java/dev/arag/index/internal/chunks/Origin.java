@@ -16,14 +16,16 @@ public record Origin(String source, ContentHash hash, String key, List<String> w
   public static final int KEY_LENGTH = 13;
 
   public Origin {
-    if (!key.isEmpty() && !isKey(key)) {
-      throw new IllegalArgumentException("A key has 13 ASCII characters, was '" + key + "'");
+    if (!isKey(key)) {
+      throw new IllegalArgumentException(
+          "A key has " + KEY_LENGTH + " ASCII characters or none, was '" + key + "'");
     }
     warnings = List.copyOf(warnings);
   }
 
-  private static boolean isKey(String key) {
-    return key.length() == KEY_LENGTH && key.chars().allMatch(Origin::isKeyCharacter);
+  static boolean isKey(String key) {
+    boolean hasLength = key.isEmpty() || key.length() == KEY_LENGTH;
+    return hasLength && key.chars().allMatch(Origin::isKeyCharacter);
   }
 
   /** Printable ASCII. */

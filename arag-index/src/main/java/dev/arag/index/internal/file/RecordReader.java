@@ -1,6 +1,7 @@
 package dev.arag.index.internal.file;
 
 import dev.arag.core.error.CorruptIndexException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,16 @@ public final class RecordReader {
       texts.add(readText());
     }
     return texts;
+  }
+
+  /**
+   * Appends the whole record to another file's body, byte by byte as it is.
+   *
+   * @return its length in bytes
+   */
+  public int copyTo(BlockWriter writer) throws IOException {
+    writer.write(bytes, 0, bytes.length);
+    return bytes.length;
   }
 
   /** Must be called last: bytes that nobody reads are damage. */

@@ -1,0 +1,353 @@
+package dev.arag.index.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.ChunksWriter;
+import dev.arag.index.internal.chunks.SampleDocuments;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.internal.vector.VectorWriter;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Files whose checksums are right and whose contents are not, as somebody could craft them: the
+ * answer fits together or is a {@link CorruptIndexException}, and no small file asks for much
+ * memory.
+ */
+class CraftedFilesTest {
+  private static final int HEADER_BYTES = 64;
+  private static final int DIMENSION = 4;
+
+  /** What reading a file of a few KiB may allocate, block buffers of its writers included. */
+  private static final long ALLOCATED_BYTES = 24L << 20;
+
+  private final com.sun.management.ThreadMXBean threads =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private long answered;
+  private long refused;
+
+  /** A body to be changed, and how all of it is read. */
+  private record Sample(FileKind kind, byte[] body, Reading reading) {}
+
+  @FunctionalInterface
+  private interface Reading {
+    void read(BlockReader file) throws IOException;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aCraftedFileIsRefusedOrFitsTogether(long seed) throws IOException {
+    run(seed, 3_000);
+  }
+
+  @Test
+  @Tag("full")
+  void aMillionCraftedFilesAreRefusedOrFitTogether() throws IOException {
+    for (long seed = 100; seed < 150; seed++) {
+      run(seed, 7_000);
+    }
+    assertThat(answered + refused).isGreaterThanOrEqualTo(1_000_000);
+  }
+
+  private void run(long seed, int rounds) throws IOException {
+    List<Sample> samples =
+        List.of(
+            new Sample(FileKind.CHUNKS, chunksBody(seed), CraftedFilesTest::readChunks),
+            new Sample(FileKind.KEYWORDS, keywordsBody(), CraftedFilesTest::readKeywords),
+            new Sample(FileKind.VECTORS, vectorsBody(seed), CraftedFilesTest::readVectors));
+    for (Sample sample : samples) {
+      open(sample, sample.body(), "unchanged, seed " + seed);
+      for (int round = 0; round < rounds; round++) {
+        Random random = new Random(seed * 1_000_003 + round);
+        String name = sample.kind() + ", seed " + seed + ", round " + round;
+        open(sample, changed(sample.body(), random), name);
+      }
+    }
+    System.out.println(
+        "crafted files: " + (answered + refused) + ", of which " + refused + " refused");
+    assertThat(refused).isPositive();
+    assertThat(answered).isPositive();
+  }
+
+  private void open(Sample sample, byte[] body, String name) throws IOException {
+    long before = threads.getCurrentThreadAllocatedBytes();
+    try {
+      sample.reading().read(signed(sample.kind(), body));
+      answered++;
+    } catch (CorruptIndexException e) {
+      refused++;
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(name + " ends with " + e, e);
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+        .as("bytes allocated for " + name)
+        .isLessThan(ALLOCATED_BYTES);
+  }
+
+  private static BlockReader signed(FileKind kind, byte[] body) throws IOException {
+    MemoryStore store = new MemoryStore();
+    try (BlockWriter writer = BlockWriter.create(store, "crafted", kind)) {
+      writer.write(body, 0, body.length);
+      return BlockReader.open(store, "crafted", kind, writer.finish());
+    }
+  }
+
+  private static byte[] body(MemoryStore store, String name, FileSeal seal, FileKind kind)
+      throws IOException {
+    BlockReader file = BlockReader.open(store, name, kind, seal);
+    return Arrays.copyOfRange(
+        store.files().get(name), HEADER_BYTES, HEADER_BYTES + (int) file.length());
+  }
+
+  private static byte[] chunksBody(long seed) throws IOException {
+    MemoryStore store = new MemoryStore();
+    SampleDocuments documents = new SampleDocuments(seed);
+    try (ChunksWriter first = ChunksWriter.create(store, "first");
+        ChunksWriter writer = ChunksWriter.create(store, "second")) {
+      add(documents, 8, first);
+      FileSeal seal = first.finish();
+      writer.copy(
+          ChunksReader.of(BlockReader.open(store, "first", FileKind.CHUNKS, seal)),
+          document -> document % 2 == 0);
+      add(documents, 3, writer);
+      return body(store, "second", writer.finish(), FileKind.CHUNKS);
+    }
+  }
+
+  private static void add(SampleDocuments documents, int count, ChunksWriter writer)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      SampleDocuments.Sample sample = documents.next();
+      writer.add(sample.document(), sample.chunks(), sample.origin());
+    }
+  }
+
+  private static byte[] keywordsBody() throws IOException {
+    MemoryStore store = new MemoryStore();
+    try (KeywordWriter writer = KeywordWriter.create(store, "a")) {
+      for (String text : List.of("One of 😀", "", "two of them", "Three É of", "x")) {
+        writer.add(text);
+      }
+      return body(store, "a", writer.finish(), FileKind.KEYWORDS);
+    }
+  }
+
+  private static byte[] vectorsBody(long seed) throws IOException {
+    MemoryStore store = new MemoryStore();
+    Random random = new Random(seed);
+    try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
+      for (int i = 0; i < 20; i++) {
+        float[] values = new float[DIMENSION];
+        for (int j = 0; j < DIMENSION; j++) {
+          values[j] = (float) random.nextGaussian();
+        }
+        writer.add(Embedding.of(values));
+      }
+      for (int document = 0; document < 9; document += 2) {
+        writer.remark(document, random.nextFloat(), random.nextInt(5));
+      }
+      return body(store, "a", writer.finish(), FileKind.VECTORS);
+    }
+  }
+
+  /** One to four changes, mostly to numbers where numbers lie. */
+  private static byte[] changed(byte[] body, Random random) {
+    byte[] bytes = body.clone();
+    for (int left = random.nextInt(1 + random.nextInt(4)); left >= 0; left--) {
+      bytes = changedOnce(bytes, random);
+    }
+    return bytes;
+  }
+
+  private static byte[] changedOnce(byte[] bytes, Random random) {
+    if (bytes.length < 64) {
+      return bytes;
+    }
+    ByteBuffer at = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    switch (random.nextInt(8)) {
+      case 0 -> bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      case 1 -> bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+      case 2 -> at.putInt(place(bytes, 4, random), (int) odd(bytes.length, random));
+      case 3 -> at.putLong(place(bytes, 8, random), odd(bytes.length, random));
+      case 4 -> {
+        int place = place(bytes, 4, random);
+        at.putInt(place, at.getInt(place) + random.nextInt(9) - 4);
+      }
+      case 5 -> at.putInt(place(bytes, 4, random), at.getInt(place(bytes, 4, random)));
+      case 6 -> at.putLong(place(bytes, 8, random), at.getLong(place(bytes, 8, random)));
+      default -> {
+        return resized(bytes, random);
+      }
+    }
+    return bytes;
+  }
+
+  /** Any place, or one of the trailer's, or one counted in numbers from the end. */
+  private static int place(byte[] bytes, int width, Random random) {
+    if (random.nextInt(6) == 0) {
+      return bytes.length - 8 * (1 + random.nextInt(8));
+    }
+    if (random.nextBoolean()) {
+      return bytes.length - width * (1 + random.nextInt(bytes.length / width));
+    }
+    return random.nextInt(bytes.length - width);
+  }
+
+  private static long odd(int length, Random random) {
+    long[] values = {
+      0,
+      1,
+      -1,
+      length,
+      length - 1L,
+      length + 1L,
+      Integer.MAX_VALUE,
+      Integer.MIN_VALUE,
+      Integer.MAX_VALUE - 8,
+      Long.MAX_VALUE,
+      Long.MIN_VALUE,
+      1L << 32,
+      1L << 61,
+      random.nextInt(length),
+      random.nextInt(),
+      random.nextLong()
+    };
+    return values[random.nextInt(values.length)];
+  }
+
+  /** With some bytes out or in, at any place. */
+  private static byte[] resized(byte[] bytes, Random random) {
+    int place = random.nextInt(bytes.length);
+    int count = random.nextInt(1 + Math.min(40, bytes.length - place));
+    boolean isCut = random.nextBoolean();
+    byte[] resized = Arrays.copyOf(bytes, bytes.length + (isCut ? -count : count));
+    int rest = isCut ? place + count : place;
+    int target = isCut ? place : place + count;
+    System.arraycopy(bytes, rest, resized, target, bytes.length - rest);
+    return resized;
+  }
+
+  private static void readChunks(BlockReader file) throws IOException {
+    ChunksReader reader = ChunksReader.of(file);
+    assertThat((long) reader.documents() + reader.chunks()).isLessThan(file.length());
+    readDocuments(reader);
+    readEachChunk(reader);
+    assertThat(reader.firstSentence(reader.chunks())).isEqualTo(reader.sentences());
+    reader.findDocument("nobody");
+    reader.isRetired("k0000000", "k000000000000");
+    reader.isRetired("zzzzzzzz", "zzzzzzzzzzzzz");
+    copy(reader, document -> document % 3 != 0);
+  }
+
+  private static void readDocuments(ChunksReader reader) {
+    for (int document = 0; document < reader.documents(); document++) {
+      String id = reader.documentId(document);
+      assertThat(reader.readDocument(document).id()).isEqualTo(id);
+      assertThat(reader.readDocument(document).origin().hash()).isEqualTo(reader.hash(document));
+      reader.source(document);
+      reader.warnings(document);
+      reader
+          .findDocument(id)
+          .ifPresent(found -> assertThat(reader.documentId(found)).isEqualTo(id));
+      assertThat(reader.rank(document)).isBetween(0, reader.documents() - 1);
+      assertThat(reader.firstChunk(document))
+          .isBetween(0, Math.min(reader.chunks(), reader.firstChunk(document + 1)));
+      String key = reader.key(document);
+      reader.isRetired(key.isEmpty() ? "" : key.substring(0, 8), key);
+    }
+    int[] warned = reader.warned();
+    assertThat(warned).isSorted().doesNotHaveDuplicates();
+    Arrays.stream(warned).forEach(reader::warnings);
+  }
+
+  private static void readEachChunk(ChunksReader reader) {
+    for (int number = 0; number < reader.chunks(); number++) {
+      Chunk chunk = reader.read(number);
+      assertThat(chunk.id()).isEqualTo(reader.chunkId(number));
+      reader
+          .find(chunk.id())
+          .ifPresent(found -> assertThat(reader.chunkId(found)).isEqualTo(chunk.id()));
+      assertThat(reader.document(number)).isBetween(0, reader.documents() - 1);
+      long end = reader.firstSentence(number + 1);
+      assertThat(end - reader.firstSentence(number)).isEqualTo(chunk.sentences().size());
+    }
+  }
+
+  /** What is copied can be read as well as what it came from. */
+  private static void copy(ChunksReader reader, IntPredicate isLive) throws IOException {
+    MemoryStore store = new MemoryStore();
+    try (ChunksWriter writer = ChunksWriter.create(store, "copy")) {
+      writer.copy(reader, isLive);
+      ChunksReader copy =
+          ChunksReader.of(BlockReader.open(store, "copy", FileKind.CHUNKS, writer.finish()));
+      Set<Integer> ranks = new HashSet<>();
+      for (int document = 0; document < copy.documents(); document++) {
+        ranks.add(copy.rank(document));
+        assertThat(copy.findDocument(copy.documentId(document))).isPresent();
+      }
+      assertThat(ranks).hasSize(copy.documents());
+      readEachChunk(copy);
+    }
+  }
+
+  private static void readKeywords(BlockReader file) throws IOException {
+    KeywordReader reader = KeywordReader.of(file);
+    Set<Integer> found = new TreeSet<>();
+    reader.search(KeywordQuery.of(List.of("of")), chunk -> true, (chunk, hits) -> found.add(chunk));
+    assertThat(found).allMatch(chunk -> chunk < reader.chunks());
+    try (KeywordWriter writer = KeywordWriter.create(new MemoryStore(), "copy")) {
+      writer.copy(reader, 0, reader.chunks());
+      writer.finish();
+    }
+  }
+
+  private static void readVectors(BlockReader file) throws IOException {
+    VectorReader reader = VectorReader.of(file);
+    assertThat(reader.rows() * reader.dimension() * 4).isLessThan(file.length());
+    int last = -1;
+    for (Remark remark : reader.remarks(9)) {
+      assertThat(remark.document()).isBetween(last + 1, 8);
+      last = remark.document();
+    }
+    try (VectorWriter writer = VectorWriter.create(new MemoryStore(), "copy", reader.dimension())) {
+      writer.copy(reader, 0, reader.rows());
+      writer.finish();
+    }
+    float[] query = new float[reader.dimension()];
+    Arrays.fill(query, 1);
+    reader.score(
+        Embedding.of(query),
+        0,
+        reader.rows(),
+        (row, score) -> assertThat(score).isBetween(-1.001f, 1.001f));
+    for (long row = 0; row < reader.rows(); row++) {
+      assertThat(reader.read(row).dimension()).isEqualTo(reader.dimension());
+    }
+  }
+}

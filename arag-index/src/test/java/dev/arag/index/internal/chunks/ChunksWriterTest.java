@@ -1,0 +1,244 @@
+package dev.arag.index.internal.chunks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.chunks.SampleDocuments.Sample;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.store.MemoryStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChunksWriterTest {
+  private final MemoryStore store = new MemoryStore();
+  private int files;
+
+  @FunctionalInterface
+  private interface Filling {
+    void fill(ChunksWriter writer) throws IOException;
+  }
+
+  private ChunksReader written(Filling filling) throws IOException {
+    String name = "chunks-" + ++files + ".arag";
+    try (ChunksWriter writer = ChunksWriter.create(store, name)) {
+      filling.fill(writer);
+      FileSeal seal = writer.finish();
+      return ChunksReader.of(BlockReader.open(store, name, FileKind.CHUNKS, seal));
+    }
+  }
+
+  private ChunksReader written(List<Sample> samples) throws IOException {
+    return written(writer -> addAll(samples, writer));
+  }
+
+  private static void addAll(List<Sample> samples, ChunksWriter writer) throws IOException {
+    for (Sample each : samples) {
+      writer.add(each.document(), each.chunks(), each.origin());
+    }
+  }
+
+  private static List<Sample> samples(SampleDocuments source, int count) {
+    return IntStream.range(0, count).mapToObj(i -> source.next()).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void readsBackWhatWasAdded(long seed) throws IOException {
+    List<Sample> samples = samples(new SampleDocuments(seed), 60);
+    assertThatHolds(written(samples), samples);
+  }
+
+  private static void assertThatHolds(ChunksReader reader, List<Sample> samples) {
+    assertThat(reader.documents()).isEqualTo(samples.size());
+    List<Chunk> chunks = samples.stream().flatMap(each -> each.chunks().stream()).toList();
+    assertThat(reader.chunks()).isEqualTo(chunks.size());
+    int chunk = 0;
+    long sentence = 0;
+    for (int document = 0; document < samples.size(); document++) {
+      assertThatIs(reader, document, samples.get(document));
+      assertThat(reader.firstChunk(document)).isEqualTo(chunk);
+      for (Chunk each : samples.get(document).chunks()) {
+        assertThat(reader.read(chunk)).isEqualTo(each);
+        assertThat(reader.document(chunk)).isEqualTo(document);
+        assertThat(reader.chunkId(chunk)).isEqualTo(each.id());
+        assertThat(reader.find(each.id())).hasValue(chunk);
+        assertThat(reader.firstSentence(chunk)).isEqualTo(sentence);
+        sentence += each.sentences().size();
+        chunk++;
+      }
+    }
+    assertThat(reader.firstChunk(samples.size())).isEqualTo(chunk);
+    assertThat(reader.firstSentence(chunk)).isEqualTo(sentence).isEqualTo(reader.sentences());
+    assertThat(reader.find(ChunkId.of("nobody#1"))).isEmpty();
+    assertThat(reader.findDocument("nobody")).isEmpty();
+    assertThat(reader.warned()).isEqualTo(warned(samples));
+    assertThatRanksAscend(reader, samples);
+  }
+
+  private static void assertThatIs(ChunksReader reader, int document, Sample expected) {
+    assertThat(reader.findDocument(expected.document().id())).hasValue(document);
+    assertThat(reader.documentId(document)).isEqualTo(expected.document().id());
+    assertThat(reader.hash(document)).isEqualTo(expected.origin().hash());
+    assertThat(reader.source(document)).isEqualTo(expected.origin().source());
+    assertThat(reader.key(document)).isEqualTo(expected.origin().key());
+    assertThat(reader.warnings(document)).isEqualTo(expected.origin().warnings());
+    assertThat(reader.readDocument(document))
+        .isEqualTo(
+            new StoredDocument(
+                expected.document().id(),
+                expected.document().title(),
+                expected.document().metadata(),
+                expected.origin()));
+  }
+
+  private static int[] warned(List<Sample> samples) {
+    return IntStream.range(0, samples.size())
+        .filter(i -> !samples.get(i).origin().warnings().isEmpty())
+        .toArray();
+  }
+
+  private static void assertThatRanksAscend(ChunksReader reader, List<Sample> samples) {
+    List<String> sorted =
+        samples.stream()
+            .map(each -> each.document().id())
+            .sorted(CorpusOrder::compareCodePoints)
+            .toList();
+    for (int i = 0; i < samples.size(); i++) {
+      assertThat(sorted.get(reader.rank(i))).isEqualTo(samples.get(i).document().id());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void copiesLiveDocumentsAndRetiresKeysOfTheOthers(long seed) throws IOException {
+    Random random = new Random(seed);
+    SampleDocuments source = new SampleDocuments(seed);
+    List<Sample> kept = new ArrayList<>();
+    Set<String> retired = new TreeSet<>();
+    ChunksReader merged = null;
+    for (int round = 0; round < 3; round++) {
+      List<Sample> before = List.copyOf(kept);
+      ChunksReader last = merged;
+      kept.clear();
+      merged =
+          written(
+              writer -> {
+                if (last != null) {
+                  copySome(last, before, random, writer, kept, retired);
+                }
+                for (int part = 0; part < 3; part++) {
+                  List<Sample> samples = samples(source, random.nextInt(20));
+                  copySome(written(samples), samples, random, writer, kept, retired);
+                }
+                List<Sample> added = samples(source, random.nextInt(4));
+                addAll(added, writer);
+                kept.addAll(added);
+              });
+      assertThatHolds(merged, kept);
+      assertThatRetired(merged, retired);
+    }
+    assertThat(retired).hasSizeGreaterThan(5);
+  }
+
+  private static void copySome(
+      ChunksReader from,
+      List<Sample> samples,
+      Random random,
+      ChunksWriter writer,
+      List<Sample> kept,
+      Set<String> retired)
+      throws IOException {
+    Set<Integer> dead = new HashSet<>();
+    for (int i = 0; i < samples.size(); i++) {
+      if (random.nextInt(3) == 0) {
+        dead.add(i);
+        retired.add(samples.get(i).origin().key());
+      } else {
+        kept.add(samples.get(i));
+      }
+    }
+    retired.remove("");
+    writer.copy(from, document -> !dead.contains(document));
+  }
+
+  private static void assertThatRetired(ChunksReader reader, Set<String> retired) {
+    for (String key : retired) {
+      String shortKey = key.substring(0, 8);
+      String other = shortKey + "zzzzz";
+      assertThat(reader.isRetired(shortKey, other)).as(key).isTrue();
+      boolean hasTwin =
+          retired.stream().anyMatch(each -> each.startsWith(shortKey) && !each.equals(key));
+      assertThat(reader.isRetired(shortKey, key)).as(key).isEqualTo(hasTwin);
+    }
+    assertThat(reader.isRetired("a0000000", "a000000000000")).isFalse();
+    assertThat(reader.isRetired("zzzzzzzz", "zzzzzzzzzzzzz")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aCopyIsTheSameBytesAsAddingAnew(long seed) throws IOException {
+    List<Sample> samples = samples(new SampleDocuments(seed), 40);
+    ChunksReader half = written(samples.subList(0, 17));
+    ChunksReader rest = written(samples.subList(17, 40));
+    written(samples);
+    written(
+        writer -> {
+          writer.copy(half, document -> true);
+          writer.copy(rest, document -> true);
+        });
+    assertThat(store.files().get("chunks-4.arag")).isEqualTo(store.files().get("chunks-3.arag"));
+  }
+
+  @Test
+  void anEmptyFileAnswersNothing() throws IOException {
+    assertThatHolds(written(List.of()), List.of());
+  }
+
+  @Test
+  void retiredKeysAreSortedAndWrittenOnce() throws IOException {
+    RetiredKeys keys = new RetiredKeys();
+    Random random = new Random(7);
+    Set<String> expected = new TreeSet<>();
+    for (int i = 0; i < 5000; i++) {
+      String key = String.format("k%012d", random.nextInt(3000));
+      keys.add(key);
+      expected.add(key);
+    }
+    try (BlockWriter file = BlockWriter.create(store, "keys", FileKind.CHUNKS)) {
+      assertThat(keys.write(file)).isEqualTo(expected.size());
+      BlockReader written = BlockReader.open(store, "keys", FileKind.CHUNKS, file.finish());
+      assertThat(new String(written.read(0, written.length()), StandardCharsets.US_ASCII))
+          .isEqualTo(String.join("", expected));
+    }
+  }
+
+  @Test
+  void refusesAKeyOfAnotherLength() {
+    assertThatThrownBy(() -> new Origin("s", ContentHash.of(new byte[32]), "k1234567", List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("13");
+  }
+
+  @Test
+  void aHashGivesItsBytesBack() {
+    byte[] bytes = new byte[32];
+    new Random(1).nextBytes(bytes);
+    assertThat(ContentHash.of(bytes).toBytes()).isEqualTo(bytes);
+  }
+}

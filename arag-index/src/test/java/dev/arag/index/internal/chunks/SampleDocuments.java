@@ -1,0 +1,89 @@
+package dev.arag.index.internal.chunks;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Small documents of random shape, with all that is stored of them. */
+public final class SampleDocuments {
+  /** Their order by code point is not that of their UTF-16 units. */
+  private static final List<String> FIRST_CHARACTERS = List.of("a", "é", "\uFFFD", "😀");
+
+  private final Random random;
+  private int count;
+
+  public SampleDocuments(long seed) {
+    random = new Random(seed);
+  }
+
+  /** A document, its chunks, where it came from. */
+  public record Sample(Document document, List<Chunk> chunks, Origin origin) {}
+
+  public Sample next() {
+    String key = String.format("k%012d", random.nextInt(1_000_000) * 1000L + count);
+    Document document = document(key);
+    List<Chunk> chunks = new ArrayList<>();
+    int size = random.nextInt(4);
+    for (int ordinal = 0; ordinal < size; ordinal++) {
+      chunks.add(chunk(document, key.substring(0, 8) + "." + count, ordinal, size));
+    }
+    List<String> warnings = random.nextInt(3) == 0 ? List.of("half of it is blank") : List.of();
+    byte[] hash = new byte[32];
+    random.nextBytes(hash);
+    boolean isReadyMade = random.nextInt(5) == 0;
+    Origin origin =
+        new Origin("source" + count % 3, ContentHash.of(hash), isReadyMade ? "" : key, warnings);
+    count++;
+    return new Sample(document, chunks, origin);
+  }
+
+  private Document document(String key) {
+    String first = FIRST_CHARACTERS.get(random.nextInt(FIRST_CHARACTERS.size()));
+    Document.Builder document = Document.builder(first + key, "text");
+    if (random.nextBoolean()) {
+      document.title("Title of " + key);
+    }
+    if (random.nextBoolean()) {
+      document.metadata("year", random.nextInt(3000)).metadata("share", random.nextDouble());
+    }
+    if (random.nextBoolean()) {
+      document.metadata("open", random.nextBoolean()).metadata("tags", List.of("x", "", "é"));
+    }
+    return document.build();
+  }
+
+  private Chunk chunk(Document document, String prefix, int ordinal, int size) {
+    int offset = ordinal * 100;
+    List<String> heading = random.nextBoolean() ? List.of() : List.of("Über", "x" + ordinal);
+    StringBuilder text = new StringBuilder();
+    List<Sentence> sentences = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      String sentence = "No " + i + " is 😀 of " + random.nextInt(100) + ".";
+      boolean isHeading = random.nextInt(4) == 0;
+      sentences.add(new Sentence(sentence, offset + text.length(), heading, isHeading));
+      text.append(sentence).append(" ");
+    }
+    Location location =
+        Location.builder(document.id())
+            .title(document.title())
+            .metadata(document.metadata())
+            .ordinal(ordinal)
+            .offset(offset)
+            .page(random.nextInt(3))
+            .heading(heading)
+            .build();
+    return new Chunk(
+        ChunkId.of(prefix + "#" + ordinal),
+        location,
+        text.toString(),
+        sentences,
+        random.nextInt(1000),
+        ordinal == 0 ? null : ChunkId.of(prefix + "#" + (ordinal - 1)),
+        ordinal + 1 == size ? null : ChunkId.of(prefix + "#" + (ordinal + 1)));
+  }
+}

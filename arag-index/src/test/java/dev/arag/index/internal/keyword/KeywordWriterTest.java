@@ -1,0 +1,58 @@
+package dev.arag.index.internal.keyword;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.MemoryStore;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KeywordWriterTest {
+  private static final List<String> TEXTS = List.of("One É", "", "Three 😀", "x".repeat(300_000));
+
+  private final MemoryStore store = new MemoryStore();
+
+  @FunctionalInterface
+  private interface Filling {
+    void fill(KeywordWriter writer) throws IOException;
+  }
+
+  private KeywordReader written(String name, Filling filling) throws IOException {
+    try (KeywordWriter writer = KeywordWriter.create(store, name)) {
+      filling.fill(writer);
+      return KeywordReader.of(BlockReader.open(store, name, FileKind.KEYWORDS, writer.finish()));
+    }
+  }
+
+  private static void addAll(KeywordWriter writer, List<String> texts) throws IOException {
+    for (String text : texts) {
+      writer.add(text);
+    }
+  }
+
+  @Test
+  void aCopyIsTheSameBytesAsAddingAnew() throws IOException {
+    KeywordReader from = written("from", writer -> addAll(writer, TEXTS));
+    written("copied", writer -> copyParts(writer, from));
+    written("added", writer -> addAll(writer, List.of(TEXTS.get(1), TEXTS.get(2), TEXTS.get(0))));
+    assertThat(store.files().get("copied")).isEqualTo(store.files().get("added"));
+  }
+
+  private static void copyParts(KeywordWriter writer, KeywordReader from) throws IOException {
+    writer.copy(from, 1, 3);
+    writer.copy(from, 2, 2);
+    writer.copy(from, 0, 1);
+  }
+
+  @Test
+  void refusesToCopyWhatIsNotThere() throws IOException {
+    KeywordReader from = written("from", writer -> addAll(writer, TEXTS));
+    assertThatThrownBy(() -> written("copied", writer -> writer.copy(from, 3, 5)))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("no chunk 4");
+  }
+}

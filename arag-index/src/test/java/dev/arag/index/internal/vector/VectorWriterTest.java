@@ -1,0 +1,146 @@
+package dev.arag.index.internal.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.MemoryStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VectorWriterTest {
+  private static final int DIMENSION = 384;
+
+  private final MemoryStore store = new MemoryStore();
+  private final List<Embedding> rows = rows(700);
+
+  private static List<Embedding> rows(int count) {
+    Random random = new Random(3);
+    return IntStream.range(0, count).mapToObj(i -> row(random)).toList();
+  }
+
+  private static Embedding row(Random random) {
+    float[] values = new float[DIMENSION];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) random.nextGaussian();
+    }
+    return Embedding.of(values);
+  }
+
+  @FunctionalInterface
+  private interface Filling {
+    void fill(VectorWriter writer) throws IOException;
+  }
+
+  private VectorReader written(String name, Filling filling) throws IOException {
+    try (VectorWriter writer = VectorWriter.create(store, name, DIMENSION)) {
+      filling.fill(writer);
+      return VectorReader.of(BlockReader.open(store, name, FileKind.VECTORS, writer.finish()));
+    }
+  }
+
+  private static void addAll(VectorWriter writer, List<Embedding> rows) throws IOException {
+    for (Embedding row : rows) {
+      writer.add(row);
+    }
+  }
+
+  @Test
+  void aCopyIsTheSameBytesAsAddingAnew() throws IOException {
+    VectorReader from = written("from", writer -> addAll(writer, rows));
+    written("added", writer -> addRows(writer, 650, 700, 0, 600));
+    written(
+        "copied",
+        writer -> {
+          writer.copy(from, 650, 700);
+          writer.copy(from, 100, 100);
+          writer.copy(from, 0, 600);
+        });
+    assertThat(store.files().get("copied")).isEqualTo(store.files().get("added"));
+  }
+
+  private void addRows(VectorWriter writer, int... borders) throws IOException {
+    for (int i = 0; i < borders.length; i += 2) {
+      addAll(writer, rows.subList(borders[i], borders[i + 1]));
+    }
+  }
+
+  @Test
+  void refusesToCopyWhatIsNotThere() throws IOException {
+    VectorReader from = written("from", writer -> addAll(writer, rows));
+    for (long[] range : new long[][] {{0, 701}, {-1, 3}, {700, 701}}) {
+      assertThatThrownBy(
+              () -> written("copied" + range[0], writer -> writer.copy(from, range[0], range[1])))
+          .isInstanceOf(CorruptIndexException.class);
+    }
+  }
+
+  @Test
+  void remarksComeBackInOrder() throws IOException {
+    VectorReader reader =
+        written(
+            "a",
+            writer -> {
+              writer.remark(2, 0.25f, 0);
+              addAll(writer, rows);
+              writer.remark(7, 0, 3);
+            });
+    assertThat(reader.remarks(8)).containsExactly(new Remark(2, 0.25f, 0), new Remark(7, 0, 3));
+    assertThat(reader.rows()).isEqualTo(700);
+    assertThat(reader.read(699)).isEqualTo(rows.get(699));
+    assertThatThrownBy(() -> reader.remarks(7)).isInstanceOf(CorruptIndexException.class);
+  }
+
+  @Test
+  void refusesRemarksThatDoNotAscend() throws IOException {
+    try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
+      writer.remark(2, 1, 0);
+      assertThatThrownBy(() -> writer.remark(2, 1, 0)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> writer.remark(3, Float.NaN, 0))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(floats = {0, 2, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE})
+  void aRowThatHasNoLengthOfOneIsDamage(float value) throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
+      file.writeInt(Float.floatToRawIntBits(value));
+      file.writeLong(1);
+      file.writeLong(1);
+      file.writeLong(0);
+      VectorReader reader =
+          VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
+      assertThatThrownBy(() -> reader.read(0)).isInstanceOf(CorruptIndexException.class);
+    }
+  }
+
+  @Test
+  void aScoreThatUnitVectorsCannotHaveIsDamage() throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
+      file.writeInt(Float.floatToRawIntBits(Float.NaN));
+      file.writeLong(1);
+      file.writeLong(1);
+      file.writeLong(0);
+      VectorReader reader =
+          VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
+      List<Float> scores = new ArrayList<>();
+      assertThatThrownBy(
+              () ->
+                  reader.score(
+                      Embedding.of(new float[] {1}), 0, 1, (row, score) -> scores.add(score)))
+          .isInstanceOf(CorruptIndexException.class);
+      assertThat(scores).isEmpty();
+    }
+  }
+}
