@@ -26,7 +26,6 @@ public final class ChildProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:ErrorFile=" + folder.resolve("hs_err_%p.log"));
     command.add("-XX:-CreateCoredumpOnCrash");
-    command.add("-XX:TieredStopAtLevel=1");
     command.addAll(options);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

@@ -1,0 +1,94 @@
+package dev.arag.index;
+
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * A process that searches an index whose files are damaged meanwhile. Each byte it reads asks for a
+ * round: it opens the index, says so, and searches until the next byte comes; then it searches once
+ * more, opens the index anew, verifies it, and says how often it failed. It ends when its input
+ * does: with 0 if all failures were typed.
+ */
+final class SafeModeReader {
+  private static final List<ChunkId> SOME =
+      IntStream.range(0, 40).mapToObj(i -> ChunkId.of("c" + i * 7)).toList();
+
+  private final Store store;
+  private final PrintStream out;
+  private final List<Consumer<Index>> searches = new ArrayList<>();
+  private int answers;
+  private int typed;
+  private int untyped;
+
+  private SafeModeReader(Store store, PrintStream out) {
+    this.store = store;
+    this.out = out;
+    searches.add(index -> index.keywordSearch(List.of("river", "bridge", "18"), 5));
+    searches.add(index -> index.semanticSearch("where is the old bridge", 5));
+    searches.add(Index::stats);
+    searches.add(index -> index.read(SOME));
+  }
+
+  public static void main(String[] args) throws IOException {
+    Path directory = Path.of(args[1]);
+    Store store =
+        args[0].equals("mapped") ? new FileStore(directory) : FileStore.unmapped(directory);
+    SafeModeReader reader = new SafeModeReader(store, System.out);
+    while (System.in.read() >= 0) {
+      reader.round();
+    }
+    System.exit(reader.untyped == 0 ? 0 : 3);
+  }
+
+  private void round() throws IOException {
+    try (Index index = open()) {
+      out.println("open");
+      while (System.in.available() == 0) {
+        searchAll(index);
+      }
+      if (System.in.read() < 0) {
+        return;
+      }
+      searchAll(index);
+    }
+    attempt(this::openAnew);
+    attempt(() -> Index.verify(store, "index"));
+    out.println(answers + " " + typed + " " + untyped);
+  }
+
+  private Index open() {
+    return Index.builder(store).embedder(new HashEmbedder(8)).open();
+  }
+
+  private void openAnew() {
+    try (Index index = open()) {
+      searchAll(index);
+    }
+  }
+
+  private void searchAll(Index index) {
+    searches.forEach(search -> attempt(() -> search.accept(index)));
+  }
+
+  private void attempt(Runnable search) {
+    try {
+      search.run();
+      answers++;
+    } catch (CorpusException e) {
+      typed++;
+    } catch (RuntimeException | Error e) {
+      e.printStackTrace();
+      untyped++;
+    }
+  }
+}
