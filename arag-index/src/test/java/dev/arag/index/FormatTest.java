@@ -7,6 +7,15 @@ import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.ChunksWriter;
+import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -245,6 +254,62 @@ class FormatTest {
     }
   }
 
+  @Test
+  void theChunksFileTellsWhereDocumentsComeFromAndWhichKeysAreRetired() throws IOException {
+    writeTwice();
+    byte[] body = body("chunks-92.arag", 2);
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    int trailer = body.length - 64;
+    assertThat(at.getLong(trailer + 8)).isEqualTo(2);
+    assertThat(at.getLong(trailer + 48)).isEqualTo(1);
+    assertThat(at.getLong(trailer + 56)).isEqualTo(2);
+    assertThat(new String(body, trailer - 26, 26, StandardCharsets.US_ASCII))
+        .isEqualTo("dropped000001dropped000003");
+    assertThat(at.getInt(trailer - 26 - 4)).isEqualTo(1);
+
+    int documents = (int) at.getLong(trailer);
+    assertThatOriginIs(at, at.getLong(documents), "2", "kept000000002", List.of());
+    assertThatOriginIs(at, at.getLong(documents + 20), "4", "", List.of("odd", "Éven"));
+  }
+
+  /** Four documents, of which the first and third are dropped by a copy. */
+  private void writeTwice() throws IOException {
+    FileStore store = new FileStore(directory);
+    try (ChunksWriter first = ChunksWriter.create(store, "chunks-91.arag");
+        ChunksWriter second = ChunksWriter.create(store, "chunks-92.arag")) {
+      first.add(Document.of("1", "x"), List.of(), origin("dropped000003", List.of("gone")));
+      first.add(Document.of("2", "x"), List.of(), origin("kept000000002", List.of()));
+      first.add(Document.of("3", "x"), List.of(), origin("dropped000001", List.of()));
+      first.add(Document.of("4", "x"), List.of(), origin("", List.of("odd", "Éven")));
+      FileSeal seal = first.finish();
+      BlockReader file = BlockReader.open(store, "chunks-91.arag", FileKind.CHUNKS, seal);
+      second.copy(ChunksReader.of(file), document -> document % 2 == 1);
+      second.finish();
+    }
+  }
+
+  private static Origin origin(String key, List<String> warnings) {
+    byte[] hash = new byte[32];
+    for (int i = 0; i < hash.length; i++) {
+      hash[i] = (byte) (i + 1);
+    }
+    return new Origin("folder", ContentHash.of(hash), key, warnings);
+  }
+
+  private static void assertThatOriginIs(
+      ByteBuffer at, long offset, String id, String key, List<String> warnings) {
+    for (int i = 0; i < 32; i++) {
+      assertThat(at.get((int) offset + i)).isEqualTo((byte) (i + 1));
+    }
+    Cursor in = new Cursor(at.array(), offset + 32);
+    assertThat(in.text()).isEqualTo(id);
+    assertThat(in.text()).isEqualTo("folder");
+    assertThat(in.text()).isEqualTo(key);
+    assertThat(in.texts()).isEqualTo(warnings);
+    assertThat(in.number()).isZero();
+    assertThat(in.number()).isZero();
+  }
+
   /** The number of the record that begins with a text, through slots. */
   private static int slotted(
       ByteBuffer at, int slots, int count, IntUnaryOperator idOffset, String id) {
@@ -294,5 +359,27 @@ class FormatTest {
         assertThat(stored).isEqualTo(expected.toArray());
       }
     }
+  }
+
+  @Test
+  void theVectorsFileHoldsRemarks() throws IOException {
+    try (VectorWriter vectors =
+        VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
+      vectors.add(Embedding.of(new float[] {0, 1}));
+      vectors.remark(3, 0.25f, 0);
+      vectors.remark(9, 0, 2);
+      vectors.finish();
+    }
+    ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(at.position(8).getInt()).isEqualTo(3);
+    assertThat(at.getFloat()).isEqualTo(0.25f);
+    assertThat(at.getInt()).isZero();
+    assertThat(at.getInt()).isEqualTo(9);
+    assertThat(at.getFloat()).isZero();
+    assertThat(at.getInt()).isEqualTo(2);
+    assertThat(at.getLong()).isEqualTo(1);
+    assertThat(at.getLong()).isEqualTo(2);
+    assertThat(at.getLong()).isEqualTo(2);
+    assertThat(at.hasRemaining()).isFalse();
   }
 }

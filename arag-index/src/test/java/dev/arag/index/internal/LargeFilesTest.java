@@ -1,0 +1,254 @@
+package dev.arag.index.internal;
+
+import static dev.arag.index.internal.SparseFile.littleEndian;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.ChunksWriter;
+import dev.arag.index.internal.chunks.SampleDocuments;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordWriter;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.internal.vector.VectorWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Reads files of 17 GiB: past 4 GiB for their offsets, and past 16 GiB, where the root of the
+ * checksums gets a second number. Nearly all of each is a hole.
+ */
+class LargeFilesTest {
+  private static final long HOLE = 17L << 30;
+  private static final int DIMENSION = 384;
+  private static final int ROW_BYTES = 4 * DIMENSION;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void requireHoles() throws IOException {
+    assumeTrue(SparseFile.isPossible(directory), "holes take room on this file system");
+  }
+
+  private BlockReader open(String name, FileKind kind, boolean isMapped) throws IOException {
+    Store store = isMapped ? new FileStore(directory) : FileStore.unmapped(directory);
+    return BlockReader.open(store, name, kind, null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void vectorsAreRead(boolean isMapped) throws IOException {
+    long rows = HOLE / ROW_BYTES;
+    // Each but the first and last lies across a border that 31, 32 or 34 bits end at.
+    List<Long> places =
+        List.of(
+            0L, (1L << 31) / ROW_BYTES, (1L << 32) / ROW_BYTES, (1L << 34) / ROW_BYTES, rows - 1);
+    writeVectors(rows, places);
+    VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
+    assertThat(reader.rows()).isEqualTo(rows);
+    assertThat(reader.remarks(10)).containsExactly(new Remark(3, 0.5f, 7));
+    for (int i = 0; i < places.size(); i++) {
+      assertThat(reader.read(places.get(i)).toArray()[i]).as("row " + places.get(i)).isOne();
+      assertThatIsNearest(reader, i, places.get(i));
+    }
+    assertThatThrownBy(() -> reader.read(rows)).isInstanceOf(CorruptIndexException.class);
+    assertThat(copied(reader, rows - 2).read(1)).isEqualTo(reader.read(rows - 1));
+  }
+
+  private void writeVectors(long rows, List<Long> places) throws IOException {
+    long end = rows * ROW_BYTES;
+    try (SparseFile file = SparseFile.create(directory.resolve("vectors-1.arag"), end + 12 + 24)) {
+      for (int i = 0; i < places.size(); i++) {
+        ByteBuffer row = littleEndian(ROW_BYTES).putFloat(4 * i, 1);
+        file.put(places.get(i) * ROW_BYTES, row);
+      }
+      file.put(end, littleEndian(12).putInt(3).putFloat(0.5f).putInt(7).flip());
+      file.put(end + 12, littleEndian(24).putLong(rows).putLong(DIMENSION).putLong(1).flip());
+      file.finish(4);
+    }
+  }
+
+  private static void assertThatIsNearest(VectorReader reader, int axis, long place) {
+    float[] query = new float[DIMENSION];
+    query[axis] = 1;
+    Map<Long, Float> scores = new TreeMap<>();
+    long end = Math.min(reader.rows(), place + 3);
+    reader.score(Embedding.of(query), Math.max(0, place - 2), end, scores::put);
+    scores.forEach((row, score) -> assertThat(score).isEqualTo(row == place ? 1f : 0f));
+    assertThat(scores).containsKey(place);
+  }
+
+  private static VectorReader copied(VectorReader from, long firstRow) throws IOException {
+    MemoryStore store = new MemoryStore();
+    try (VectorWriter writer = VectorWriter.create(store, "copy", DIMENSION)) {
+      writer.copy(from, firstRow, from.rows());
+      return VectorReader.of(BlockReader.open(store, "copy", FileKind.VECTORS, writer.finish()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void keywordsAreRead(boolean isMapped) throws IOException {
+    int chunks = writeKeywords();
+    KeywordReader reader = KeywordReader.of(open("keywords-1.arag", FileKind.KEYWORDS, isMapped));
+    assertThat(reader.chunks()).isEqualTo(chunks);
+    assertThat(found(reader, "fish")).containsExactly(0, chunks - 2, chunks - 1);
+    assertThat(found(reader, "three")).containsExactly(chunks - 1);
+    MemoryStore store = new MemoryStore();
+    try (KeywordWriter writer = KeywordWriter.create(store, "copy")) {
+      writer.copy(reader, chunks - 2, chunks);
+      KeywordReader copy =
+          KeywordReader.of(BlockReader.open(store, "copy", FileKind.KEYWORDS, writer.finish()));
+      assertThat(found(copy, "three")).containsExactly(1);
+    }
+  }
+
+  /** One text, then holes of 1 MiB, then two more. */
+  private int writeKeywords() throws IOException {
+    List<String> texts = List.of("one fish", "two fish", "three fish");
+    int holes = (int) (HOLE >> 20);
+    ByteBuffer ends = littleEndian(8 * (holes + 3));
+    long end = texts.get(0).length();
+    ends.putLong(end);
+    for (int i = 0; i < holes; i++) {
+      end += 1 << 20;
+      ends.putLong(end);
+    }
+    long second = end;
+    end += texts.get(1).length();
+    ends.putLong(end);
+    end += texts.get(2).length();
+    ends.putLong(end);
+    Path path = directory.resolve("keywords-1.arag");
+    try (SparseFile file = SparseFile.create(path, end + ends.capacity() + 8)) {
+      file.put(0, ascii(texts.get(0)));
+      file.put(second, ascii(texts.get(1) + texts.get(2)));
+      file.put(end, ends.flip());
+      file.put(end + ends.capacity(), littleEndian(8).putLong(holes + 3).flip());
+      file.finish(3);
+    }
+    return holes + 3;
+  }
+
+  private static ByteBuffer ascii(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Looks at both ends only: what lies between is said to be out of scope. */
+  private static List<Integer> found(KeywordReader reader, String word) {
+    List<Integer> found = new ArrayList<>();
+    int last = reader.chunks() - 2;
+    reader.search(
+        KeywordQuery.of(List.of(word)),
+        chunk -> chunk == 0 || chunk >= last,
+        (chunk, occurrences) -> found.add(chunk));
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void chunksAreRead(boolean isMapped) throws IOException {
+    ChunksReader small = writeChunks();
+    ChunksReader large = ChunksReader.of(open("chunks-2.arag", FileKind.CHUNKS, isMapped));
+    for (int chunk = 0; chunk < small.chunks(); chunk++) {
+      assertThat(large.read(chunk)).isEqualTo(small.read(chunk));
+      assertThat(large.find(small.chunkId(chunk))).hasValue(chunk);
+    }
+    for (int document = 0; document < small.documents(); document++) {
+      assertThat(large.readDocument(document)).isEqualTo(small.readDocument(document));
+      assertThat(large.findDocument(small.documentId(document))).hasValue(document);
+    }
+    assertThat(large.warned()).isEqualTo(small.warned()).isNotEmpty();
+    assertThat(copied(large)).isEqualTo(copied(small));
+  }
+
+  private static byte[] copied(ChunksReader from) throws IOException {
+    MemoryStore store = new MemoryStore();
+    try (ChunksWriter writer = ChunksWriter.create(store, "copy")) {
+      writer.copy(from, document -> document % 3 != 1);
+      writer.finish();
+    }
+    return store.files().get("copy");
+  }
+
+  /** Writes a small file, and one with the same documents and a hole amid their records. */
+  private ChunksReader writeChunks() throws IOException {
+    FileStore store = new FileStore(directory);
+    SampleDocuments documents = new SampleDocuments(5);
+    try (ChunksWriter writer = ChunksWriter.create(store, "chunks-1.arag")) {
+      for (int i = 0; i < 12; i++) {
+        SampleDocuments.Sample sample = documents.next();
+        writer.add(sample.document(), sample.chunks(), sample.origin());
+      }
+      writer.finish();
+    }
+    BlockReader small = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
+    byte[] body = small.read(0, small.length());
+    stretch(ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN));
+    return ChunksReader.of(small);
+  }
+
+  private void stretch(ByteBuffer body) throws IOException {
+    int trailer = body.capacity() - 64;
+    int tables = (int) body.getLong(trailer);
+    int documents = (int) body.getLong(trailer + 8);
+    int cut = (int) body.getLong(tables + 20 * (documents / 2));
+    for (int i = 0; i < documents; i++) {
+      move(body, tables + 20 * i, cut);
+    }
+    for (int i = 0; i < body.getLong(trailer + 16); i++) {
+      move(body, tables + 20 * documents + 24 * i, cut);
+    }
+    move(body, trailer, cut);
+    Path path = directory.resolve("chunks-2.arag");
+    try (SparseFile file = SparseFile.create(path, HOLE + body.capacity())) {
+      file.put(0, body.slice(0, cut));
+      file.put(HOLE + cut, body.slice(cut, body.capacity() - cut));
+      file.finish(2);
+    }
+  }
+
+  private static void move(ByteBuffer body, int place, int cut) {
+    long offset = body.getLong(place);
+    body.putLong(place, offset < cut ? offset : offset + HOLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFlippedBitFarBehindIsFound(boolean isMapped) throws IOException {
+    long rows = HOLE / ROW_BYTES;
+    writeVectors(rows, List.of(0L, rows - 1));
+    Path path = directory.resolve("vectors-1.arag");
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(new byte[] {1}), 64 + (rows - 1000) * ROW_BYTES);
+    }
+    VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
+    assertThat(reader.read(0).toArray()[0]).isOne();
+    assertThatThrownBy(() -> reader.read(rows - 1000))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("checksum");
+  }
+}
