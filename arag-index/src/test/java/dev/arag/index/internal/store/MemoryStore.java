@@ -1,6 +1,5 @@
 package dev.arag.index.internal.store;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,23 +7,51 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** A directory in memory whose bytes tests can damage. */
+/**
+ * A directory in memory whose bytes tests can damage. Files behave as on a disk: what is open stays
+ * readable and writable when its name is deleted or comes to mean another file.
+ */
 public final class MemoryStore implements Store {
-  private final Map<String, byte[]> files = new TreeMap<>();
+  private final Map<String, MemoryFile> files = new TreeMap<>();
+  private boolean exists;
+  private boolean isMade;
+  private @Nullable Object lockHolder;
+
+  public MemoryStore() {
+    this(true);
+  }
+
+  private MemoryStore(boolean exists) {
+    this.exists = exists;
+  }
+
+  /** A store whose directory must be made first. */
+  public static MemoryStore missing() {
+    return new MemoryStore(false);
+  }
 
   /** The files as they are now, by name; the arrays are the store's own. */
   public synchronized Map<String, byte[]> files() {
-    return new TreeMap<>(files);
+    Map<String, byte[]> all = new TreeMap<>();
+    files.forEach((name, file) -> all.put(name, file.bytes()));
+    return all;
   }
 
+  /** Puts another file under a name; the array becomes the store's own. */
   public synchronized void put(String name, byte[] bytes) {
-    files.put(name, bytes);
+    files.put(name, new MemoryFile(bytes));
+  }
+
+  /** Lets the next writer in although somebody may still believe to have the right. */
+  public synchronized void breakLock() {
+    lockHolder = null;
   }
 
   @Override
-  public boolean exists() {
-    return true;
+  public synchronized boolean exists() {
+    return exists;
   }
 
   @Override
@@ -33,28 +60,52 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public void makeDirectory() {}
+  public synchronized void makeDirectory() {
+    isMade |= !exists;
+    exists = true;
+  }
 
   @Override
-  public void removeMadeDirectory() {}
+  public synchronized void removeMadeDirectory() {
+    if (isMade && files.isEmpty()) {
+      exists = false;
+      isMade = false;
+    }
+  }
 
   @Override
-  public Closeable tryLock() {
-    return () -> {};
+  public synchronized @Nullable Closeable tryLock() {
+    if (lockHolder != null) {
+      return null;
+    }
+    Object holder = new Object();
+    lockHolder = holder;
+    return () -> release(holder);
+  }
+
+  private synchronized void release(Object holder) {
+    if (lockHolder == holder) {
+      lockHolder = null;
+    }
   }
 
   @Override
   public synchronized Output create(String name) throws IOException {
-    if (files.putIfAbsent(name, new byte[0]) != null) {
-      throw new FileAlreadyExistsException(name);
+    if (!exists) {
+      throw new NoSuchFileException(describe(name));
     }
-    return new MemoryOutput(name);
+    MemoryFile file = new MemoryFile(new byte[0]);
+    if (files.putIfAbsent(name, file) != null) {
+      throw new FileAlreadyExistsException(describe(name));
+    }
+    return new MemoryOutput(file);
   }
 
   @Override
   public synchronized void rename(String from, String to) throws IOException {
-    files.put(to, bytes(from));
+    MemoryFile file = file(from);
     files.remove(from);
+    files.put(to, file);
   }
 
   @Override
@@ -67,15 +118,16 @@ public final class MemoryStore implements Store {
 
   @Override
   public synchronized Input open(String name) throws IOException {
-    return new MemoryInput(bytes(name));
+    MemoryFile file = file(name);
+    return new MemoryInput(file, file.length());
   }
 
-  private byte[] bytes(String name) throws NoSuchFileException {
-    byte[] bytes = files.get(name);
-    if (bytes == null) {
-      throw new NoSuchFileException(name);
+  private MemoryFile file(String name) throws NoSuchFileException {
+    MemoryFile file = files.get(name);
+    if (file == null) {
+      throw new NoSuchFileException(describe(name));
     }
-    return bytes;
+    return file;
   }
 
   @Override
@@ -83,38 +135,24 @@ public final class MemoryStore implements Store {
     return "memory/" + name;
   }
 
-  private record MemoryInput(byte[] bytes) implements Input {
-    @Override
-    public long length() {
-      return bytes.length;
-    }
-
+  private record MemoryInput(MemoryFile file, long length) implements Input {
     @Override
     public void read(long offset, byte[] target, int start, int count) {
-      System.arraycopy(bytes, (int) offset, target, start, count);
+      file.read(offset, target, start, count);
     }
 
     @Override
     public void close() {}
   }
 
-  private final class MemoryOutput implements Output {
-    private final String name;
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-
-    MemoryOutput(String name) {
-      this.name = name;
-    }
-
+  private record MemoryOutput(MemoryFile file) implements Output {
     @Override
     public void write(byte[] bytes, int start, int count) {
-      written.write(bytes, start, count);
+      file.append(bytes, start, count);
     }
 
     @Override
-    public void force() {
-      put(name, written.toByteArray());
-    }
+    public void force() {}
 
     @Override
     public void close() {}

@@ -1,0 +1,131 @@
+package dev.arag.index.internal.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What is durable at one place of a trace, and what is still on its way. */
+final class DiskModel {
+  private final List<TracedFile> files;
+  private final Map<String, Integer> visible = new TreeMap<>();
+  private final Map<String, Integer> durable;
+  private final List<NameChange> changes = new ArrayList<>();
+  private final List<Integer> writes = new ArrayList<>();
+  private final int[] durableWrites;
+  private final int firstCreated;
+  private List<Object> marks = List.of();
+  private boolean exists;
+  private int steps;
+
+  /**
+   * @param files those that were there at first, then the others in the order of their creation
+   * @param start the names of the first ones
+   */
+  DiskModel(List<TracedFile> files, boolean exists, Map<String, Integer> start) {
+    this.files = files;
+    this.exists = exists;
+    this.durable = new TreeMap<>(start);
+    this.visible.putAll(start);
+    this.durableWrites = new int[files.size()];
+    this.firstCreated = start.size();
+  }
+
+  int steps() {
+    return steps;
+  }
+
+  /** The name changes that are not durable, in order. */
+  List<NameChange> changes() {
+    return changes;
+  }
+
+  /** The files of the writes that are not durable, in order. */
+  List<Integer> writes() {
+    return writes;
+  }
+
+  /** Where in its file one of {@link #writes()} starts. */
+  int start(int write) {
+    return files.get(writes.get(write)).end(number(write) - 1);
+  }
+
+  /** Where in its file one of {@link #writes()} ends. */
+  int end(int write) {
+    return files.get(writes.get(write)).end(number(write));
+  }
+
+  private int number(int write) {
+    int file = writes.get(write);
+    int number = durableWrites[file];
+    for (int i = 0; i <= write; i++) {
+      number += writes.get(i) == file ? 1 : 0;
+    }
+    return number;
+  }
+
+  void step(Operation operation) {
+    steps++;
+    if (operation instanceof Operation.Created created) {
+      change(new NameChange(null, created.name(), firstCreated + created.file()));
+    } else if (operation instanceof Operation.Renamed renamed) {
+      change(new NameChange(renamed.from(), renamed.to(), visible.get(renamed.from())));
+    } else if (operation instanceof Operation.Deleted deleted) {
+      change(new NameChange(deleted.name(), null, -1));
+    } else if (operation instanceof Operation.Wrote wrote) {
+      writes.add(firstCreated + wrote.file());
+    } else if (operation instanceof Operation.Forced forced) {
+      force(firstCreated + forced.file());
+    } else if (operation instanceof Operation.Marked marked) {
+      marks = new ArrayList<>(marks);
+      marks.add(marked.mark());
+    } else {
+      directory(operation);
+    }
+  }
+
+  private void directory(Operation operation) {
+    if (operation instanceof Operation.DirectorySynced) {
+      changes.forEach(change -> change.apply(durable));
+      changes.clear();
+    } else {
+      exists = operation instanceof Operation.DirectoryMade;
+      durable.clear();
+      changes.clear();
+    }
+  }
+
+  private void change(NameChange change) {
+    change.apply(visible);
+    changes.add(change);
+  }
+
+  private void force(int file) {
+    for (int each : writes) {
+      durableWrites[file] += each == file ? 1 : 0;
+    }
+    writes.removeIf(each -> each == file);
+  }
+
+  CrashState crash(List<Boolean> kept, List<WriteFate> fates) {
+    MemoryStore store = exists ? new MemoryStore() : MemoryStore.missing();
+    Map<String, Integer> names = new TreeMap<>(durable);
+    for (int i = 0; i < kept.size(); i++) {
+      if (kept.get(i)) {
+        changes.get(i).apply(names);
+      }
+    }
+    names.forEach((name, file) -> store.put(name, content(file, fates)));
+    return new CrashState(steps, kept, fates, marks, store);
+  }
+
+  private byte[] content(int file, List<WriteFate> fates) {
+    List<WriteFate> own = new ArrayList<>();
+    for (int i = 0; i < fates.size(); i++) {
+      if (writes.get(i) == file) {
+        own.add(fates.get(i));
+      }
+    }
+    return files.get(file).crashed(durableWrites[file], own);
+  }
+}

@@ -1,0 +1,318 @@
+package dev.arag.index.internal.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that fails when it is told to, and counts what is left open. Calls are counted from 1:
+ * all that can fail, of the store, of its outputs and inputs, and the closing of its lock.
+ */
+public final class FaultyStore implements Store {
+  private final Store store;
+  private long calls;
+  private long failingCall = Long.MAX_VALUE;
+  private Failing failing = Failing.ONCE;
+  private long budget = Long.MAX_VALUE;
+  private int openOutputs;
+  private int openInputs;
+  private int heldLocks;
+  private @Nullable String failure;
+
+  /** How a call fails. A write that fails leaves the first half of its bytes. */
+  public enum Failing {
+    ONCE,
+    /** And all calls after it. */
+    FOR_GOOD,
+    /** It does its work, and yet says that it failed. */
+    ONCE_THOUGH_DONE
+  }
+
+  public FaultyStore(Store store) {
+    this.store = store;
+  }
+
+  /**
+   * Lets a call fail.
+   *
+   * @param call its number, from 1 on since this store was made
+   */
+  public synchronized void failAt(long call, Failing how) {
+    failingCall = call;
+    failing = how;
+  }
+
+  /**
+   * Lets the disk be full after so many more bytes. A write that does not fit leaves what does;
+   * each one after it fails.
+   */
+  public synchronized void budget(long bytes) {
+    budget = bytes;
+  }
+
+  /** Lets nothing fail any more. */
+  public synchronized void heal() {
+    failingCall = Long.MAX_VALUE;
+    budget = Long.MAX_VALUE;
+  }
+
+  /** How many calls there were so far. */
+  public synchronized long calls() {
+    return calls;
+  }
+
+  /** The first call that failed, in words; null if none did. */
+  public synchronized @Nullable String failure() {
+    return failure;
+  }
+
+  /** Outputs that nobody closed. */
+  public synchronized int openOutputs() {
+    return openOutputs;
+  }
+
+  /** Inputs that nobody mapped or closed. */
+  public synchronized int openInputs() {
+    return openInputs;
+  }
+
+  /** Locks that nobody closed. */
+  public synchronized int heldLocks() {
+    return heldLocks;
+  }
+
+  private interface Work<T> {
+    T run() throws IOException;
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private <T> T call(String what, Work<T> work) throws IOException {
+    boolean fails = isNextFailing();
+    if (fails && failing != Failing.ONCE_THOUGH_DONE) {
+      throw fail(what, "Injected failure");
+    }
+    T result = work.run();
+    if (fails) {
+      throw fail(what, "Injected failure of what was done");
+    }
+    return result;
+  }
+
+  private void step(String what, Step step) throws IOException {
+    call(
+        what,
+        () -> {
+          step.run();
+          return true;
+        });
+  }
+
+  private synchronized boolean isNextFailing() {
+    calls++;
+    return calls == failingCall || (calls > failingCall && failing == Failing.FOR_GOOD);
+  }
+
+  private synchronized IOException fail(String what, String why) {
+    String message = why + ": call " + calls + ", " + what;
+    failure = failure == null ? message : failure;
+    return new IOException(message);
+  }
+
+  /** Returns how many bytes still fit. */
+  private synchronized int spend(int count) {
+    int fits = (int) Math.min(budget, count);
+    budget -= budget == Long.MAX_VALUE ? 0 : fits;
+    return fits;
+  }
+
+  private synchronized void count(int outputs, int inputs, int locks) {
+    openOutputs += outputs;
+    openInputs += inputs;
+    heldLocks += locks;
+  }
+
+  @Override
+  public boolean exists() {
+    return store.exists();
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return call("list", store::list);
+  }
+
+  @Override
+  public void makeDirectory() throws IOException {
+    step("makeDirectory", store::makeDirectory);
+  }
+
+  @Override
+  public void removeMadeDirectory() throws IOException {
+    step("removeMadeDirectory", store::removeMadeDirectory);
+  }
+
+  /** A lock that was taken though the call fails is given back: nobody else could do so. */
+  @Override
+  public @Nullable Closeable tryLock() throws IOException {
+    Closeable[] taken = new Closeable[1];
+    try {
+      step("tryLock", () -> taken[0] = store.tryLock());
+    } catch (IOException e) {
+      if (taken[0] != null) {
+        taken[0].close();
+      }
+      throw e;
+    }
+    return taken[0] == null ? null : new FaultyLock(taken[0]);
+  }
+
+  @Override
+  public Output create(String name) throws IOException {
+    Output[] created = new Output[1];
+    try {
+      step("create " + name, () -> created[0] = store.create(name));
+    } catch (IOException e) {
+      if (created[0] != null) {
+        created[0].close();
+      }
+      throw e;
+    }
+    return new FaultyOutput(created[0], name);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    step("rename " + from + " to " + to, () -> store.rename(from, to));
+  }
+
+  @Override
+  public boolean delete(String name) throws IOException {
+    return call("delete " + name, () -> store.delete(name));
+  }
+
+  @Override
+  public void syncDirectory() throws IOException {
+    step("syncDirectory", store::syncDirectory);
+  }
+
+  @Override
+  public Input open(String name) throws IOException {
+    Input[] opened = new Input[1];
+    try {
+      step("open " + name, () -> opened[0] = store.open(name));
+    } catch (IOException e) {
+      if (opened[0] != null) {
+        opened[0].close();
+      }
+      throw e;
+    }
+    return new FaultyInput(opened[0], name);
+  }
+
+  @Override
+  public String describe(String name) {
+    return store.describe(name);
+  }
+
+  /** As with the system's own handles, what fails to close is closed. */
+  private void close(String what, AtomicBoolean isClosed, Closeable closeable) throws IOException {
+    if (isClosed.getAndSet(true)) {
+      return;
+    }
+    closeable.close();
+    step(what, () -> {});
+  }
+
+  private final class FaultyLock implements Closeable {
+    private final Closeable lock;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+
+    FaultyLock(Closeable lock) {
+      this.lock = lock;
+      count(0, 0, 1);
+    }
+
+    @Override
+    public void close() throws IOException {
+      count(0, 0, isClosed.get() ? 0 : -1);
+      FaultyStore.this.close("close lock", isClosed, lock);
+    }
+  }
+
+  private final class FaultyOutput implements Output {
+    private final Output output;
+    private final String name;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+
+    FaultyOutput(Output output, String name) {
+      this.output = output;
+      this.name = name;
+      count(1, 0, 0);
+    }
+
+    @Override
+    public void write(byte[] bytes, int start, int count) throws IOException {
+      String what = "write " + name;
+      boolean fails = isNextFailing();
+      boolean isCut = fails && failing != Failing.ONCE_THOUGH_DONE;
+      int fits = spend(isCut ? count / 2 : count);
+      output.write(bytes, start, fits);
+      if (fails) {
+        throw fail(what, "Injected failure");
+      }
+      if (fits < count) {
+        throw fail(what, "No space left on device");
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      step("force " + name, output::force);
+    }
+
+    @Override
+    public void close() throws IOException {
+      count(isClosed.get() ? 0 : -1, 0, 0);
+      FaultyStore.this.close("close " + name, isClosed, output);
+    }
+  }
+
+  private final class FaultyInput implements Input {
+    private final Input input;
+    private final String name;
+    private final AtomicBoolean isDone = new AtomicBoolean();
+
+    FaultyInput(Input input, String name) {
+      this.input = input;
+      this.name = name;
+      count(0, 1, 0);
+    }
+
+    @Override
+    public long length() {
+      return input.length();
+    }
+
+    @Override
+    public void read(long offset, byte[] target, int start, int count) throws IOException {
+      step("read " + name, () -> input.read(offset, target, start, count));
+    }
+
+    @Override
+    public void map() throws IOException {
+      step("map " + name, input::map);
+      count(0, isDone.getAndSet(true) ? 0 : -1, 0);
+    }
+
+    @Override
+    public void close() {
+      count(0, isDone.getAndSet(true) ? 0 : -1, 0);
+      input.close();
+    }
+  }
+}

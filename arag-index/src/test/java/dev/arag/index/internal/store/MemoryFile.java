@@ -1,0 +1,39 @@
+package dev.arag.index.internal.store;
+
+import java.util.Arrays;
+
+/** The bytes behind a name, or behind none any more. */
+final class MemoryFile {
+  private byte[] bytes;
+  private int length;
+
+  MemoryFile(byte[] bytes) {
+    this.bytes = bytes;
+    this.length = bytes.length;
+  }
+
+  synchronized void append(byte[] source, int start, int count) {
+    int needed = Math.addExact(length, count);
+    if (needed > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * length));
+    }
+    System.arraycopy(source, start, bytes, length, count);
+    length = needed;
+  }
+
+  /** Not a copy: whoever changes it changes the file. */
+  synchronized byte[] bytes() {
+    if (length < bytes.length) {
+      bytes = Arrays.copyOf(bytes, length);
+    }
+    return bytes;
+  }
+
+  synchronized int length() {
+    return length;
+  }
+
+  synchronized void read(long offset, byte[] target, int start, int count) {
+    System.arraycopy(bytes, (int) offset, target, start, count);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.arag.index.internal.store;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of a directory; a crash leaves all of it or nothing.
+ *
+ * @param from the name that goes; null for a new file
+ * @param to the name that comes; null for a deletion
+ * @param file what {@code to} means from then on
+ */
+record NameChange(@Nullable String from, @Nullable String to, int file) {
+  void apply(Map<String, Integer> names) {
+    if (from != null) {
+      names.remove(from);
+    }
+    if (to != null) {
+      names.put(to, file);
+    }
+  }
+
+  boolean sharesANameWith(NameChange other) {
+    return other.mentions(from) || other.mentions(to);
+  }
+
+  private boolean mentions(@Nullable String name) {
+    return name != null && (name.equals(from) || name.equals(to));
+  }
+
+  /** Adds what the kept changes stand on: the changes of the same names before them. */
+  static boolean[] withPredecessors(List<NameChange> changes, boolean[] kept) {
+    boolean[] closed = kept.clone();
+    for (int i = closed.length - 1; i >= 0; i--) {
+      for (int before = 0; closed[i] && before < i; before++) {
+        closed[before] |= changes.get(i).sharesANameWith(changes.get(before));
+      }
+    }
+    return closed;
+  }
+
+  /** Drops what stands on a change that is not kept. */
+  static boolean[] withoutOrphans(List<NameChange> changes, boolean[] kept) {
+    boolean[] closed = kept.clone();
+    for (int i = 0; i < closed.length; i++) {
+      for (int before = 0; before < i; before++) {
+        closed[i] &= closed[before] || !changes.get(i).sharesANameWith(changes.get(before));
+      }
+    }
+    return closed;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.arag.index.internal.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk that remembers all that was asked of it, so that {@link CrashStates} can tell what might
+ * have been left had the power failed at any moment. Reads see what was written, as with a page
+ * cache.
+ */
+public final class SimulatedDisk implements Store {
+  private final MemoryStore memory;
+  private final boolean existed;
+  private final Map<String, byte[]> start;
+  private final List<Operation> trace = new ArrayList<>();
+  private int created;
+
+  /** A disk without the directory. */
+  public SimulatedDisk() {
+    this(MemoryStore.missing());
+  }
+
+  /**
+   * A disk that holds durably what a store holds now; for the time after a crash.
+   *
+   * @param store is written to from now on
+   */
+  public SimulatedDisk(MemoryStore store) {
+    this.memory = store;
+    this.existed = store.exists();
+    this.start = new TreeMap<>(store.files());
+  }
+
+  /** All that was asked of it so far, but for reading. */
+  public synchronized List<Operation> trace() {
+    return List.copyOf(trace);
+  }
+
+  /** Notes something at this place of the trace, for instance that a commit was acknowledged. */
+  public synchronized void mark(Object mark) {
+    trace.add(new Operation.Marked(mark));
+  }
+
+  /** What was on the disk at first, by name; null if there was no directory. */
+  synchronized @Nullable Map<String, byte[]> start() {
+    return existed ? new TreeMap<>(start) : null;
+  }
+
+  /** Lets the next writer in although somebody may still believe to have the right. */
+  public void breakLock() {
+    memory.breakLock();
+  }
+
+  @Override
+  public boolean exists() {
+    return memory.exists();
+  }
+
+  @Override
+  public List<String> list() {
+    return memory.list();
+  }
+
+  @Override
+  public synchronized void makeDirectory() {
+    if (!memory.exists()) {
+      memory.makeDirectory();
+      trace.add(new Operation.DirectoryMade());
+    }
+  }
+
+  @Override
+  public synchronized void removeMadeDirectory() {
+    boolean existed = memory.exists();
+    memory.removeMadeDirectory();
+    if (existed && !memory.exists()) {
+      trace.add(new Operation.DirectoryRemoved());
+    }
+  }
+
+  @Override
+  public @Nullable Closeable tryLock() {
+    return memory.tryLock();
+  }
+
+  @Override
+  public synchronized Output create(String name) throws IOException {
+    Output output = memory.create(name);
+    int file = created++;
+    trace.add(new Operation.Created(file, name));
+    return new RecordedOutput(output, file);
+  }
+
+  @Override
+  public synchronized void rename(String from, String to) throws IOException {
+    memory.rename(from, to);
+    trace.add(new Operation.Renamed(from, to));
+  }
+
+  @Override
+  public synchronized boolean delete(String name) {
+    boolean wasThere = memory.delete(name);
+    if (wasThere) {
+      trace.add(new Operation.Deleted(name));
+    }
+    return wasThere;
+  }
+
+  @Override
+  public synchronized void syncDirectory() {
+    trace.add(new Operation.DirectorySynced());
+  }
+
+  @Override
+  public Input open(String name) throws IOException {
+    return memory.open(name);
+  }
+
+  @Override
+  public String describe(String name) {
+    return memory.describe(name);
+  }
+
+  private synchronized void record(Operation operation) {
+    trace.add(operation);
+  }
+
+  private final class RecordedOutput implements Output {
+    private final Output output;
+    private final int file;
+
+    RecordedOutput(Output output, int file) {
+      this.output = output;
+      this.file = file;
+    }
+
+    @Override
+    public void write(byte[] bytes, int start, int count) throws IOException {
+      output.write(bytes, start, count);
+      record(new Operation.Wrote(file, Arrays.copyOfRange(bytes, start, start + count)));
+    }
+
+    @Override
+    public void force() {
+      record(new Operation.Forced(file));
+    }
+
+    @Override
+    public void close() throws IOException {
+      output.close();
+    }
+  }
+}
