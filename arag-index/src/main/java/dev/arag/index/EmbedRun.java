@@ -1,91 +1,86 @@
 package dev.arag.index;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.commit.Counts;
+import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.EncoderMark;
-import dev.arag.index.internal.commit.Manifest;
-import dev.arag.index.internal.commit.SegmentEntry;
-import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.internal.commit.Segment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** New vectors for all that is stored, up to a manifest to be published. For one thread. */
+/** New vectors for all that is stored, published as one. For one thread. */
 final class EmbedRun {
-  private final Store store;
-  private final Manifest old;
+  private final DraftCommits commits;
+  private final Draft draft;
   private final Embedder embedder;
   private final Consumer<SyncProgress> listener;
   private final long startNanos = System.nanoTime();
-  private final List<SegmentEntry> segments = new ArrayList<>();
-  private final List<String> encoderWarnings = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private long embedded;
 
-  EmbedRun(Store store, Manifest old, Embedder embedder, Consumer<SyncProgress> listener) {
-    this.store = store;
-    this.old = old;
+  EmbedRun(DraftCommits commits, Embedder embedder, Consumer<SyncProgress> listener) {
+    this.commits = commits;
+    this.draft = commits.draft();
     this.embedder = embedder;
     this.listener = listener;
   }
 
-  Manifest run() throws IOException {
-    EncoderMark mark = new EncoderMark(embedder.fingerprint(), embedder.dimension());
-    long number = old.nextNumber();
-    for (SegmentEntry segment : old.segments()) {
-      segments.add(embed(segment, number++, mark));
+  void run() throws IOException {
+    List<Segment> withDeleted = draft.withDeleted();
+    if (!withDeleted.isEmpty()) {
+      // Nothing is embedded that nobody can find.
+      commits.merge(withDeleted);
     }
-    return new Manifest(
-        old.generation() + 1,
-        number,
-        old.settings(),
-        mark,
-        old.textWarnings(),
-        encoderWarnings,
-        old.sources(),
-        segments);
+    draft.encoder(new EncoderMark(embedder.fingerprint(), embedder.dimension()));
+    for (Segment segment : draft.published().segments()) {
+      embed(segment);
+    }
+    commits.commit();
   }
 
-  private SegmentEntry embed(SegmentEntry segment, long number, EncoderMark mark)
-      throws IOException {
-    try (VectorWriter vectors = SegmentEntry.createVectors(store, number, mark)) {
-      long before = embedded;
-      VectorPass pass =
-          new VectorPass(
-              embedder,
-              old.settings().headingsInEmbeddings(),
-              vectors,
-              done -> tell(before + done));
-      pass.run(segment.openChunks(store));
-      encoderWarnings.addAll(pass.warnings());
-      return segment.withVectors(number, vectors.finish());
-    }
+  private void embed(Segment segment) throws IOException {
+    ChunksReader chunks = segment.chunks();
+    long before = embedded;
+    draft.embed(
+        segment,
+        out -> {
+          boolean withHeadings = draft.settings().headingsInEmbeddings();
+          VectorPass pass =
+              new VectorPass(embedder, withHeadings, out, done -> tell(before + done));
+          pass.run(chunks, document -> KeptVectors.none());
+          warnings.addAll(pass.warnings());
+        });
   }
 
   private void tell(long done) {
     embedded = done;
-    listener.accept(new SyncProgress("", documents(), sentences(), done));
+    Counts held = held();
+    double share = (double) done / Math.max(1, held.sentences());
+    listener.accept(new SyncProgress("", share, held.documents(), held.sentences(), done));
   }
 
-  private long documents() {
-    return old.segments().stream().mapToLong(SegmentEntry::documentCount).sum();
-  }
-
-  private long sentences() {
-    return old.segments().stream().mapToLong(SegmentEntry::sentenceCount).sum();
+  private Counts held() {
+    return draft.published().manifest().live();
   }
 
   SyncReport report() {
+    Counts held = held();
     return new SyncReport(
-        documents(),
-        old.segments().stream().mapToLong(SegmentEntry::chunkCount).sum(),
-        sentences(),
+        held.documents(),
+        held.chunks(),
+        held.sentences(),
+        0,
+        0,
+        0,
+        0,
         embedded,
         0,
-        0,
         List.of(),
-        encoderWarnings,
+        warnings,
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -14,56 +14,72 @@ import org.jspecify.annotations.Nullable;
  * The encoder an open index works with.
  *
  * @param embedder null for none
- * @param isOurs whether the index closes it
+ * @param kind who chose it
  * @param missing the fingerprint of an encoder that is needed and not there; null if none is
  */
-record EncoderChoice(@Nullable Embedder embedder, boolean isOurs, @Nullable String missing) {
-  /** Searches by words only. */
-  static EncoderChoice none() {
-    return new EncoderChoice(null, false, null);
+record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String missing) {
+  /** Who chose an encoder. */
+  enum Kind {
+    /** The caller brought one, and closes it. */
+    GIVEN,
+    /** The caller wants none. */
+    NONE,
+    /** What the index was made with. */
+    STORED
   }
 
-  /**
-   * An encoder of the caller's.
-   *
-   * @throws EncoderMismatchException if the index was made with another one
-   */
-  static EncoderChoice given(Embedder embedder, @Nullable EncoderMark stored, Object place) {
-    if (stored != null && !stored.fingerprint().equals(embedder.fingerprint())) {
-      throw new EncoderMismatchException(
-          place
-              + " was made with the encoder "
-              + stored.fingerprint()
-              + ", not with "
-              + embedder.fingerprint()
-              + ". Open it with that one, or replace its vectors: Index.embed, arag embed.");
-    }
-    return new EncoderChoice(embedder, false, null);
+  /** Searches by words only. */
+  static EncoderChoice none() {
+    return new EncoderChoice(null, Kind.NONE, null);
+  }
+
+  /** An encoder of the caller's. */
+  static EncoderChoice given(Embedder embedder) {
+    return new EncoderChoice(embedder, Kind.GIVEN, null);
   }
 
   /** The encoder of this library that new indexes get. */
   static EncoderChoice forNewIndex() {
-    return new EncoderChoice(OnnxEmbedder.bgeSmallEnglish(), true, null);
+    return new EncoderChoice(OnnxEmbedder.bgeSmallEnglish(), Kind.STORED, null);
   }
 
   /** What a stored index asks for: one of this library's, or one that the caller must bring. */
   static EncoderChoice forStored(@Nullable EncoderMark stored) {
     if (stored == null) {
-      return none();
+      return new EncoderChoice(null, Kind.STORED, null);
     }
     Optional<Embedder> preset = EncoderPresets.byFingerprint(stored.fingerprint());
     return preset
-        .map(embedder -> new EncoderChoice(embedder, true, null))
-        .orElseGet(() -> new EncoderChoice(null, false, stored.fingerprint()));
+        .map(embedder -> new EncoderChoice(embedder, Kind.STORED, null))
+        .orElseGet(() -> new EncoderChoice(null, Kind.STORED, stored.fingerprint()));
+  }
+
+  /** This choice, or another one if another encoder made the vectors of a newer state. */
+  EncoderChoice after(@Nullable EncoderMark newer) {
+    return kind != Kind.STORED || newer == null || isOf(newer) ? this : forStored(newer);
+  }
+
+  private boolean isOf(EncoderMark stored) {
+    String fingerprint = embedder == null ? missing : embedder.fingerprint();
+    return stored.fingerprint().equals(fingerprint);
   }
 
   /**
    * The encoder for new sentences; null if they are not embedded.
    *
-   * @throws EncoderMismatchException if the one that is needed is not there
+   * @param stored what made the vectors that are there; null for none
+   * @throws EncoderMismatchException if that is another one, or is not there
    */
-  @Nullable Embedder forSentences(Object place) {
+  @Nullable Embedder forSentences(@Nullable EncoderMark stored, Object place) {
     requireNothingMissing(place);
+    if (stored != null && embedder == null) {
+      throw new EncoderMismatchException(
+          place
+              + " has embeddings, made with "
+              + stored.fingerprint()
+              + ": new documents need them too. Open it with that encoder to add documents.");
+    }
+    requireSame(stored, place);
     return embedder;
   }
 
@@ -82,7 +98,23 @@ record EncoderChoice(@Nullable Embedder embedder, boolean isOurs, @Nullable Stri
       throw new CorpusException(
           place + " was opened without an encoder: open it with one to search by meaning.");
     }
+    requireSame(stored, place);
     return embedder;
+  }
+
+  /**
+   * @throws EncoderMismatchException if vectors were made with another encoder than this one
+   */
+  void requireSame(@Nullable EncoderMark stored, Object place) {
+    if (stored != null && embedder != null && !isOf(stored)) {
+      throw new EncoderMismatchException(
+          place
+              + " was made with the encoder "
+              + stored.fingerprint()
+              + ", not with "
+              + embedder.fingerprint()
+              + ". Open it with that one, or replace its vectors: Index.embed, arag embed.");
+    }
   }
 
   private void requireNothingMissing(Object place) {
@@ -96,7 +128,7 @@ record EncoderChoice(@Nullable Embedder embedder, boolean isOurs, @Nullable Stri
   }
 
   void closeIfOurs() {
-    if (isOurs && embedder != null) {
+    if (kind == Kind.STORED && embedder != null) {
       embedder.close();
     }
   }

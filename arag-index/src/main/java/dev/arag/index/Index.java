@@ -12,14 +12,13 @@ import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.EncoderMark;
 import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.commit.Generation;
-import dev.arag.index.internal.commit.Manifest;
-import dev.arag.index.internal.commit.SegmentEntry;
 import dev.arag.index.internal.commit.Settings;
 import dev.arag.index.internal.commit.Verification;
-import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.split.Splitter;
@@ -29,7 +28,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -101,7 +103,7 @@ public final class Index implements Corpus, AutoCloseable {
    */
   public static VerifyReport verify(Path directory) {
     requireNoFile(directory);
-    return verify(new FileStore(directory), directory);
+    return verify(FileStore.unmapped(directory), directory);
   }
 
   static VerifyReport verify(Store store, Object place) {
@@ -142,11 +144,16 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Makes the index hold the documents of these sources. What cannot be read is skipped and listed;
-   * if that is everything, the index stays as it was. On any failure, and when the thread is
-   * interrupted, it stays as it was too.
+   * Brings the documents of these sources up to date: new ones are added, changed ones take the
+   * place of their last version, unchanged ones cost no more than a look; sentences that a changed
+   * document keeps are not embedded again. What is gone from a source is deleted if it is {@link
+   * Source#prune pruned}. What cannot be read is skipped and listed, and keeps its last version.
    *
-   * <p>It is built anew each time, beside the files that are being searched.
+   * <p>Published in batches of some thousand sentences, each whole or not at all. On any failure,
+   * and when the thread is interrupted, what was published stays, and the next sync goes on from
+   * there. Other documents of the index are not touched. When {@code chunkTokens} is not what it
+   * was, documents are cut anew as they are synced; when {@code headingsInEmbeddings} is not what
+   * it was, or an encoder is given to an index without vectors, all sentences are embedded first.
    *
    * @param progress called on this thread; what it throws ends the sync
    * @throws CorpusException if a source is missing, or the directory cannot be written
@@ -158,17 +165,33 @@ public final class Index implements Corpus, AutoCloseable {
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     return write(
-        old -> {
-          EncoderChoice encoder = state().encoder();
-          Embedder embedder = encoder.forSentences(place);
-          List<Source.Resolved> resolved = KnownSources.of(store, old).resolve(sources);
-          SyncRun run = new SyncRun(store, old, settings, embedder, progress);
-          SyncRun.Outcome outcome = run.run(resolved);
-          if (outcome.manifest().isPresent()) {
-            publish(outcome.manifest().get(), encoder);
-          }
-          return outcome.report();
+        commits -> {
+          Draft draft = commits.draft();
+          Embedder embedder = state().encoder().forSentences(draft.usedEncoder(), place);
+          List<Source.Resolved> resolved = new KnownSources(draft.sources()).resolve(sources);
+          prepare(commits, embedder, progress);
+          Progress share = new Progress(progress, resolved.size());
+          return new SyncRun(commits, embedder, share).run(resolved);
         });
+  }
+
+  /** Makes what is stored fit what the index was opened with. */
+  private void prepare(
+      DraftCommits commits, @Nullable Embedder embedder, Consumer<SyncProgress> progress)
+      throws IOException {
+    Draft draft = commits.draft();
+    EncoderMark wanted =
+        embedder == null ? null : new EncoderMark(embedder.fingerprint(), embedder.dimension());
+    boolean isEmpty = draft.published().segments().isEmpty();
+    boolean otherHeadings =
+        settings.headingsInEmbeddings() != draft.settings().headingsInEmbeddings();
+    boolean isStale = otherHeadings || !Objects.equals(wanted, draft.encoder());
+    draft.settings(settings);
+    if (embedder != null && isStale && !isEmpty) {
+      new EmbedRun(commits, embedder, progress).run();
+    } else {
+      draft.encoder(wanted);
+    }
   }
 
   /** Like {@link #embed(Embedder, Consumer)}, without news of the progress. */
@@ -178,7 +201,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Embeds all sentences anew, with an encoder that may be another one than before, and works with
-   * it from then on.
+   * it from then on. Published as a whole, when all are embedded.
    *
    * @param embedder stays the caller's, who closes it after the index
    * @param progress called on this thread; what it throws ends the work
@@ -188,51 +211,127 @@ public final class Index implements Corpus, AutoCloseable {
    */
   public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
     return write(
-        old -> {
-          if (old.generation() == 0) {
+        commits -> {
+          if (commits.draft().published().manifest().generation() == 0) {
             throw new IndexNotFoundException(
                 "There is nothing to embed at " + place + ". Add documents first: Index.sync.");
           }
-          EmbedRun run = new EmbedRun(store, old, embedder, progress);
-          Manifest manifest = run.run();
-          publish(manifest, new EncoderChoice(embedder, false, null));
+          EmbedRun run = new EmbedRun(commits, embedder, progress);
+          run.run();
+          use(EncoderChoice.given(embedder));
           return run.report();
         });
   }
 
-  /** Work that writes, on top of what is published. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run(Manifest published) throws IOException;
+  /**
+   * Deletes documents. Searches do not find them from then on; their texts leave the disk when
+   * segments are merged, or at once with {@link #purge}.
+   *
+   * @param documentIds ids that name no document are passed over
+   * @return how many documents were deleted
+   * @throws CorpusException if the directory cannot be written
+   * @throws IndexLockedException if another thread or process is writing to this directory
+   */
+  public int delete(Collection<String> documentIds) {
+    return write(
+        commits -> {
+          int deleted = 0;
+          for (String id : new LinkedHashSet<>(documentIds)) {
+            Optional<DocumentPlace> place = commits.draft().find(id);
+            place.ifPresent(commits.draft()::delete);
+            deleted += place.isPresent() ? 1 : 0;
+          }
+          if (deleted > 0) {
+            commits.commit();
+            commits.mergeWhatIsDue((from, into) -> {}, warning -> {});
+          }
+          return deleted;
+        });
   }
 
-  private <T> T write(Work<T> work) {
+  /**
+   * Makes sure that no file of the directory holds a byte of a deleted document, or of an older
+   * version of one: what holds some is written anew without it, and the old files are removed. What
+   * stays is 13 characters of a hash for each, so that no chunk id ever comes to name another text.
+   *
+   * <p>Readers that opened the index earlier, in this process or another, keep their files, though
+   * the directory no longer shows them, until they refresh or close. Copies and backups are not
+   * reached, nor what the disk itself keeps of freed blocks.
+   *
+   * @throws CorpusException if the directory cannot be written, or an old file cannot be removed
+   * @throws IndexLockedException if another thread or process is writing to this directory
+   */
+  public PurgeReport purge() {
+    return write(
+        commits -> {
+          PurgeRun run = new PurgeRun(commits);
+          run.run();
+          return run.report();
+        });
+  }
+
+  /**
+   * Goes on to the newest state, if another process has published one. Views see it from then on,
+   * snapshots keep theirs. What this index publishes itself, it sees without this.
+   *
+   * @return whether there was a newer state
+   * @throws IndexNotFoundException if the index is gone
+   * @throws CorpusException if the newest state cannot be read; the one before stays in use
+   */
+  public boolean refresh() {
+    IndexState before = state();
+    try {
+      Generation newest = before.generation().newest(store);
+      return !newest.equals(before.generation()) && adopt(before, newest);
+    } catch (NoSuchFileException e) {
+      if (before.generation().manifest().generation() == 0) {
+        return false;
+      }
+      throw notFound(place, e);
+    }
+  }
+
+  private synchronized boolean adopt(IndexState before, Generation newest) {
+    if (state != before) {
+      return false;
+    }
+    EncoderChoice choice = before.encoder().after(newest.manifest().encoder());
+    state = new IndexState(newest, choice, place, closed::get);
+    choices.add(choice);
+    return true;
+  }
+
+  private synchronized void adopt(Generation published) {
+    adopt(state, published);
+  }
+
+  private synchronized void use(EncoderChoice choice) {
+    choices.add(choice);
+    state = new IndexState(state.generation(), choice, place, closed::get);
+  }
+
+  private <T> T write(WriteSession.Work<T> work) {
     state();
     // A progress listener that syncs again would sweep away what is being written.
     if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
       throw WriteSession.locked(place);
     }
-    try (WriteSession session = new WriteSession(store, place)) {
-      return work.run(session.begin(settings));
-    } catch (IOException e) {
-      throw new CorpusException(
-          "Cannot write "
-              + place
-              + ": "
-              + DiskFailure.describe(e)
-              + ". What it held is unchanged. Free space or check its permissions, and try again.",
-          e);
+    try {
+      return new WriteSession(store, place, this::adopt).run(this::newest, work);
     } finally {
       writing.unlock();
     }
   }
 
-  /** Not to be interrupted between the old state and the new one. */
-  private void publish(Manifest manifest, EncoderChoice encoder) throws IOException {
-    Interruption.check();
-    Generation published = WriteSession.publish(store, manifest);
-    choices.add(encoder);
-    state = new IndexState(published, encoder, place, closed::get);
+  /** What is published, by whomever. */
+  private Generation newest() {
+    try {
+      Generation newest = state().generation().newest(store);
+      adopt(newest);
+      return newest;
+    } catch (NoSuchFileException nothingYet) {
+      return Generation.none(settings);
+    }
   }
 
   private IndexState state() {
@@ -272,18 +371,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** What the index holds now. */
   public IndexStats stats() {
-    Manifest manifest = state().generation().manifest();
-    EncoderMark encoder = manifest.encoder();
-    List<SegmentEntry> segments = manifest.segments();
-    return new IndexStats(
-        segments.stream().mapToLong(SegmentEntry::documentCount).sum(),
-        segments.stream().mapToLong(SegmentEntry::chunkCount).sum(),
-        segments.stream().mapToLong(SegmentEntry::sentenceCount).sum(),
-        encoder == null ? 0 : encoder.dimension(),
-        encoder == null ? null : encoder.fingerprint(),
-        manifest.bytes(),
-        manifest.generation(),
-        manifest.warnings());
+    return IndexStats.of(state().generation());
   }
 
   /** All chunks as they are stored, for comparison with an oracle. */
@@ -315,7 +403,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** Collects the options of an index. Those not set are the stored index's own. */
   public static final class Builder {
-    private final Store store;
+    private Store store;
     private final Object place;
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
@@ -347,6 +435,19 @@ public final class Index implements Corpus, AutoCloseable {
     /** Whether a sentence is embedded with its heading in front. Default true. */
     public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
       this.headingsInEmbeddings = headingsInEmbeddings;
+      return this;
+    }
+
+    /**
+     * Reads through files instead of memory mappings: slower, and no damage to a file ends the
+     * program, even if others cut it short while it is searched. With mappings, which are the
+     * default, that one damage raises an {@code InternalError} in the search at hand. The system's
+     * file handles are given back when readers are garbage collected.
+     */
+    public Builder safeMode() {
+      if (place instanceof Path directory) {
+        this.store = FileStore.unmapped(directory);
+      }
       return this;
     }
 
@@ -388,10 +489,12 @@ public final class Index implements Corpus, AutoCloseable {
     }
 
     private EncoderChoice choice(@Nullable EncoderMark stored) {
-      if (embedder != null) {
-        return EncoderChoice.given(embedder, stored, place);
+      if (embedder == null) {
+        return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
       }
-      return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
+      EncoderChoice given = EncoderChoice.given(embedder);
+      given.requireSame(stored, place);
+      return given;
     }
 
     private Index created() {

@@ -2,12 +2,15 @@ package dev.arag.index;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.EncoderMark;
 import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.Segment;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What an open index serves at one time: a published state, and the encoder its vectors ask for.
@@ -57,9 +60,13 @@ final class IndexState {
 
   /** All chunks, in the order they are stored. */
   List<Chunk> chunks() {
-    return generation.segments().stream()
-        .map(segment -> segment.chunks())
-        .flatMap(chunks -> IntStream.range(0, chunks.chunks()).mapToObj(chunks::read))
-        .toList();
+    return generation.segments().stream().flatMap(IndexState::chunks).toList();
+  }
+
+  private static Stream<Chunk> chunks(Segment segment) {
+    ChunksReader chunks = segment.chunks();
+    return IntStream.range(0, chunks.chunks())
+        .filter(chunk -> segment.isLive(chunks.document(chunk)))
+        .mapToObj(chunks::read);
   }
 }

@@ -14,8 +14,10 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -44,15 +46,23 @@ final class IndexView implements Corpus {
     IndexState state = states.get();
     Scoped last = lastScoped;
     if (last == null || last.state() != state) {
-      last =
-          new Scoped(
-              state,
-              state.generation().segments().stream()
-                  .map(segment -> ScopedSegment.of(segment, scope))
-                  .toList());
+      last = scoped(state, last);
       lastScoped = last;
     }
     return last;
+  }
+
+  /** What did not change since the last time is not worked out again. */
+  private Scoped scoped(IndexState state, @Nullable Scoped last) {
+    Map<Segment, ScopedSegment> known = new HashMap<>();
+    if (last != null) {
+      last.segments().forEach(each -> known.put(each.segment(), each));
+    }
+    return new Scoped(
+        state,
+        state.generation().segments().stream()
+            .map(each -> known.computeIfAbsent(each, it -> ScopedSegment.of(it, scope)))
+            .toList());
   }
 
   @Override
@@ -115,9 +125,8 @@ final class IndexView implements Corpus {
   private static Stream<Chunk> read(Scoped scoped, ChunkId id) {
     for (ScopedSegment each : scoped.segments()) {
       OptionalInt chunk = each.segment().chunks().find(id);
-      if (chunk.isPresent()) {
-        int found = chunk.getAsInt();
-        return each.holds(found) ? Stream.of(each.segment().chunks().read(found)) : Stream.empty();
+      if (chunk.isPresent() && each.holds(chunk.getAsInt())) {
+        return Stream.of(each.segment().chunks().read(chunk.getAsInt()));
       }
     }
     return Stream.empty();

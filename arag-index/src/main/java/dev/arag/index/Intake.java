@@ -5,6 +5,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.RecordWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -16,12 +17,19 @@ final class Intake {
 
   private long replaced;
 
-  /** How many halves of characters were replaced so far. */
-  long replaced() {
-    return replaced;
+  /** What a user should know of the document that was prepared last. */
+  Optional<String> warning() {
+    return replaced == 0
+        ? Optional.empty()
+        : Optional.of(
+            (replaced == 1 ? "1 half of a character" : replaced + " halves of characters")
+                + " stood alone; U+FFFD stands in "
+                + (replaced == 1 ? "its" : "their")
+                + " place");
   }
 
   Document prepare(Document document, Source source) {
+    replaced = 0;
     boolean isStorable =
         source.metadata().isEmpty()
             && source.pendingIdPrefix().isEmpty()

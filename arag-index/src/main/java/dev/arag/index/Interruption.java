@@ -17,6 +17,6 @@ final class Interruption {
 
   static CorpusException failure(InterruptedException cause) {
     Thread.currentThread().interrupt();
-    return new CorpusException("Interrupted; the index is as it was before.", cause);
+    return new CorpusException("Interrupted; the index holds what was committed before.", cause);
   }
 }

@@ -1,24 +1,22 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.commit.Manifest;
-import dev.arag.index.internal.commit.SourcePaths;
-import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.commit.SourceMark;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Holds sources against the places an index knows under their names. */
 final class KnownSources {
-  private final SourcePaths known;
+  private final Map<String, SourceMark> known;
 
-  private KnownSources(SourcePaths known) {
+  /**
+   * @param known the places by their names
+   */
+  KnownSources(Map<String, SourceMark> known) {
     this.known = known;
-  }
-
-  static KnownSources of(Store store, Manifest manifest) {
-    return new KnownSources(SourcePaths.read(store, manifest));
   }
 
   /** Looks for every source before any is read. */
@@ -40,13 +38,11 @@ final class KnownSources {
   }
 
   private void requireSamePlace(Source.Resolved source) {
-    String place = known.byName().get(source.name());
+    SourceMark place = known.get(source.name());
     Path path = source.realPath();
-    if (place != null && path != null && !place.equals(path.toString())) {
+    if (place != null && path != null && !place.equals(SourceMark.of(path.toString()))) {
       throw new IllegalArgumentException(
-          "The index knows "
-              + place
-              + " as "
+          "The index knows another place as "
               + source.name()
               + ": give "
               + path

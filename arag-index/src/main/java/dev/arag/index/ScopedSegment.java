@@ -8,18 +8,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * A segment seen through a scope.
  *
- * @param allowed the documents in scope; null for all
+ * @param allowed the live documents in scope; null for all documents
  */
 record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
   static ScopedSegment of(Segment segment, Scope scope) {
-    if (scope instanceof Scope.Everything) {
-      return new ScopedSegment(segment, null);
-    }
+    boolean isWhole = scope instanceof Scope.Everything && !segment.entry().hasDeleted();
+    return new ScopedSegment(segment, isWhole ? null : allowed(segment, scope));
+  }
+
+  private static BitSet allowed(Segment segment, Scope scope) {
+    boolean isAll = scope instanceof Scope.Everything;
     BitSet allowed = new BitSet();
     for (int i = 0; i < segment.chunks().documents(); i++) {
-      allowed.set(i, scope.allows(segment.chunks().readDocument(i).metadata()));
+      boolean isAllowed =
+          segment.isLive(i) && (isAll || scope.allows(segment.chunks().readDocument(i).metadata()));
+      allowed.set(i, isAllowed);
     }
-    return new ScopedSegment(segment, allowed);
+    return allowed;
   }
 
   boolean holds(int chunk) {

@@ -27,6 +27,7 @@ public final class Source {
   private final String idPrefix;
   private final Map<String, Object> metadata;
   private final List<Parser> parsers;
+  private final boolean isPruned;
 
   private Source(
       @Nullable Path path,
@@ -35,7 +36,8 @@ public final class Source {
       @Nullable String name,
       String idPrefix,
       Map<String, Object> metadata,
-      List<Parser> parsers) {
+      List<Parser> parsers,
+      boolean isPruned) {
     this.path = path;
     this.format = format;
     this.documents = documents;
@@ -43,6 +45,7 @@ public final class Source {
     this.idPrefix = idPrefix;
     this.metadata = metadata;
     this.parsers = parsers;
+    this.isPruned = isPruned;
   }
 
   /**
@@ -70,7 +73,7 @@ public final class Source {
   }
 
   private static Source of(Path path, FileIngest.Format format) {
-    return new Source(path, format, List.of(), null, "", Map.of(), List.of());
+    return new Source(path, format, List.of(), null, "", Map.of(), List.of(), false);
   }
 
   /**
@@ -80,7 +83,7 @@ public final class Source {
    * @param documents gone through once per sync, and not held
    */
   public static Source documents(String name, Iterable<Document> documents) {
-    return new Source(null, FileIngest.Format.AUTO, documents, null, "", Map.of(), List.of())
+    return new Source(null, FileIngest.Format.AUTO, documents, null, "", Map.of(), List.of(), false)
         .name(name);
   }
 
@@ -92,12 +95,12 @@ public final class Source {
     if (name.isBlank()) {
       throw new IllegalArgumentException("The name of a source must not be blank.");
     }
-    return new Source(path, format, documents, name, idPrefix, metadata, parsers);
+    return new Source(path, format, documents, name, idPrefix, metadata, parsers, isPruned);
   }
 
   /** Put before the id of every ready-made chunk. Default empty. */
   public Source idPrefix(String idPrefix) {
-    return new Source(path, format, documents, name, idPrefix, metadata, parsers);
+    return new Source(path, format, documents, name, idPrefix, metadata, parsers, isPruned);
   }
 
   /**
@@ -108,14 +111,27 @@ public final class Source {
   public Source metadata(String key, Object value) {
     Map<String, Object> more = new TreeMap<>(metadata);
     more.putAll(Document.builder("any", "").metadata(key, value).build().metadata());
-    return new Source(path, format, documents, name, idPrefix, more, parsers);
+    return new Source(path, format, documents, name, idPrefix, more, parsers, isPruned);
   }
 
   /** Adds a parser that is asked before the built-in ones. */
   public Source parser(Parser parser) {
     List<Parser> more = new ArrayList<>(parsers);
     more.add(parser);
-    return new Source(path, format, documents, name, idPrefix, metadata, more);
+    return new Source(path, format, documents, name, idPrefix, metadata, more, isPruned);
+  }
+
+  /**
+   * A sync then deletes the documents that came from a source of this name and that it no longer
+   * holds. One that is there and cannot be read now keeps its last version. Without this, what is
+   * gone from a source stays in the index.
+   */
+  public Source prune() {
+    return new Source(path, format, documents, name, idPrefix, metadata, parsers, true);
+  }
+
+  boolean isPruned() {
+    return isPruned;
   }
 
   Map<String, Object> metadata() {

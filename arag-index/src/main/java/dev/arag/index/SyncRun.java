@@ -6,19 +6,18 @@ import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Skip;
-import dev.arag.index.internal.commit.EncoderMark;
-import dev.arag.index.internal.commit.Manifest;
-import dev.arag.index.internal.commit.SegmentEntry;
-import dev.arag.index.internal.commit.SegmentWriter;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.Draft;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.Settings;
-import dev.arag.index.internal.commit.SourcePaths;
+import dev.arag.index.internal.commit.SourceMark;
 import dev.arag.index.internal.file.RecordWriter;
-import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,247 +25,335 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One sync, from sources to a manifest that is ready to be published. For one thread. */
+/**
+ * One sync: documents that are new or changed go into batches, each published when it is full; then
+ * those that are gone are deleted. For one thread.
+ */
 final class SyncRun {
-  private final Store store;
-  private final Manifest old;
+  private final DraftCommits commits;
+  private final Draft draft;
   private final Settings settings;
   private final @Nullable Embedder embedder;
-  private final Consumer<SyncProgress> listener;
-  private final long startNanos = System.nanoTime();
-
   private final Splitter splitter;
+  private final Progress progress;
   private final Intake intake = new Intake();
-  private final Map<String, String> sourceOfDocument = new HashMap<>();
-  private final Map<String, String> documentOfChunk = new HashMap<>();
-  private final Set<String> keys = new HashSet<>();
-  private final List<Skip> skipped = new ArrayList<>();
-  private final List<String> textWarnings = new ArrayList<>();
-  private String sourceName = "";
+  private final SyncTally tally = new SyncTally();
+  private final Seen seen = new Seen();
+  private @Nullable Batch batch;
 
-  SyncRun(
-      Store store,
-      Manifest old,
-      Settings settings,
-      @Nullable Embedder embedder,
-      Consumer<SyncProgress> listener) {
-    this.store = store;
-    this.old = old;
-    this.settings = settings;
+  /**
+   * @param embedder null if nothing is to be embedded; else that of the draft
+   */
+  SyncRun(DraftCommits commits, @Nullable Embedder embedder, Progress progress) {
+    this.commits = commits;
+    this.draft = commits.draft();
+    this.settings = draft.settings();
     this.embedder = embedder;
-    this.listener = listener;
+    this.progress = progress;
     this.splitter = new Splitter(settings.chunkTokens(), TokenCounter.o200k());
   }
 
-  /**
-   * What came of it.
-   *
-   * @param manifest to be published; empty if every source failed, so that what there was stays
-   */
-  record Outcome(Optional<Manifest> manifest, SyncReport report) {}
-
-  Outcome run(List<Source.Resolved> sources) throws IOException {
-    long number = old.nextNumber();
-    try (SegmentWriter writer = SegmentWriter.create(store, number)) {
-      for (Source.Resolved source : sources) {
-        read(source, writer);
-      }
-      if (writer.documentCount() == 0 && !skipped.isEmpty()) {
-        return new Outcome(Optional.empty(), report(writer, 0, List.of()));
-      }
-      addReplacedWarning();
-      return complete(writer, number, sources);
-    }
-  }
-
-  private void read(Source.Resolved source, SegmentWriter writer) throws IOException {
-    sourceName = source.name();
+  SyncReport run(List<Source.Resolved> sources) throws IOException {
     try {
-      source.read(new Sink(source.source(), writer));
-    } catch (InterruptedException e) {
-      throw Interruption.failure(e);
+      sources.forEach(this::read);
+      if (!foundNothing()) {
+        sources.forEach(this::remember);
+        commitBatch();
+      }
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    }
-  }
-
-  private Outcome complete(SegmentWriter writer, long number, List<Source.Resolved> sources)
-      throws IOException {
-    SegmentEntry entry = writer.finish();
-    EncoderMark mark = mark(embedder);
-    List<String> encoderWarnings = List.of();
-    if (embedder != null && mark != null) {
-      try (VectorWriter vectors = SegmentEntry.createVectors(store, number, mark)) {
-        VectorPass pass =
-            new VectorPass(
-                embedder,
-                settings.headingsInEmbeddings(),
-                vectors,
-                embedded -> tell(writer, embedded));
-        pass.run(entry.openChunks(store));
-        encoderWarnings = pass.warnings();
-        entry = entry.withVectors(number, vectors.finish());
+    } finally {
+      if (batch != null) {
+        batch.close();
       }
     }
-    boolean hasPaths = writePaths(number, sources);
-    Manifest manifest =
-        new Manifest(
-            old.generation() + 1,
-            number + 1,
-            settings,
-            mark,
-            textWarnings,
-            encoderWarnings,
-            hasPaths ? number : 0,
-            entry.documentCount() == 0 ? List.of() : List.of(entry));
-    long embedded = mark == null ? 0 : entry.sentenceCount();
-    return new Outcome(Optional.of(manifest), report(writer, embedded, encoderWarnings));
+    return tally.report(draft.published().manifest().live(), embedder != null);
   }
 
-  static @Nullable EncoderMark mark(@Nullable Embedder embedder) {
-    return embedder == null ? null : new EncoderMark(embedder.fingerprint(), embedder.dimension());
+  /** Then a new index is not even started. */
+  private boolean foundNothing() {
+    boolean isNew = draft.published().manifest().generation() == 0;
+    return isNew && tally.documents() == 0 && tally.hasSkipped();
   }
 
-  private boolean writePaths(long number, List<Source.Resolved> sources) throws IOException {
-    Map<String, String> byName = new HashMap<>();
-    for (Source.Resolved source : sources) {
-      if (source.realPath() != null) {
-        byName.put(source.name(), source.realPath().toString());
+  private void remember(Source.Resolved source) {
+    if (source.realPath() != null) {
+      draft.sources().put(source.name(), SourceMark.of(source.realPath().toString()));
+    }
+  }
+
+  private void read(Source.Resolved source) {
+    progress.startSource(source.name());
+    Sink sink = new Sink(source);
+    try {
+      source.read(sink);
+      progress.endSource();
+      if (source.source().isPruned()) {
+        sink.prune();
       }
-    }
-    if (!byName.isEmpty()) {
-      new SourcePaths(byName).write(store, number);
-    }
-    return !byName.isEmpty();
-  }
-
-  private SyncReport report(SegmentWriter writer, long embedded, List<String> encoderWarnings) {
-    List<String> warnings = new ArrayList<>(textWarnings);
-    warnings.addAll(encoderWarnings);
-    return new SyncReport(
-        writer.documentCount(),
-        writer.chunkCount(),
-        writer.sentenceCount(),
-        embedded,
-        0,
-        0,
-        skipped,
-        warnings,
-        Duration.ofNanos(System.nanoTime() - startNanos));
-  }
-
-  private void addReplacedWarning() {
-    if (intake.replaced() > 0) {
-      textWarnings.add(
-          intake.replaced()
-              + " halves of characters stood alone in the texts; U+FFFD stands in their place");
+    } catch (InterruptedException e) {
+      throw Interruption.failure(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private void tell(SegmentWriter writer, long embedded) {
-    listener.accept(
-        new SyncProgress(sourceName, writer.documentCount(), writer.sentenceCount(), embedded));
+  private Batch batch() throws IOException {
+    Batch open = batch;
+    if (open == null) {
+      open = new Batch(draft.newSegment(), embedder != null);
+      batch = open;
+    }
+    return open;
+  }
+
+  private void commitBatch() throws IOException {
+    Batch full = batch;
+    if (full != null) {
+      embed(full);
+      draft.add(full.finish());
+    }
+    commits.commit();
+    if (full != null) {
+      batch = null;
+      List<Segment> segments = draft.published().segments();
+      seen.addAll(segments.get(segments.size() - 1));
+      progress.endBatch();
+    }
+    commits.mergeWhatIsDue(seen::merged, tally::warn);
+  }
+
+  private void embed(Batch full) throws IOException {
+    if (embedder == null) {
+      return;
+    }
+    ChunksReader texts = full.finishTexts();
+    long total = full.sentences();
+    VectorPass pass =
+        new VectorPass(
+            embedder,
+            settings.headingsInEmbeddings(),
+            full.vectors(),
+            done -> progress.embedded(tally, done, total));
+    pass.run(texts, document -> keptVectors(full.replacedBy(document)));
+    tally.embedded(pass);
+  }
+
+  private KeptVectors keptVectors(@Nullable DocumentPlace before) {
+    boolean withHeadings = settings.headingsInEmbeddings();
+    return before == null
+        ? KeptVectors.none()
+        : KeptVectors.of(before, sentence -> VectorPass.embeddedText(sentence, withHeadings));
   }
 
   /** Takes the documents of one source. */
   private final class Sink implements IngestSink {
-    private final Source source;
-    private final SegmentWriter writer;
+    private final Source.Resolved source;
+    private final Map<String, List<String>> warnings = new HashMap<>();
+    private final Set<String> unreadable = new HashSet<>();
+    private String key = "";
 
-    Sink(Source source, SegmentWriter writer) {
+    Sink(Source.Resolved source) {
       this.source = source;
-      this.writer = writer;
     }
 
     @Override
-    public void document(Document given, String contentHash) {
+    public void found(int files) {
+      progress.expect(files);
+    }
+
+    @Override
+    public boolean isKnown(String documentId, String contentHash) {
       Interruption.check();
-      Document document = intake.prepare(given, source);
-      Optional<String> refusal = add(document);
+      ContentHash hash = DocumentHash.ofFile(contentHash, splitter.settings(), source);
+      return isUnchanged(draft.find(documentId), hash);
+    }
+
+    private boolean isUnchanged(Optional<DocumentPlace> stored, ContentHash hash) {
+      if (stored.isEmpty() || !stored.get().hash().equals(hash) || seen.contains(stored.get())) {
+        return false;
+      }
+      seen.add(stored.get());
+      tally.unchanged(stored.get().sentences());
+      progress.read(tally, embedder != null);
+      return true;
+    }
+
+    @Override
+    public void document(Document document, String contentHash) {
+      Interruption.check();
+      if (source.realPath() != null) {
+        take(document, DocumentHash.ofFile(contentHash, splitter.settings(), source));
+        return;
+      }
+      ContentHash hash = DocumentHash.of(document, splitter.settings(), source);
+      if (!isUnchanged(draft.find(document.id()), hash)) {
+        take(document, hash);
+      }
+    }
+
+    private void take(Document given, ContentHash hash) {
+      Document document = intake.prepare(given, source.source());
+      intake.warning().ifPresent(warning -> warning(document.id(), warning));
+      Optional<String> refusal = add(document, hash);
       if (refusal.isPresent()) {
-        skipped.add(new Skip(document.id(), refusal.get()));
+        skipped(new Skip(document.id(), refusal.get()));
+        unreadable(document.id());
       } else {
-        tell(writer, 0);
+        progress.read(tally, embedder != null);
+      }
+      warnings.remove(document.id());
+      commitIfFull();
+    }
+
+    private void commitIfFull() {
+      try {
+        if (batch != null && batch.isFull()) {
+          commitBatch();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
 
     @Override
     public void skipped(Skip skip) {
       Interruption.check();
-      skipped.add(skip);
+      tally.skip(skip);
+    }
+
+    /** It keeps its last version. */
+    @Override
+    public void unreadable(String id) {
+      unreadable.add(id);
     }
 
     @Override
     public void warning(String documentId, String warning) {
-      textWarnings.add(documentId + ": " + warning);
+      warnings.computeIfAbsent(documentId, id -> new ArrayList<>()).add(warning);
     }
 
     /** Adds a document, or says why not. */
-    private Optional<String> add(Document document) {
-      String other = sourceOfDocument.get(document.id());
+    private Optional<String> add(Document document, ContentHash hash) {
+      Optional<DocumentPlace> stored = draft.find(document.id());
+      String other = otherSource(document.id(), stored);
       if (other != null) {
         return Optional.of("a document with this id came from the source " + other + " already");
       }
       List<Chunk> chunks;
       try {
-        chunks = splitter.split(document, this::isTaken);
+        key = "";
+        chunks = splitter.split(document, this::isKeyTaken);
       } catch (RuntimeException | StackOverflowError e) {
         return Optional.of("it cannot be cut into chunks: " + e);
       }
       Optional<String> clash = clash(document, chunks);
       if (clash.isEmpty()) {
-        write(document, chunks);
+        write(document, chunks, hash, stored.orElse(null));
       }
       return clash;
     }
 
-    private boolean isTaken(String key) {
-      return keys.contains(key.substring(0, Splitter.SHORT_KEY_LENGTH));
+    /** Who brought a document of this id in this sync; null if nobody did. */
+    private @Nullable String otherSource(String documentId, Optional<DocumentPlace> stored) {
+      String inBatch = batch == null ? null : batch.sourceOf(documentId);
+      return inBatch != null
+          ? inBatch
+          : stored.filter(seen::contains).map(DocumentPlace::source).orElse(null);
+    }
+
+    private boolean isKeyTaken(String asked) {
+      key = asked;
+      return draft.isKeyTaken(asked) || (batch != null && batch.isKeyTaken(asked));
     }
 
     private Optional<String> clash(Document document, List<Chunk> chunks) {
-      Map<String, String> own = new HashMap<>();
+      Set<String> own = new HashSet<>();
       for (Chunk chunk : chunks) {
         if (RecordWriter.hasLoneSurrogate(chunk.text())) {
           return Optional.of("the chunk " + chunk.id() + " ends inside a character");
         }
-        String holder = documentOfChunk.get(chunk.id().value());
-        if (holder == null) {
-          holder = own.put(chunk.id().value(), document.id());
-        }
+        String holder =
+            own.add(chunk.id().value())
+                ? holder(document, chunk)
+                : named(document.id(), source.name());
         if (holder != null) {
-          return Optional.of(
-              "its chunk id " + chunk.id() + " already names a chunk of " + holder(holder));
+          return Optional.of("its chunk id " + chunk.id() + " already names a chunk of " + holder);
         }
       }
       return Optional.empty();
     }
 
-    private String holder(String document) {
-      return document + " (source " + sourceOfDocument.getOrDefault(document, sourceName) + ")";
+    /** Another document that has a chunk of this id; null if none has. */
+    private @Nullable String holder(Document document, Chunk chunk) {
+      Batch open = batch;
+      String inBatch = open == null ? null : open.holder(chunk.id().value());
+      if (inBatch != null && open != null) {
+        return named(inBatch, open.sourceOf(inBatch));
+      }
+      return draft
+          .holder(chunk.id())
+          .filter(place -> !place.id().equals(document.id()))
+          .map(place -> named(place.id(), place.source()))
+          .orElse(null);
     }
 
-    private void write(Document document, List<Chunk> chunks) {
-      sourceOfDocument.put(document.id(), sourceName);
-      for (Chunk chunk : chunks) {
-        documentOfChunk.put(chunk.id().value(), document.id());
-      }
-      if (document.chunkStarts().isEmpty() && !chunks.isEmpty()) {
-        keys.add(key(chunks.get(0).id().value()));
-      }
+    private static String named(String documentId, @Nullable String sourceName) {
+      return documentId + " (source " + sourceName + ")";
+    }
+
+    private void write(
+        Document document, List<Chunk> chunks, ContentHash hash, @Nullable DocumentPlace before) {
+      List<String> own = warnings.getOrDefault(document.id(), List.of());
       try {
-        writer.add(document, chunks);
+        batch().add(document, chunks, new Origin(source.name(), hash, key, own), before);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+      own.forEach(warning -> tally.warn(document.id() + ": " + warning));
+      count(chunks, before);
     }
 
-    /** The part that the generated ids of a document share. */
-    private static String key(String generatedId) {
-      return generatedId.substring(0, generatedId.indexOf('#'));
+    private void count(List<Chunk> chunks, @Nullable DocumentPlace before) {
+      long sentences = chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
+      if (before == null) {
+        tally.added(sentences);
+      } else {
+        draft.delete(before);
+        tally.updated(sentences);
+      }
+    }
+
+    /** Deletes the stored documents of this source that it has no longer. */
+    private void prune() {
+      for (Segment segment : draft.published().segments()) {
+        for (int document = 0; document < segment.chunks().documents(); document++) {
+          DocumentPlace place = new DocumentPlace(segment, document);
+          if (draft.isLive(place) && !seen.contains(place) && isGone(place)) {
+            draft.delete(place);
+            tally.deleted();
+          }
+        }
+      }
+    }
+
+    private boolean isGone(DocumentPlace place) {
+      if (!place.source().equals(source.name())) {
+        return false;
+      }
+      for (String id = place.id(); id != null; id = parent(id)) {
+        if (unreadable.contains(id)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static @Nullable String parent(String id) {
+      int slash = id.lastIndexOf('/');
+      return slash < 0 ? null : id.substring(0, slash);
     }
   }
 }

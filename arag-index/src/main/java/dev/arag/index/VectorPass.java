@@ -6,28 +6,36 @@ import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.commit.Remarks;
+import dev.arag.index.internal.vector.Remark;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** Embeds all sentences of stored chunks, a few at a time. For one thread. */
+/**
+ * Makes the vectors of all sentences of stored chunks, a few at a time; those that are known
+ * already are taken over. For one thread.
+ */
 final class VectorPass {
   private static final int BATCH = 256;
-
-  /** From this share of unknown text on, search by meaning will not work for a document. */
-  private static final double UNKNOWN_SHARE = 0.2;
+  private static final int MAX_WAITING = 16 * BATCH;
 
   private final Embedder embedder;
   private final boolean withHeadings;
   private final VectorWriter out;
   private final LongConsumer progress;
-  private final List<String> batch = new ArrayList<>();
-  private final List<String> warnings = new ArrayList<>();
+
+  /** In sentence order; null where an embedding is still to come. */
+  private final List<@Nullable Embedding> waiting = new ArrayList<>();
+
+  private final List<String> toEmbed = new ArrayList<>();
+  private final Remarks remarks = new Remarks();
   private long embedded;
-  private long cut;
+  private long kept;
 
   /**
    * @param withHeadings whether a sentence is embedded with its heading
@@ -40,76 +48,104 @@ final class VectorPass {
     this.progress = progress;
   }
 
-  void run(ChunksReader chunks) throws IOException {
+  /** How a sentence is embedded. */
+  static String embeddedText(Sentence sentence, boolean withHeadings) {
+    return (withHeadings ? sentence : sentence.withoutHeading()).embeddedText();
+  }
+
+  /**
+   * @param known what is known of a document, by its number
+   */
+  void run(ChunksReader chunks, IntFunction<KeptVectors> known) throws IOException {
     for (int document = 0; document < chunks.documents(); document++) {
-      embedDocument(chunks, document);
+      embedDocument(chunks, document, known.apply(document));
     }
     flush();
   }
 
-  /** What a user should know of what the encoder makes of the texts. */
-  List<String> warnings() {
-    List<String> all = new ArrayList<>(warnings);
-    if (cut > 0) {
-      all.add(
-          (cut == 1 ? "1 sentence is" : cut + " sentences are")
-              + " longer than the encoder takes; only the start is embedded");
-    }
-    return all;
+  /** Sentences that went through the encoder. */
+  long embedded() {
+    return embedded;
   }
 
-  private void embedDocument(ChunksReader chunks, int document) throws IOException {
+  /** Sentences whose vectors were known. */
+  long kept() {
+    return kept;
+  }
+
+  /** What a user should know of what the encoder makes of the texts. */
+  List<String> warnings() {
+    return remarks.all();
+  }
+
+  private void embedDocument(ChunksReader chunks, int document, KeptVectors known)
+      throws IOException {
     double unknown = 0;
     long length = 0;
+    int cut = 0;
     for (int i = chunks.firstChunk(document); i < chunks.firstChunk(document + 1); i++) {
       Chunk chunk = chunks.read(i);
       for (Sentence sentence : chunk.sentences()) {
-        add(sentence);
+        String text = embeddedText(sentence, withHeadings);
+        cut += embedder.fits(text) ? 0 : 1;
+        add(text, known.of(text));
       }
       unknown += embedder.unknownShare(chunk.text()) * chunk.text().length();
       length += chunk.text().length();
     }
-    if (unknown > UNKNOWN_SHARE * length) {
-      warnings.add(unknownText(chunks.readDocument(document).id(), unknown / length));
+    double share = length == 0 ? 0 : unknown / length;
+    remark(chunks, document, (float) Math.min(1, Math.max(0, share)), cut);
+  }
+
+  private void remark(ChunksReader chunks, int document, float unknownShare, int cut) {
+    if (cut > 0 || Remarks.isWorthSaying(unknownShare)) {
+      out.remark(document, unknownShare, cut);
+      remarks.add(chunks, new Remark(document, unknownShare, cut));
     }
   }
 
-  private static String unknownText(String document, double share) {
-    return String.format(
-        Locale.ROOT,
-        "%s: %.0f %% of its text is unknown to the encoder; semantic search will not work for it",
-        document,
-        100 * share);
-  }
-
-  private void add(Sentence sentence) throws IOException {
-    String text = (withHeadings ? sentence : sentence.withoutHeading()).embeddedText();
-    cut += embedder.fits(text) ? 0 : 1;
-    batch.add(text);
-    if (batch.size() == BATCH) {
+  private void add(String text, @Nullable Embedding known) throws IOException {
+    waiting.add(known);
+    if (known == null) {
+      toEmbed.add(text);
+    } else {
+      kept++;
+    }
+    if (toEmbed.size() == BATCH || waiting.size() == MAX_WAITING) {
       flush();
     }
   }
 
   private void flush() throws IOException {
     Interruption.check();
-    if (batch.isEmpty()) {
-      return;
+    List<Embedding> made = embed();
+    int next = 0;
+    for (Embedding each : waiting) {
+      out.add(each == null ? made.get(next++) : each);
     }
-    List<Embedding> embeddings = embedder.embedSentences(List.copyOf(batch));
+    embedded += made.size();
+    waiting.clear();
+    toEmbed.clear();
+    progress.accept(embedded + kept);
+  }
+
+  private List<Embedding> embed() {
+    if (toEmbed.isEmpty()) {
+      return List.of();
+    }
+    List<Embedding> embeddings = embedder.embedSentences(List.copyOf(toEmbed));
     requireOneEach(embeddings);
-    for (Embedding embedding : embeddings) {
-      out.add(embedding);
-    }
-    embedded += batch.size();
-    batch.clear();
-    progress.accept(embedded);
+    return embeddings;
   }
 
   private void requireOneEach(List<Embedding> embeddings) {
-    if (embeddings.size() != batch.size()) {
+    if (embeddings.size() != toEmbed.size()) {
       throw new EmbeddingException(
-          "The encoder gave " + embeddings.size() + " vectors for " + batch.size() + " sentences.");
+          "The encoder gave "
+              + embeddings.size()
+              + " vectors for "
+              + toEmbed.size()
+              + " sentences.");
     }
     for (Embedding embedding : embeddings) {
       if (embedding.dimension() != embedder.dimension()) {

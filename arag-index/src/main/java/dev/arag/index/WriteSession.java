@@ -1,50 +1,44 @@
 package dev.arag.index;
 
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.IndexLockedException;
+import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.Generation;
-import dev.arag.index.internal.commit.Manifest;
-import dev.arag.index.internal.commit.Publisher;
-import dev.arag.index.internal.commit.Settings;
+import dev.arag.index.internal.commit.TakenOverException;
+import dev.arag.index.internal.commit.UnconfirmedException;
+import dev.arag.index.internal.commit.WriteAccess;
+import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
-import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import org.jspecify.annotations.Nullable;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileAlreadyExistsException;
+import java.security.SecureRandom;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * A time of writing. However it ends, only what is published stays: the files of the old state or
- * those of the new one, and no directory where there was none.
+ * A time of writing. However it ends, only what was published stays, and no directory where there
+ * was none. Failures of the disk come out as what a user can act on.
  */
-final class WriteSession implements AutoCloseable {
+final class WriteSession {
   private final Store store;
   private final Object place;
-  private final Publisher publisher;
-  private @Nullable Closeable lock;
+  private final Consumer<Generation> published;
 
-  WriteSession(Store store, Object place) {
-    this.store = store;
-    this.place = place;
-    this.publisher = new Publisher(store);
+  /** Work that writes, on top of what is published. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(DraftCommits commits) throws IOException;
   }
 
   /**
-   * Makes room, and tells what is published now.
-   *
-   * @throws IndexLockedException if another process or another {@code Index} writes there
+   * @param place the index, for messages
+   * @param published hears of each state that is published
    */
-  Manifest begin(Settings forNewIndex) throws IOException {
-    Interruption.check();
-    store.makeDirectory();
-    lock = store.tryLock();
-    if (lock == null) {
-      throw locked(place);
-    }
-    publisher.removeUnlisted();
-    try {
-      return Manifest.read(store);
-    } catch (NoSuchFileException nothingYet) {
-      return Generation.none(forNewIndex).manifest();
-    }
+  WriteSession(Store store, Object place, Consumer<Generation> published) {
+    this.store = store;
+    this.place = place;
+    this.published = published;
   }
 
   static IndexLockedException locked(Object place) {
@@ -52,35 +46,67 @@ final class WriteSession implements AutoCloseable {
         "Somebody is writing to " + place + " already. Try again when that is done.");
   }
 
-  /** An interrupt waits until this is done: half a step would leave everybody in the dark. */
-  static Generation publish(Store store, Manifest manifest) throws IOException {
-    boolean interrupted = Thread.interrupted();
+  /**
+   * @param newest tells what is published, once nobody else can change it
+   */
+  <T> T run(Supplier<Generation> newest, Work<T> work) {
     try {
-      new Publisher(store).publish(manifest);
-      return Generation.open(store);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      return runWith(newest, work);
+    } catch (ClosedByInterruptException e) {
+      throw Interruption.failure(new InterruptedException());
+    } catch (TakenOverException e) {
+      throw new IndexLockedException(
+          "Another writer took over "
+              + place
+              + ". What was committed before stays; do the rest again.",
+          e);
+    } catch (UnconfirmedException e) {
+      throw new CorpusException(
+          "What was written to "
+              + place
+              + " can be read, but the disk did not confirm that it would survive a power loss: "
+              + DiskFailure.describe(e)
+              + ". Check the disk, and write again.",
+          e);
+    } catch (IOException e) {
+      throw new CorpusException(
+          "Cannot write "
+              + place
+              + ": "
+              + DiskFailure.describe(e)
+              + ". What was committed before is unchanged. Free space or check its permissions, and"
+              + " try again.",
+          e);
     }
   }
 
-  /** What cannot be removed now is removed by the next session. */
-  @Override
-  public void close() {
-    boolean interrupted = Thread.interrupted();
+  private <T> T runWith(Supplier<Generation> newest, Work<T> work) throws IOException {
+    Interruption.check();
+    store.makeDirectory();
+    try (WriteAccess access =
+        WriteAccess.take(store, new SecureRandom()::nextLong).orElseThrow(() -> locked(place))) {
+      Draft draft = new Draft(store, access, newest.get());
+      return run(access, new DraftCommits(draft, published), work);
+    } finally {
+      removeMadeDirectory();
+    }
+  }
+
+  private static <T> T run(WriteAccess access, DraftCommits commits, Work<T> work)
+      throws IOException {
     try {
-      if (lock != null) {
-        publisher.removeUnlisted();
-        lock.close();
-      }
+      return work.run(commits);
+    } catch (FileAlreadyExistsException e) {
+      access.leaveAll();
+      throw e;
+    }
+  }
+
+  private void removeMadeDirectory() {
+    try {
       store.removeMadeDirectory();
     } catch (IOException e) {
-      // A file somebody still holds open, on some systems.
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      // An empty directory is left.
     }
   }
 }

@@ -77,7 +77,8 @@ public final class Splitter {
     return cutting.generated(ChunkKey.of(document, settings(), isKeyTaken));
   }
 
-  private String settings() {
+  /** What decides the chunks of a document besides the document. */
+  public String settings() {
     return "rules " + RULES_VERSION + ", tokens " + chunkTokens;
   }
 }

@@ -17,6 +17,12 @@ public final class Folding {
   /** The Unicode version of all data in this package, the same on every JDK. */
   public static final String UNICODE_VERSION = "16.0";
 
+  /**
+   * All that decides what folded text looks like: raise the last number whenever the rules of this
+   * package change, since stored texts were folded by them.
+   */
+  public static final String RULES = "unicode " + UNICODE_VERSION + ", rules 1";
+
   private Folding() {}
 
   /** Folds a text, keeping white space at its ends as one space. */

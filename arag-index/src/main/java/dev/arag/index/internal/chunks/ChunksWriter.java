@@ -126,6 +126,11 @@ public final class ChunksWriter implements Closeable {
     groups.add(new CopiedDocuments(from, numbers));
   }
 
+  /** Whether the file would say anything: a document, or a key that must not be used again. */
+  public boolean isEmpty() {
+    return documents() == 0 && retired.isEmpty();
+  }
+
   private void retire(String key) {
     if (!key.isEmpty()) {
       retired.add(key);

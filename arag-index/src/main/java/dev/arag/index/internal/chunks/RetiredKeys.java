@@ -26,6 +26,10 @@ final class RetiredKeys {
     size++;
   }
 
+  boolean isEmpty() {
+    return size == 0;
+  }
+
   /**
    * Writes them ascending, each once. To be called once, at the end.
    *

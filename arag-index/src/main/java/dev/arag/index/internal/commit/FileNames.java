@@ -7,11 +7,8 @@ public final class FileNames {
   /** The file that says what the index holds. */
   public static final String MANIFEST = "manifest.arag";
 
-  /** Taken by whoever writes; a writer that was killed leaves it behind. */
-  private static final String LOCK = "lock.arag";
-
-  static final String NEW_MANIFEST = "manifest.new.arag";
-
+  private static final String PERMIT_START = "manifest.";
+  private static final int PERMIT_DIGITS = 16;
   private static final String SUFFIX = ".arag";
   private static final int MAX_DIGITS = 18;
 
@@ -21,27 +18,56 @@ public final class FileNames {
     return kind.word() + "-" + number + SUFFIX;
   }
 
+  /**
+   * A manifest that is not published yet.
+   *
+   * @param token tells it from all others there will ever be
+   */
+  static String permit(long token) {
+    return String.format("%s%016x%s", PERMIT_START, token, SUFFIX);
+  }
+
+  static boolean isPermit(String name) {
+    return isBetween(name, PERMIT_START)
+        && middle(name, PERMIT_START).length() == PERMIT_DIGITS
+        && middle(name, PERMIT_START).chars().allMatch(FileNames::isHexDigit);
+  }
+
   /** Whether a file of this name was written by an index. */
   public static boolean isOurs(String name) {
-    return name.equals(MANIFEST) || name.equals(LOCK) || isReplaceable(name);
+    return name.equals(MANIFEST) || isPermit(name) || number(name) >= 0;
   }
 
-  /** Whether it is ours and may go once no manifest lists it. */
-  static boolean isReplaceable(String name) {
-    if (name.equals(NEW_MANIFEST)) {
-      return true;
-    }
+  /** The number in the name of a file that a manifest may list; -1 for all others. */
+  static long number(String name) {
     for (FileKind kind : FileKind.values()) {
-      if (name.startsWith(kind.word() + "-") && name.endsWith(SUFFIX)) {
-        return isNumber(name, kind.word().length() + 1, name.length() - SUFFIX.length());
+      String start = kind.word() + "-";
+      if (kind != FileKind.MANIFEST && isBetween(name, start)) {
+        return parse(middle(name, start));
       }
     }
-    return false;
+    return -1;
   }
 
-  private static boolean isNumber(String name, int start, int end) {
-    return start < end
-        && end - start <= MAX_DIGITS
-        && name.substring(start, end).chars().allMatch(c -> c >= '0' && c <= '9');
+  private static long parse(String digits) {
+    boolean isNumber =
+        !digits.isEmpty()
+            && digits.length() <= MAX_DIGITS
+            && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+    return isNumber ? Long.parseLong(digits) : -1;
+  }
+
+  private static boolean isBetween(String name, String start) {
+    return name.startsWith(start)
+        && name.endsWith(SUFFIX)
+        && name.length() >= start.length() + SUFFIX.length();
+  }
+
+  private static String middle(String name, String start) {
+    return name.substring(start.length(), name.length() - SUFFIX.length());
+  }
+
+  private static boolean isHexDigit(int c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
   }
 }

@@ -14,8 +14,11 @@ import dev.arag.index.internal.store.Store;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,57 +26,49 @@ import org.jspecify.annotations.Nullable;
  * RecordWriter}:
  *
  * <pre>
- * number generation, from 1 | number next file number | text Unicode version of folded texts
+ * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0 or 1: headings are embedded with their sentences
  * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
- * | texts warnings about texts | texts warnings about what the encoder makes of them
- * | number of the sources file, 0 for none
- * | number of segments, each: file chunks | file keywords | number 0 or 1: has vectors
- *   | if 1: file vectors | number documents | number chunks | number sentences
+ * | number of sources, each: text name | byte[16] mark of its place; in name order
+ * | number of segments, each: file chunks | file keywords | optional file vectors
+ *   | optional file deletes | counts of all | counts of the live
  * file: number | number length in bytes | byte[16] id
+ * optional file: number 0, or number 1 and a file
+ * counts: number documents | number chunks | number sentences
  * </pre>
  *
  * @param nextNumber the number the next file gets
  * @param encoder null where nothing is embedded
- * @param sources the number of the sources file; 0 for none. It is not sealed here: it holds paths,
- *     and the rest of an index is the same wherever its sources lie
+ * @param sources the places of sources that have one, by their names
  */
 public record Manifest(
     long generation,
     long nextNumber,
     Settings settings,
     @Nullable EncoderMark encoder,
-    List<String> textWarnings,
-    List<String> encoderWarnings,
-    long sources,
+    SortedMap<String, SourceMark> sources,
     List<SegmentEntry> segments) {
   public Manifest {
-    textWarnings = List.copyOf(textWarnings);
-    encoderWarnings = List.copyOf(encoderWarnings);
+    sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
     segments = List.copyOf(segments);
   }
 
-  /** The length of all files that the manifest seals. */
+  /** The length of all its files but the manifest itself. */
   public long bytes() {
-    return segments.stream()
-        .flatMap(segment -> segment.files().stream())
-        .mapToLong(file -> file.seal().length())
-        .sum();
+    return segments.stream().mapToLong(SegmentEntry::bytes).sum();
   }
 
-  /** All warnings. */
-  public List<String> warnings() {
-    return Stream.concat(textWarnings.stream(), encoderWarnings.stream()).toList();
+  /** What is not deleted. */
+  public Counts live() {
+    return segments.stream().map(SegmentEntry::live).reduce(Counts.NONE, Counts::plus);
   }
 
   /** The names of all files that belong to this state, but for the manifest itself. */
-  public List<String> files() {
-    List<String> names = new ArrayList<>();
-    segments.forEach(segment -> segment.files().forEach(file -> names.add(file.name())));
-    if (sources > 0) {
-      names.add(FileNames.of(FileKind.SOURCES, sources));
-    }
-    return names;
+  List<String> files() {
+    return segments.stream()
+        .flatMap(segment -> segment.files().stream())
+        .map(StoredFile::name)
+        .toList();
   }
 
   /**
@@ -94,48 +89,53 @@ public record Manifest(
     Settings settings = new Settings(in.readInt(), in.readNumber() == 1);
     EncoderMark encoder =
         in.readNumber() == 0 ? null : new EncoderMark(in.readText(), in.readInt());
-    List<String> textWarnings = in.readTexts();
-    List<String> encoderWarnings = in.readTexts();
-    long sources = in.readNumber();
+    SortedMap<String, SourceMark> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in);
     in.requireEnd();
-    return new Manifest(
-        generation,
-        nextNumber,
-        settings,
-        encoder,
-        textWarnings,
-        encoderWarnings,
-        sources,
-        segments);
+    return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
   }
 
   /** Texts folded by other rules than the keywords would be searched in vain, without a word. */
-  private static void requireFolding(String file, String unicodeVersion) {
-    if (!unicodeVersion.equals(Folding.UNICODE_VERSION)) {
+  private static void requireFolding(String file, String rules) {
+    if (!rules.equals(Folding.RULES)) {
       throw new IndexTooOldException(
           "The texts of "
               + file
-              + " were folded with Unicode "
-              + unicodeVersion
-              + ", this library folds with "
-              + Folding.UNICODE_VERSION
+              + " were folded by the rules "
+              + rules
+              + ", this library folds by "
+              + Folding.RULES
               + ". Build the index anew from its sources.");
     }
+  }
+
+  private static SortedMap<String, SourceMark> readSources(RecordReader in) {
+    int count = in.readCount();
+    SortedMap<String, SourceMark> sources = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      sources.put(in.readText(), new SourceMark(in.readLong(), in.readLong()));
+    }
+    return sources;
   }
 
   private static List<SegmentEntry> readSegments(RecordReader in) {
     int count = in.readCount();
     List<SegmentEntry> segments = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      StoredFile chunks = readFile(in, FileKind.CHUNKS);
-      StoredFile keywords = readFile(in, FileKind.KEYWORDS);
-      StoredFile vectors = in.readNumber() == 0 ? null : readFile(in, FileKind.VECTORS);
       segments.add(
           new SegmentEntry(
-              chunks, keywords, vectors, in.readNumber(), in.readNumber(), in.readNumber()));
+              readFile(in, FileKind.CHUNKS),
+              readFile(in, FileKind.KEYWORDS),
+              readOptionalFile(in, FileKind.VECTORS),
+              readOptionalFile(in, FileKind.DELETES),
+              readCounts(in),
+              readCounts(in)));
     }
     return segments;
+  }
+
+  private static @Nullable StoredFile readOptionalFile(RecordReader in, FileKind kind) {
+    return in.readNumber() == 0 ? null : readFile(in, kind);
   }
 
   private static StoredFile readFile(RecordReader in, FileKind kind) {
@@ -145,17 +145,19 @@ public record Manifest(
     return new StoredFile(kind, number, new FileSeal(length, id));
   }
 
+  private static Counts readCounts(RecordReader in) {
+    return new Counts(in.readNumber(), in.readNumber(), in.readNumber());
+  }
+
   void write(BlockWriter file) throws IOException {
     RecordWriter out = new RecordWriter();
     out.putNumber(generation);
     out.putNumber(nextNumber);
-    out.putText(Folding.UNICODE_VERSION);
+    out.putText(Folding.RULES);
     out.putNumber(settings.chunkTokens());
     out.putNumber(settings.headingsInEmbeddings() ? 1 : 0);
     writeEncoder(out);
-    out.putTexts(textWarnings);
-    out.putTexts(encoderWarnings);
-    out.putNumber(sources);
+    writeSources(out);
     out.putNumber(segments.size());
     segments.forEach(segment -> writeSegment(segment, out));
     out.writeTo(file);
@@ -169,17 +171,29 @@ public record Manifest(
     }
   }
 
+  private void writeSources(RecordWriter out) {
+    out.putNumber(sources.size());
+    for (Map.Entry<String, SourceMark> source : sources.entrySet()) {
+      out.putText(source.getKey());
+      out.putLong(source.getValue().first());
+      out.putLong(source.getValue().second());
+    }
+  }
+
   private static void writeSegment(SegmentEntry segment, RecordWriter out) {
     writeFile(segment.chunks(), out);
     writeFile(segment.keywords(), out);
-    StoredFile vectors = segment.vectors();
-    out.putNumber(vectors == null ? 0 : 1);
-    if (vectors != null) {
-      writeFile(vectors, out);
+    writeOptionalFile(segment.vectors(), out);
+    writeOptionalFile(segment.deletes(), out);
+    writeCounts(segment.all(), out);
+    writeCounts(segment.live(), out);
+  }
+
+  private static void writeOptionalFile(@Nullable StoredFile file, RecordWriter out) {
+    out.putNumber(file == null ? 0 : 1);
+    if (file != null) {
+      writeFile(file, out);
     }
-    out.putNumber(segment.documentCount());
-    out.putNumber(segment.chunkCount());
-    out.putNumber(segment.sentenceCount());
   }
 
   private static void writeFile(StoredFile file, RecordWriter out) {
@@ -187,5 +201,11 @@ public record Manifest(
     out.putNumber(file.seal().length());
     out.putLong(file.seal().id().first());
     out.putLong(file.seal().id().second());
+  }
+
+  private static void writeCounts(Counts counts, RecordWriter out) {
+    out.putNumber(counts.documents());
+    out.putNumber(counts.chunks());
+    out.putNumber(counts.sentences());
   }
 }

@@ -8,35 +8,99 @@ import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.file.NoSuchFileException;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An open segment: chunks, their folded texts and the vectors of their sentences, all in the same
- * order.
- *
- * @param vectors null where nothing is embedded
+ * order, and which documents are deleted. Each is its own identity. Safe for use by several
+ * threads.
  */
-public record Segment(ChunksReader chunks, KeywordReader keywords, @Nullable VectorReader vectors) {
+public final class Segment {
+  private final SegmentEntry entry;
+  private final ChunksReader chunks;
+  private final KeywordReader keywords;
+  private final @Nullable VectorReader vectors;
+  private final @Nullable BlockReader deletes;
+  private volatile @Nullable BitSet deleted;
+
+  private Segment(
+      SegmentEntry entry,
+      ChunksReader chunks,
+      KeywordReader keywords,
+      @Nullable VectorReader vectors,
+      @Nullable BlockReader deletes) {
+    this.entry = entry;
+    this.chunks = chunks;
+    this.keywords = keywords;
+    this.vectors = vectors;
+    this.deletes = deletes;
+  }
+
   static Segment open(Store store, SegmentEntry entry, @Nullable EncoderMark encoder)
       throws NoSuchFileException {
-    BlockReader chunks = entry.chunks().open(store);
-    BlockReader keywords = entry.keywords().open(store);
     StoredFile vectors = entry.vectors();
-    VectorReader rows = vectors == null ? null : VectorReader.of(vectors.open(store));
-    Segment segment = new Segment(ChunksReader.of(chunks), KeywordReader.of(keywords), rows);
-    if (!segment.agreesWith(entry, encoder)) {
-      throw new CorruptIndexException(
-          chunks.file() + " and the files beside it do not belong together. " + Advice.REBUILD);
-    }
+    Segment segment =
+        new Segment(
+            entry,
+            ChunksReader.of(entry.chunks().open(store)),
+            KeywordReader.of(entry.keywords().open(store)),
+            vectors == null ? null : VectorReader.of(vectors.open(store)),
+            openDeletes(store, entry));
+    segment.requireAgreement(store, encoder);
     return segment;
   }
 
-  private boolean agreesWith(SegmentEntry entry, @Nullable EncoderMark encoder) {
-    return chunks.documents() == entry.documentCount()
-        && chunks.chunks() == entry.chunkCount()
-        && chunks.sentences() == entry.sentenceCount()
-        && keywords.chunks() == entry.chunkCount()
+  private static @Nullable BlockReader openDeletes(Store store, SegmentEntry entry)
+      throws NoSuchFileException {
+    StoredFile deletes = entry.deletes();
+    return deletes == null ? null : deletes.open(store);
+  }
+
+  /** The same texts where only vectors or deletes changed: what was read of them stays checked. */
+  Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderMark encoder)
+      throws NoSuchFileException {
+    Segment segment =
+        new Segment(
+            newer, chunks, keywords, reopenVectors(store, newer), openDeletes(store, newer));
+    segment.requireAgreement(store, encoder);
+    return segment;
+  }
+
+  private @Nullable VectorReader reopenVectors(Store store, SegmentEntry newer)
+      throws NoSuchFileException {
+    StoredFile file = newer.vectors();
+    if (file == null) {
+      return null;
+    }
+    return file.equals(entry.vectors()) ? vectors : VectorReader.of(file.open(store));
+  }
+
+  private void requireAgreement(Store store, @Nullable EncoderMark encoder) {
+    if (!agrees(encoder)) {
+      throw new CorruptIndexException(
+          store.describe(entry.chunks().name())
+              + " and the files beside it do not belong together. "
+              + Advice.REBUILD);
+    }
+  }
+
+  private boolean agrees(@Nullable EncoderMark encoder) {
+    Counts all = entry.all();
+    return chunks.documents() == all.documents()
+        && chunks.chunks() == all.chunks()
+        && chunks.sentences() == all.sentences()
+        && keywords.chunks() == all.chunks()
+        && liveAgree()
         && vectorsAgree(encoder);
+  }
+
+  private boolean liveAgree() {
+    Counts dead = entry.dead();
+    return dead.documents() >= 0
+        && dead.chunks() >= 0
+        && dead.sentences() >= 0
+        && (entry.hasDeleted() == dead.documents() > 0);
   }
 
   private boolean vectorsAgree(@Nullable EncoderMark encoder) {
@@ -44,5 +108,57 @@ public record Segment(ChunksReader chunks, KeywordReader keywords, @Nullable Vec
       return vectors == null && encoder == null;
     }
     return vectors.rows() == chunks.sentences() && vectors.dimension() == encoder.dimension();
+  }
+
+  public SegmentEntry entry() {
+    return entry;
+  }
+
+  public ChunksReader chunks() {
+    return chunks;
+  }
+
+  public KeywordReader keywords() {
+    return keywords;
+  }
+
+  /** Null where nothing is embedded. */
+  public @Nullable VectorReader vectors() {
+    return vectors;
+  }
+
+  /** The documents that are gone, to be read only. */
+  BitSet deleted() {
+    BitSet known = deleted;
+    if (known == null) {
+      known = readDeleted();
+      deleted = known;
+    }
+    return known;
+  }
+
+  private BitSet readDeleted() {
+    long expected = entry.dead().documents();
+    return deletes == null
+        ? new BitSet()
+        : DeletedDocuments.read(deletes, chunks.documents(), expected);
+  }
+
+  public boolean isLive(int document) {
+    return deletes == null || !deleted().get(document);
+  }
+
+  /** What the given documents hold. */
+  Counts count(BitSet documents) {
+    return documents.stream()
+        .mapToObj(document -> count(document))
+        .reduce(Counts.NONE, Counts::plus);
+  }
+
+  /** What a document holds. */
+  Counts count(int document) {
+    int first = chunks.firstChunk(document);
+    int end = chunks.firstChunk(document + 1);
+    return new Counts(1, end - first, chunks.firstSentence(end) - chunks.firstSentence(first));
   }
 }

@@ -1,11 +1,5 @@
 package dev.arag.index.internal.commit;
 
-import dev.arag.index.internal.chunks.ChunksReader;
-import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
-import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.VectorWriter;
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -14,33 +8,41 @@ import org.jspecify.annotations.Nullable;
  * A segment as the manifest lists it.
  *
  * @param vectors null where nothing is embedded
+ * @param deletes null where all documents are live
+ * @param all what its files hold
+ * @param live what of it is not deleted
  */
 public record SegmentEntry(
     StoredFile chunks,
     StoredFile keywords,
     @Nullable StoredFile vectors,
-    long documentCount,
-    long chunkCount,
-    long sentenceCount) {
+    @Nullable StoredFile deletes,
+    Counts all,
+    Counts live) {
   List<StoredFile> files() {
-    return Stream.of(chunks, keywords, vectors).flatMap(Stream::ofNullable).toList();
+    return Stream.of(chunks, keywords, vectors, deletes).flatMap(Stream::ofNullable).toList();
   }
 
-  /** Opens the chunks alone, published or not. */
-  public ChunksReader openChunks(Store store) throws IOException {
-    return ChunksReader.of(chunks.open(store));
+  /** The length of its files. */
+  public long bytes() {
+    return files().stream().mapToLong(file -> file.seal().length()).sum();
   }
 
-  /** Starts a vectors file for the sentences of this segment. */
-  public static VectorWriter createVectors(Store store, long number, EncoderMark encoder)
-      throws IOException {
-    String name = FileNames.of(FileKind.VECTORS, number);
-    return VectorWriter.create(store, name, encoder.dimension());
+  /** Whether it holds documents that are deleted. */
+  public boolean hasDeleted() {
+    return deletes != null;
   }
 
-  /** The same texts with other vectors. */
-  public SegmentEntry withVectors(long number, FileSeal seal) {
-    StoredFile file = new StoredFile(FileKind.VECTORS, number, seal);
-    return new SegmentEntry(chunks, keywords, file, documentCount, chunkCount, sentenceCount);
+  /** What of it is deleted and still stored. */
+  public Counts dead() {
+    return all.minus(live);
+  }
+
+  SegmentEntry withVectors(StoredFile file) {
+    return new SegmentEntry(chunks, keywords, file, deletes, all, live);
+  }
+
+  SegmentEntry withDeletes(StoredFile file, Counts stillLive) {
+    return new SegmentEntry(chunks, keywords, vectors, file, all, stillLive);
   }
 }

@@ -2,39 +2,54 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
-import dev.arag.index.internal.chunks.ContentHash;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.vector.VectorWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Writes the texts of one segment; vectors are made of them afterwards. For one thread. */
+/** Writes one segment: first all texts, then the vectors of their sentences. For one thread. */
 public final class SegmentWriter implements Closeable {
+  private final Store store;
   private final long number;
+  private final @Nullable EncoderMark encoder;
   private final ChunksWriter chunks;
   private final KeywordWriter keywords;
-  private long documentCount;
-  private long chunkCount;
-  private long sentenceCount;
+  private @Nullable VectorWriter vectors;
+  private @Nullable StoredFile chunksFile;
+  private Counts counts = Counts.NONE;
 
-  private SegmentWriter(long number, ChunksWriter chunks, KeywordWriter keywords) {
+  private SegmentWriter(
+      Store store,
+      long number,
+      @Nullable EncoderMark encoder,
+      ChunksWriter chunks,
+      KeywordWriter keywords) {
+    this.store = store;
     this.number = number;
+    this.encoder = encoder;
     this.chunks = chunks;
     this.keywords = keywords;
   }
 
   /**
    * @param number of its files
+   * @param encoder null if nothing is to be embedded
    */
-  public static SegmentWriter create(Store store, long number) throws IOException {
+  static SegmentWriter create(Store store, long number, @Nullable EncoderMark encoder)
+      throws IOException {
     ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
     try {
       String name = FileNames.of(FileKind.KEYWORDS, number);
-      return new SegmentWriter(number, chunks, KeywordWriter.create(store, name));
+      KeywordWriter keywords = KeywordWriter.create(store, name);
+      return new SegmentWriter(store, number, encoder, chunks, keywords);
     } catch (IOException | RuntimeException e) {
       chunks.close();
       throw e;
@@ -42,46 +57,90 @@ public final class SegmentWriter implements Closeable {
   }
 
   /** Adds a document with all its chunks. Ids of documents and chunks must be new. */
-  public void add(Document document, List<Chunk> documentChunks) throws IOException {
-    chunks.add(
-        document, documentChunks, new Origin("", ContentHash.of(new byte[32]), "", List.of()));
+  public void add(Document document, List<Chunk> documentChunks, Origin origin) throws IOException {
+    chunks.add(document, documentChunks, origin);
+    long sentences = 0;
     for (Chunk chunk : documentChunks) {
       keywords.add(chunk.text());
-      sentenceCount += chunk.sentences().size();
+      sentences += chunk.sentences().size();
     }
-    documentCount++;
-    chunkCount += documentChunks.size();
+    counts = counts.plus(new Counts(1, documentChunks.size(), sentences));
   }
 
-  public long documentCount() {
-    return documentCount;
+  /** Adds the live documents of a stored segment, without their vectors. */
+  void copyTexts(Segment from, Runnable interruption) throws IOException {
+    ChunksReader stored = from.chunks();
+    chunks.copy(stored, from::isLive);
+    for (int i = 0; i < stored.documents(); i++) {
+      if (from.isLive(i)) {
+        interruption.run();
+        keywords.copy(from.keywords(), stored.firstChunk(i), stored.firstChunk(i + 1));
+        counts = counts.plus(from.count(i));
+      }
+    }
   }
 
-  public long chunkCount() {
-    return chunkCount;
+  /** Whether there is nothing in it to be kept. */
+  boolean isEmpty() {
+    return chunks.isEmpty();
   }
 
-  public long sentenceCount() {
-    return sentenceCount;
+  /** What was added so far. */
+  public Counts counts() {
+    return counts;
+  }
+
+  /** Completes the texts, and gives them to be read. Not published yet. */
+  public ChunksReader finishTexts() throws IOException {
+    chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
+    return ChunksReader.of(chunksFile.open(store));
+  }
+
+  /**
+   * Takes the vectors of all sentences, in their order.
+   *
+   * @throws IllegalStateException if there is no encoder
+   */
+  public VectorWriter vectors() throws IOException {
+    if (encoder == null) {
+      throw new IllegalStateException("A segment without an encoder has no vectors");
+    }
+    if (vectors == null) {
+      String name = FileNames.of(FileKind.VECTORS, number);
+      vectors = VectorWriter.create(store, name, encoder.dimension());
+    }
+    return vectors;
   }
 
   /** Completes the files; they belong to the index once a manifest lists them. */
   public SegmentEntry finish() throws IOException {
+    if (chunksFile == null) {
+      chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
+    }
+    FileSeal keywordsSeal = keywords.finish();
+    StoredFile vectorsFile =
+        encoder == null ? null : new StoredFile(FileKind.VECTORS, number, vectors().finish());
     return new SegmentEntry(
-        new StoredFile(FileKind.CHUNKS, number, chunks.finish()),
-        new StoredFile(FileKind.KEYWORDS, number, keywords.finish()),
+        chunksFile,
+        new StoredFile(FileKind.KEYWORDS, number, keywordsSeal),
+        vectorsFile,
         null,
-        documentCount,
-        chunkCount,
-        sentenceCount);
+        counts,
+        counts);
   }
 
   @Override
   public void close() throws IOException {
     try {
-      chunks.close();
+      if (vectors != null) {
+        vectors.close();
+      }
     } finally {
-      keywords.close();
+      try {
+        keywords.close();
+      } finally {
+        chunks.close();
+      }
     }
   }
 }

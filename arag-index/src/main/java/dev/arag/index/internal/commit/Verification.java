@@ -41,9 +41,6 @@ public final class Verification {
     Manifest manifest = readManifest();
     if (manifest != null) {
       manifest.segments().forEach(this::checkSegment);
-      if (manifest.sources() > 0) {
-        check(FileKind.SOURCES, FileNames.of(FileKind.SOURCES, manifest.sources()), null);
-      }
       if (found == 0) {
         checkTogether();
       }

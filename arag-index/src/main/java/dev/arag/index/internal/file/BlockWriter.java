@@ -23,7 +23,15 @@ public final class BlockWriter implements Closeable {
 
   /** Starts a new file; its header is written at once. */
   public static BlockWriter create(Store store, String name, FileKind kind) throws IOException {
-    Output output = store.create(name);
+    return of(store.create(name), kind);
+  }
+
+  /**
+   * Starts a file that was created already; its header is written at once.
+   *
+   * @param output empty; closed with this, also if this fails
+   */
+  public static BlockWriter of(Output output, FileKind kind) throws IOException {
     try {
       byte[] header = Frame.header(kind);
       output.write(header, 0, header.length);

@@ -6,8 +6,7 @@ public enum FileKind {
   CHUNKS(2, "chunks"),
   KEYWORDS(3, "keywords"),
   VECTORS(4, "vectors"),
-  SOURCES(5, "sources"),
-  DELETES(6, "deletes");
+  DELETES(5, "deletes");
 
   private final int code;
   private final String word;

@@ -1,0 +1,115 @@
+package dev.arag.index;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.SegmentEntry;
+import dev.arag.index.internal.commit.SegmentWriter;
+import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.split.Splitter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents on their way into one segment, to be published together. It is bounded, so that a feed
+ * of any size passes through little memory, and so that an interrupted sync loses little work; and
+ * it is bounded by what it holds, not by time, so that the same calls make the same files. For one
+ * thread.
+ */
+final class Batch implements Closeable {
+  private static final long MAX_SENTENCES = 8_192;
+  private static final long MAX_TEXT = 16L << 20;
+
+  private final SegmentWriter out;
+  private final boolean isEmbedded;
+  private final Map<String, String> sourceOfDocument = new HashMap<>();
+  private final Map<String, String> documentOfChunk = new HashMap<>();
+  private final Map<String, String> keyOfShortKey = new HashMap<>();
+  private final List<@Nullable DocumentPlace> replaced = new ArrayList<>();
+  private long textLength;
+
+  /**
+   * @param isEmbedded whether its sentences get vectors
+   */
+  Batch(SegmentWriter out, boolean isEmbedded) {
+    this.out = out;
+    this.isEmbedded = isEmbedded;
+  }
+
+  /**
+   * @param before the version it takes the place of; null for none
+   */
+  void add(Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentPlace before)
+      throws IOException {
+    sourceOfDocument.put(document.id(), origin.source());
+    chunks.forEach(chunk -> documentOfChunk.put(chunk.id().value(), document.id()));
+    if (!origin.key().isEmpty()) {
+      keyOfShortKey.put(shortKey(origin.key()), origin.key());
+    }
+    replaced.add(before);
+    textLength += document.text().length();
+    out.add(document, chunks, origin);
+  }
+
+  private static String shortKey(String key) {
+    return key.substring(0, Splitter.SHORT_KEY_LENGTH);
+  }
+
+  boolean isFull() {
+    return textLength >= MAX_TEXT || (isEmbedded && sentences() >= MAX_SENTENCES);
+  }
+
+  int documents() {
+    return replaced.size();
+  }
+
+  long sentences() {
+    return out.counts().sentences();
+  }
+
+  /** The source a document came from; null if it is not in this batch. */
+  @Nullable String sourceOf(String documentId) {
+    return sourceOfDocument.get(documentId);
+  }
+
+  /** The document that has this chunk; null if it is not in this batch. */
+  @Nullable String holder(String chunkId) {
+    return documentOfChunk.get(chunkId);
+  }
+
+  /** Whether another document has ids that begin like those of this key. */
+  boolean isKeyTaken(String key) {
+    String holder = keyOfShortKey.get(shortKey(key));
+    return holder != null && !holder.equals(key);
+  }
+
+  /** Completes the texts, and gives them to be read. */
+  ChunksReader finishTexts() throws IOException {
+    return out.finishTexts();
+  }
+
+  VectorWriter vectors() throws IOException {
+    return out.vectors();
+  }
+
+  /** The version that a document takes the place of; null for none. */
+  @Nullable DocumentPlace replacedBy(int document) {
+    return replaced.get(document);
+  }
+
+  SegmentEntry finish() throws IOException {
+    return out.finish();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.arag.index;
+
+import dev.arag.index.internal.commit.Counts;
+import dev.arag.index.internal.commit.Draft;
+import dev.arag.index.internal.commit.Manifest;
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.commit.SegmentEntry;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Leaves nothing of deleted documents on the disk. For one thread. */
+final class PurgeRun {
+  private final DraftCommits commits;
+  private final Draft draft;
+  private final Manifest before;
+
+  PurgeRun(DraftCommits commits) {
+    this.commits = commits;
+    this.draft = commits.draft();
+    this.before = draft.published().manifest();
+  }
+
+  void run() throws IOException {
+    if (before.generation() == 0) {
+      return;
+    }
+    // The name of a source may be all that was left of its only document.
+    draft.sources().keySet().retainAll(liveSources());
+    List<Segment> withDeleted = draft.withDeleted();
+    if (withDeleted.isEmpty()) {
+      commits.commit();
+    } else {
+      commits.merge(withDeleted);
+    }
+    draft.removeUnpublished();
+  }
+
+  private Set<String> liveSources() {
+    Set<String> names = new HashSet<>();
+    for (Segment segment : draft.published().segments()) {
+      for (int document = 0; document < segment.chunks().documents(); document++) {
+        if (segment.isLive(document)) {
+          names.add(segment.chunks().source(document));
+        }
+      }
+    }
+    return names;
+  }
+
+  PurgeReport report() {
+    Manifest after = draft.published().manifest();
+    long documents =
+        before.segments().stream().map(SegmentEntry::dead).mapToLong(Counts::documents).sum();
+    return new PurgeReport(documents, before.bytes() - after.bytes());
+  }
+}

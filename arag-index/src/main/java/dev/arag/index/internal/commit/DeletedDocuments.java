@@ -1,0 +1,63 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.util.BitSet;
+
+/**
+ * The deletes file of a segment: which of its documents are gone.
+ *
+ * <pre>
+ * bits     one for each document, lowest bit of a byte first, 1 for deleted; filled up with zeros
+ * trailer  int64 documents | int64 deleted
+ * </pre>
+ */
+final class DeletedDocuments {
+  private static final int TRAILER_BYTES = 16;
+
+  private DeletedDocuments() {}
+
+  static FileSeal write(Store store, String name, BitSet deleted, int documents)
+      throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, name, FileKind.DELETES)) {
+      byte[] bits = new byte[bytes(documents)];
+      byte[] used = deleted.toByteArray();
+      System.arraycopy(used, 0, bits, 0, used.length);
+      file.write(bits, 0, bits.length);
+      file.writeLong(documents);
+      file.writeLong(deleted.cardinality());
+      return file.finish();
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param documents how many the segment holds
+   * @param expected how many of them are deleted
+   */
+  static BitSet read(BlockReader file, int documents, long expected) {
+    if (file.length() != bytes(documents) + (long) TRAILER_BYTES) {
+      throw file.corrupt(0, "it is not about " + documents + " documents");
+    }
+    byte[] bits = file.read(0, bytes(documents));
+    BitSet deleted = BitSet.valueOf(bits);
+    boolean agrees =
+        file.readLong(bits.length) == documents
+            && file.readLong(bits.length + Long.BYTES) == expected
+            && deleted.cardinality() == expected
+            && deleted.length() <= documents;
+    if (!agrees) {
+      throw file.corrupt(bits.length, "it does not delete " + expected + " documents");
+    }
+    return deleted;
+  }
+
+  private static int bytes(int documents) {
+    return (int) ((documents + 7L) / 8);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.index.internal.chunks.ContentHash;
+
+/** A document of an open segment, by number. */
+public record DocumentPlace(Segment segment, int document) {
+  /** How many sentences it has. */
+  public long sentences() {
+    int first = segment.chunks().firstChunk(document);
+    int end = segment.chunks().firstChunk(document + 1);
+    return segment.chunks().firstSentence(end) - segment.chunks().firstSentence(first);
+  }
+
+  /** The name of the source it came from. */
+  public String source() {
+    return segment.chunks().source(document);
+  }
+
+  /** Of all that decides what is stored of it. */
+  public ContentHash hash() {
+    return segment.chunks().hash(document);
+  }
+
+  public String id() {
+    return segment.chunks().documentId(document);
+  }
+}

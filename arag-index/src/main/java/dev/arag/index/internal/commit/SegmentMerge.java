@@ -1,0 +1,69 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.VectorReader;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Copies the live documents of segments into one: in the order of the segments, then as they stand
+ * there. Stored bytes are copied, not made anew. For one thread.
+ */
+final class SegmentMerge {
+  private final SegmentWriter out;
+  private final Runnable interruption;
+
+  /**
+   * @param interruption asked now and then; what it throws ends the work
+   */
+  SegmentMerge(SegmentWriter out, Runnable interruption) {
+    this.out = out;
+    this.interruption = interruption;
+  }
+
+  SegmentEntry run(List<Segment> segments, boolean withVectors) throws IOException {
+    for (Segment segment : segments) {
+      out.copyTexts(segment, interruption);
+    }
+    if (withVectors) {
+      int documents = 0;
+      for (Segment segment : segments) {
+        documents = copyVectors(segment, documents);
+      }
+    }
+    return out.finish();
+  }
+
+  private int copyVectors(Segment segment, int before) throws IOException {
+    VectorReader vectors = segment.vectors();
+    if (vectors == null) {
+      throw new IllegalStateException("A segment without vectors among others with them");
+    }
+    List<Remark> remarks = vectors.remarks(segment.chunks().documents());
+    int nextRemark = 0;
+    int document = before;
+    for (int i = 0; i < segment.chunks().documents(); i++) {
+      boolean isLive = segment.isLive(i);
+      if (isLive) {
+        copyRows(segment.chunks(), vectors, i);
+      }
+      if (nextRemark < remarks.size() && remarks.get(nextRemark).document() == i) {
+        Remark remark = remarks.get(nextRemark++);
+        if (isLive) {
+          out.vectors().remark(document, remark.unknownShare(), remark.cutSentences());
+        }
+      }
+      document += isLive ? 1 : 0;
+    }
+    return document;
+  }
+
+  private void copyRows(ChunksReader chunks, VectorReader vectors, int document)
+      throws IOException {
+    interruption.run();
+    long first = chunks.firstSentence(chunks.firstChunk(document));
+    long end = chunks.firstSentence(chunks.firstChunk(document + 1));
+    out.vectors().copy(vectors, first, end);
+  }
+}
