@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KeywordWriterTest {
   private static final List<String> TEXTS = List.of("One É", "", "Three 😀", "x".repeat(300_000));
@@ -54,5 +57,19 @@ class KeywordWriterTest {
     assertThatThrownBy(() -> written("copied", writer -> writer.copy(from, 3, 5)))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining("no chunk 4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1,2", "2,1", "1,3", "1,9", "9,2"})
+  void refusesTextsThatDoNotFollowEachOther(long firstEnd, long secondEnd) throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
+      file.write(new byte[] {'a', 'b'}, 0, 2);
+      file.writeLong(firstEnd);
+      file.writeLong(secondEnd);
+      file.writeLong(2);
+      KeywordReader reader =
+          KeywordReader.of(BlockReader.open(store, "crafted", FileKind.KEYWORDS, file.finish()));
+      assertThatThrownBy(() -> reader.bytes(1)).isInstanceOf(CorruptIndexException.class);
+    }
   }
 }

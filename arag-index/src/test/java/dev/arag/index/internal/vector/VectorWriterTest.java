@@ -143,4 +143,17 @@ class VectorWriterTest {
       assertThat(scores).isEmpty();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 0, 2, 1 + (1L << 60), 1 + (1L << 62), Long.MIN_VALUE + 1})
+  void refusesCountsThatDoNotFillTheFile(long rowCount) throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
+      file.write(new byte[16], 0, 16);
+      file.writeLong(rowCount);
+      file.writeLong(4);
+      file.writeLong(0);
+      BlockReader reader = BlockReader.open(store, "a", FileKind.VECTORS, file.finish());
+      assertThatThrownBy(() -> VectorReader.of(reader)).isInstanceOf(CorruptIndexException.class);
+    }
+  }
 }
