@@ -1,0 +1,582 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.index.split.CollidingDocuments;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SyncTest {
+  private static final Document BRIDGE =
+      Document.of("bridge", "Mira Voss drew the Old Bridge. It was finished in 1881. Tarn paid.");
+  private static final Document TARN = Document.of("tarn", "Tarn lies on a river.");
+
+  @TempDir Path folder;
+
+  private Path directory;
+  private Path docs;
+  private final ListeningEmbedder embedder = new ListeningEmbedder();
+
+  @BeforeEach
+  void makeFolders() throws IOException {
+    directory = folder.resolve("my.arag");
+    docs = Files.createDirectory(folder.resolve("docs"));
+  }
+
+  /** Hashed words; remembers what it was given. */
+  private static final class ListeningEmbedder implements Embedder {
+    private final HashEmbedder hashing = new HashEmbedder(8);
+    private final List<String> embedded = new ArrayList<>();
+
+    @Override
+    public int dimension() {
+      return 8;
+    }
+
+    @Override
+    public String fingerprint() {
+      return hashing.fingerprint();
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      embedded.addAll(sentences);
+      return hashing.embedSentences(sentences);
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return hashing.embedQuery(query);
+    }
+
+    @Override
+    public boolean fits(String text) {
+      return !text.contains("overlong");
+    }
+
+    @Override
+    public double unknownShare(String text) {
+      return text.contains("unknown") ? 0.9 : 0;
+    }
+  }
+
+  private Index open() {
+    return Index.builder(directory).embedder(embedder).openOrCreate();
+  }
+
+  private static Source feed(Document... documents) {
+    return Source.documents("feed", List.of(documents));
+  }
+
+  private static List<String> found(Corpus corpus, String... words) {
+    return corpus.keywordSearch(List.of(words), 20).hits().stream()
+        .map(hit -> hit.location().documentId())
+        .toList();
+  }
+
+  private Map<String, byte[]> files() throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> entries = Files.list(directory)) {
+      for (Path entry : entries.filter(each -> !each.endsWith("lock.arag")).toList()) {
+        files.put(entry.getFileName().toString(), Files.readAllBytes(entry));
+      }
+    }
+    return files;
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path file = docs.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  // ---- what is added, updated, left alone
+
+  @Test
+  void whatIsUnchangedCostsNothing() throws IOException {
+    write("a.txt", "One sentence. And a second one.");
+    write("b/c.md", "# Title\n\nA third.");
+    try (Index index = open()) {
+      assertThat(index.sync(docs).added()).isEqualTo(2);
+      Map<String, byte[]> before = files();
+      embedder.embedded.clear();
+      SyncReport report = index.sync(docs);
+      assertThat(report.unchanged()).isEqualTo(2);
+      assertThat(report.added() + report.updated() + report.deleted()).isZero();
+      assertThat(report.documents()).isEqualTo(2);
+      assertThat(report.embedded()).isZero();
+      assertThat(report.reused()).isEqualTo(report.sentences()).isEqualTo(4);
+      assertThat(embedder.embedded).isEmpty();
+      assertThat(index.stats().generation()).isEqualTo(1);
+      assertThat(files().keySet()).isEqualTo(before.keySet());
+    }
+  }
+
+  @Test
+  void documentsAtHandAreComparedToo() {
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE, TARN));
+      SyncReport report = index.sync(feed(BRIDGE, Document.of("tarn", "Tarn lies on a lake.")));
+      assertThat(report.unchanged()).isEqualTo(1);
+      assertThat(report.updated()).isEqualTo(1);
+      assertThat(report.documents()).isEqualTo(2);
+      assertThat(index.sync(feed(TARN.toBuilder().title("Tarn").build())).updated()).isEqualTo(1);
+      assertThat(index.sync(feed(BRIDGE.toBuilder().metadata("n", 1).build())).updated())
+          .isEqualTo(1);
+      assertThat(index.sync(feed(BRIDGE.toBuilder().metadata("n", "1").build())).updated())
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anEditedSentenceCostsOneEmbedding() {
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE, TARN));
+      Chunk before = index.chunks().get(0);
+      float score = (float) index.semanticSearch("Mira Voss drew", 1).get(0).score();
+      embedder.embedded.clear();
+      Document edited = Document.of("bridge", BRIDGE.text().replace("1881", "1882"));
+      SyncReport report = index.sync(feed(edited, TARN));
+      assertThat(embedder.embedded).containsExactly("It was finished in 1882.");
+      assertThat(report.embedded()).isEqualTo(1);
+      assertThat(report.reused()).isEqualTo(3);
+      assertThat(index.read(before.id())).isEmpty();
+      assertThat(found(index, "1881")).isEmpty();
+      assertThat(found(index, "1882")).containsExactly("bridge");
+      assertThat(index.semanticSearch("Mira Voss drew", 1).get(0).score()).isEqualTo(score);
+      assertThat(index.stats().documents()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void whatTheCallerSaysOfASourceIsPartOfItsDocuments() throws IOException {
+    write("a.txt", "One sentence.");
+    try (Index index = open()) {
+      index.sync(docs);
+      embedder.embedded.clear();
+      SyncReport report = index.sync(Source.path(docs).metadata("tenant", "a"));
+      assertThat(report.updated()).isEqualTo(1);
+      assertThat(embedder.embedded).isEmpty();
+      assertThat(found(index.within(Scope.equal("tenant", "a")), "sentence"))
+          .containsExactly("docs/a.txt");
+      assertThat(index.sync(docs).updated()).isEqualTo(1);
+      assertThat(found(index.within(Scope.equal("tenant", "a")), "sentence")).isEmpty();
+    }
+  }
+
+  @Test
+  void anotherChunkSizeCutsDocumentsAnew() throws IOException {
+    write("a.txt", "A sentence of several words here. ".repeat(50));
+    try (Index index = open()) {
+      index.sync(docs);
+      assertThat(index.stats().chunks()).isEqualTo(1);
+    }
+    try (Index index = Index.builder(directory).embedder(embedder).chunkTokens(64).open()) {
+      embedder.embedded.clear();
+      assertThat(index.sync(docs).updated()).isEqualTo(1);
+      assertThat(index.stats().chunks()).isGreaterThan(1);
+      assertThat(embedder.embedded).isEmpty();
+    }
+    try (Index index = open()) {
+      assertThat(index.sync(docs).unchanged()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aChunkIdNeverMovesToAnotherText() {
+    Document one = Document.builder("one", "First text.").oneChunk(ChunkId.of("7")).build();
+    Document two = Document.builder("two", "Second text.").oneChunk(ChunkId.of("7")).build();
+    try (Index index = open()) {
+      index.sync(Source.documents("a", List.of(one)));
+      SyncReport report = index.sync(Source.documents("b", List.of(two)));
+      assertThat(report.skipped())
+          .singleElement()
+          .asString()
+          .contains("its chunk id 7 already names a chunk of one (source a)");
+      assertThat(index.stats().documents()).isEqualTo(1);
+      index.delete(List.of("one"));
+      assertThat(index.sync(Source.documents("b", List.of(two))).added()).isEqualTo(1);
+      assertThat(index.read(ChunkId.of("7")).orElseThrow().text()).isEqualTo("Second text.");
+    }
+  }
+
+  @Test
+  void aKeyThatWasHeldOnceIsNeverUsedForAnotherText() {
+    try (Index index = open()) {
+      index.sync(feed(CollidingDocuments.OLD));
+      ChunkId held = index.chunks().get(0).id();
+      index.sync(feed(CollidingDocuments.NEW));
+      index.purge();
+      ChunkId now = index.chunks().get(0).id();
+      assertThat(now.value()).hasSize(15).startsWith(held.value().substring(0, 8));
+      assertThat(index.read(held)).isEmpty();
+      index.delete(List.of(CollidingDocuments.NEW.id()));
+      index.purge();
+      index.sync(feed(CollidingDocuments.NEW));
+      assertThat(index.chunks().get(0).id()).isEqualTo(now);
+    }
+  }
+
+  // ---- what is gone
+
+  @Test
+  void onlyAPrunedSourceLosesWhatIsGone() throws IOException {
+    write("a.txt", "Alpha.");
+    write("b.txt", "Beta.");
+    try (Index index = open()) {
+      index.sync(feed(TARN));
+      index.sync(docs);
+      Files.delete(docs.resolve("b.txt"));
+      assertThat(index.sync(docs).deleted()).isZero();
+      assertThat(found(index, "beta")).hasSize(1);
+      SyncReport report = index.sync(Source.path(docs).prune());
+      assertThat(report.deleted()).isEqualTo(1);
+      assertThat(report.documents()).isEqualTo(2);
+      assertThat(found(index, "alpha", "beta", "river")).containsExactly("docs/a.txt", "tarn");
+      assertThat(index.sync(feed().prune()).deleted()).isEqualTo(1);
+      assertThat(found(index, "alpha", "river")).containsExactly("docs/a.txt");
+    }
+  }
+
+  @Test
+  void whatCannotBeReadNowKeepsItsLastVersion() throws IOException {
+    write("a.txt", "Alpha.");
+    write("b.txt", "Beta.");
+    try (Index index = open()) {
+      index.sync(docs);
+      Files.write(docs.resolve("b.txt"), new byte[] {0, 1, 2, 3, 0, 0, 0, 0});
+      SyncReport report = index.sync(Source.path(docs).prune());
+      assertThat(report.skipped()).singleElement().asString().contains("docs/b.txt");
+      assertThat(report.deleted()).isZero();
+      assertThat(found(index, "beta")).containsExactly("docs/b.txt");
+    }
+  }
+
+  @Test
+  void aMissingSourcePrunesNothing() throws IOException {
+    write("a.txt", "Alpha.");
+    try (Index index = open()) {
+      index.sync(docs);
+      Files.move(docs, folder.resolve("elsewhere"));
+      assertThatThrownBy(() -> index.sync(Source.path(docs).prune()))
+          .isInstanceOf(CorpusException.class);
+      assertThat(found(index, "alpha")).hasSize(1);
+    }
+  }
+
+  @Test
+  void deletedDocumentsAreGoneForEverybody() {
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE, TARN));
+      List<Chunk> before = index.chunks();
+      Corpus snapshot = index.snapshot();
+      assertThat(index.delete(List.of("bridge", "nothing", "bridge"))).isEqualTo(1);
+      assertThat(index.delete(List.of("bridge"))).isZero();
+      assertThat(found(index, "bridge", "river")).containsExactly("tarn");
+      assertThat(index.semanticSearch("Old Bridge", 5)).hasSize(1);
+      assertThat(index.read(before.get(0).id())).isEmpty();
+      assertThat(index.stats().documents()).isEqualTo(1);
+      assertThat(index.stats().sentences()).isEqualTo(1);
+      assertThat(found(snapshot, "bridge", "river")).containsExactly("bridge", "tarn");
+      index.sync(feed(BRIDGE));
+      assertThat(index.chunks()).hasSameElementsAs(before);
+    }
+  }
+
+  @Test
+  void deletingFromNothingMakesNothing() {
+    try (Index index = open()) {
+      assertThat(index.delete(List.of("x"))).isZero();
+      assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
+      assertThat(directory).doesNotExist();
+    }
+  }
+
+  @Test
+  void warningsGoWithTheirDocument() {
+    Document odd = Document.of("odd", "An overlong sentence. Much is unknown here.");
+    try (Index index = open()) {
+      SyncReport report = index.sync(feed(odd, TARN, Document.of("half", "Half a \ud800 letter.")));
+      assertThat(report.warnings()).hasSize(3).isEqualTo(index.stats().warnings());
+      assertThat(report.warnings().get(0)).startsWith("half: 1 half of a character");
+      assertThat(report.warnings().get(1)).startsWith("odd: 90 %");
+      assertThat(report.warnings().get(2)).startsWith("1 sentence is longer");
+      index.sync(feed(Document.of("half", "A whole letter.")));
+      assertThat(index.stats().warnings()).hasSize(2);
+      index.delete(List.of("odd"));
+      assertThat(index.stats().warnings()).isEmpty();
+    }
+  }
+
+  // ---- purge
+
+  @Test
+  void afterAPurgeNoFileHoldsAByteOfADeletedDocument() throws IOException {
+    write("Canary-file.txt", "Canary text in a file.");
+    Document canary =
+        Document.builder("Canary-id", "The Canary sings. It sings well.")
+            .title("Canary title")
+            .metadata("canary", "Canary value")
+            .heading(0, List.of("Canary heading"))
+            .build();
+    try (Index index = open()) {
+      index.sync(feed(canary, BRIDGE));
+      index.sync(Source.path(docs.resolve("Canary-file.txt")));
+      index.sync(feed(TARN));
+      Corpus snapshot = index.snapshot();
+      assertThat(namesHolding("canary")).isNotEmpty();
+      assertThat(index.delete(List.of("Canary-id", "Canary-file.txt"))).isEqualTo(2);
+      PurgeReport report = index.purge();
+      assertThat(report.documents()).isBetween(0L, 2L);
+      assertThat(namesHolding("canary")).isEmpty();
+      assertThat(found(snapshot, "canary")).hasSize(2);
+      assertThat(found(index, "canary")).isEmpty();
+      assertThat(found(index, "bridge", "river")).containsExactly("bridge", "tarn");
+      assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
+    }
+    assertThat(Index.verify(directory).ok()).isTrue();
+  }
+
+  /** In any case of letters, as stored or folded. */
+  private List<String> namesHolding(String word) throws IOException {
+    return files().entrySet().stream()
+        .filter(file -> text(file.getValue()).contains(word))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1).toLowerCase(java.util.Locale.ROOT);
+  }
+
+  @Test
+  void vectorsOfADeletedDocumentArePurgedToo() throws IOException {
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE, TARN, Document.of("x", "Quite another matter.")));
+      byte[] vectors = files().get("vectors-1.arag");
+      byte[] row = Arrays.copyOfRange(vectors, 64, 64 + 4 * 8);
+      assertThat(text(vectors)).contains(text(row));
+      index.delete(List.of("bridge"));
+      index.purge();
+      assertThat(files().values()).noneMatch(file -> text(file).contains(text(row)));
+    }
+  }
+
+  // ---- batches
+
+  /** 100 documents of 100 sentences: more than one batch. */
+  private static List<Document> manyDocuments(String word) {
+    return IntStream.range(0, 100).mapToObj(i -> Document.of("d" + i, sentences(i, word))).toList();
+  }
+
+  private static String sentences(int document, String word) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 100; i++) {
+      text.append("The ").append(word).append(' ').append(document).append(" has part ");
+      text.append(i).append(". ");
+    }
+    return text.toString();
+  }
+
+  @Test
+  void anInterruptedSyncGoesOnWhereItStopped() {
+    List<Document> documents = manyDocuments("machine");
+    try (Index index = open()) {
+      assertThatThrownBy(
+              () ->
+                  index.sync(
+                      List.of(Source.documents("feed", documents)),
+                      progress -> {
+                        if (progress.embedded() > 9_000) {
+                          Thread.currentThread().interrupt();
+                        }
+                      }))
+          .isInstanceOf(CorpusException.class)
+          .hasMessageContaining("Interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+      long committed = index.stats().documents();
+      assertThat(committed).isBetween(80L, 99L);
+      embedder.embedded.clear();
+      SyncReport report = index.sync(Source.documents("feed", documents));
+      assertThat(report.unchanged()).isEqualTo(committed);
+      assertThat(report.added()).isEqualTo(100 - committed);
+      assertThat(embedder.embedded).hasSize((int) (100 * (100 - committed)));
+      assertThat(index.stats().documents()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void mergesAndBatchesDoNotConfuseWhatWasSeen() {
+    try (Index index = open()) {
+      List<Document> documents = new ArrayList<>(manyDocuments("machine"));
+      for (int i = 0; i < 10; i++) {
+        index.sync(Source.documents("feed", documents.subList(10 * i, 10 * i + 10)));
+      }
+      documents.removeIf(document -> document.id().endsWith("7"));
+      documents.addAll(manyDocuments("engine").subList(0, 10).stream().map(this::renamed).toList());
+      documents.set(3, Document.of("d3", sentences(3, "motor")));
+      SyncReport report = index.sync(Source.documents("feed", documents).prune());
+      assertThat(report.deleted()).isEqualTo(10);
+      assertThat(report.added()).isEqualTo(10);
+      assertThat(report.updated()).isEqualTo(1);
+      assertThat(report.unchanged()).isEqualTo(89);
+      assertThat(index.stats().documents()).isEqualTo(100);
+      assertThat(index.sync(Source.documents("feed", documents).prune()).unchanged())
+          .isEqualTo(100);
+      assertThat(index.stats().segments().size()).isLessThan(5);
+    }
+    assertThat(Index.verify(directory).ok()).isTrue();
+  }
+
+  private Document renamed(Document document) {
+    return Document.of("new-" + document.id(), document.text());
+  }
+
+  @Test
+  void progressNeverGoesBack() throws IOException {
+    for (int i = 0; i < 100; i++) {
+      write("d" + i + ".txt", sentences(i, "machine"));
+    }
+    List<SyncProgress> news = new ArrayList<>();
+    try (Index index = open()) {
+      index.sync(List.of(Source.path(docs), feed(TARN)), news::add);
+    }
+    for (int i = 1; i < news.size(); i++) {
+      assertThat(news.get(i).share()).isBetween(news.get(i - 1).share(), 1.0);
+      assertThat(news.get(i).embedded()).isGreaterThanOrEqualTo(news.get(i - 1).embedded());
+    }
+    assertThat(news.get(news.size() - 1).share()).isEqualTo(1);
+    assertThat(news.stream().filter(each -> each.share() > 0.2 && each.share() < 0.8)).isNotEmpty();
+  }
+
+  // ---- encoders
+
+  @Test
+  void anIndexWithVectorsNeedsItsEncoderForNewDocuments() {
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE));
+    }
+    try (Index index = Index.builder(directory).withoutEmbedder().open()) {
+      assertThatThrownBy(() -> index.sync(feed(TARN)))
+          .isInstanceOf(EncoderMismatchException.class)
+          .hasMessageContaining("has embeddings");
+      assertThat(index.delete(List.of("bridge"))).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anEncoderGivenLaterEmbedsWhatIsThere() {
+    try (Index index = Index.builder(directory).withoutEmbedder().openOrCreate()) {
+      index.sync(feed(BRIDGE, Document.of("gone", "Gone soon.")));
+      index.delete(List.of("gone"));
+    }
+    try (Index index = open()) {
+      SyncReport report = index.sync(feed(TARN));
+      assertThat(report.embedded()).isEqualTo(1);
+      assertThat(embedder.embedded).hasSize(4).doesNotContain("Gone soon.");
+      assertThat(index.semanticSearch("Old Bridge", 5)).hasSize(2);
+    }
+  }
+
+  @Test
+  void headingsInOrOutOfEmbeddingsIsForAllSentences() {
+    Document document = Document.builder("d", "It ended.").heading(0, List.of("River")).build();
+    try (Index index = open()) {
+      index.sync(feed(document));
+      assertThat(embedder.embedded).containsExactly("River: It ended.");
+    }
+    embedder.embedded.clear();
+    try (Index index =
+        Index.builder(directory).embedder(embedder).headingsInEmbeddings(false).open()) {
+      index.sync(feed(TARN));
+      assertThat(embedder.embedded).containsExactly("It ended.", "Tarn lies on a river.");
+    }
+  }
+
+  // ---- other handles
+
+  @Test
+  void aHandleGoesOnToWhatAnotherWrote() {
+    try (Index writer = open();
+        Index reader = open()) {
+      assertThat(reader.refresh()).isFalse();
+      writer.sync(feed(BRIDGE));
+      assertThat(found(reader, "bridge")).isEmpty();
+      assertThat(reader.refresh()).isTrue();
+      Corpus snapshot = reader.snapshot();
+      writer.sync(feed(TARN));
+      writer.delete(List.of("bridge"));
+      assertThat(found(reader, "bridge", "river")).containsExactly("bridge");
+      assertThat(reader.refresh()).isTrue();
+      assertThat(found(reader, "bridge", "river")).containsExactly("tarn");
+      assertThat(found(snapshot, "bridge", "river")).containsExactly("bridge");
+      // Writes go on top of what is published, whatever this handle has seen.
+      writer.sync(feed(BRIDGE));
+      reader.sync(feed(Document.of("third", "A third bridge.")));
+      assertThat(found(reader, "bridge", "river")).containsExactlyInAnyOrder("bridge", "tarn", "third");
+    }
+  }
+
+  @Test
+  void anotherEncoderIsNoticedWhenAHandleGoesOn() {
+    try (Index writer = open();
+        Index reader = open()) {
+      writer.sync(feed(BRIDGE));
+      reader.refresh();
+      writer.embed(new HashEmbedder(16));
+      assertThat(reader.semanticSearch("bridge", 1)).hasSize(1);
+      reader.refresh();
+      assertThat(found(reader, "bridge")).hasSize(1);
+      assertThatThrownBy(() -> reader.semanticSearch("bridge", 1))
+          .isInstanceOf(EncoderMismatchException.class);
+      assertThatThrownBy(() -> reader.sync(feed(TARN)))
+          .isInstanceOf(EncoderMismatchException.class);
+    }
+  }
+
+  @Test
+  void anIndexThatIsGoneIsMissedWhenAHandleGoesOn() throws IOException {
+    try (Index index = open()) {
+      index.sync(feed(BRIDGE));
+      for (String name : files().keySet()) {
+        Files.delete(directory.resolve(name));
+      }
+      assertThatThrownBy(index::refresh).isInstanceOf(IndexNotFoundException.class);
+      assertThat(found(index, "bridge")).hasSize(1);
+    }
+  }
+
+  @Test
+  void withoutMappingsEverythingIsTheSame() {
+    try (Index index = Index.builder(directory).embedder(embedder).safeMode().openOrCreate()) {
+      index.sync(feed(BRIDGE, TARN));
+      assertThat(found(index, "bridge", "river")).containsExactly("bridge", "tarn");
+      assertThat(index.semanticSearch("bridge", 5)).hasSize(2);
+      assertThat(index.read(index.chunks().get(0).id())).isPresent();
+    }
+  }
+}
