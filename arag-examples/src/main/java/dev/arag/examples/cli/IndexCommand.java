@@ -17,8 +17,8 @@ import picocli.CommandLine.ParentCommand;
 /** {@code arag index}: documents in, an index out. */
 @Command(
     description = {
-      "Indexes files and folders into a directory.",
-      "A DIR that holds an index then holds these sources instead, once all are in."
+      "Brings the index DIR up to date with files and folders: adds what is new, updates",
+      "what changed; what is gone stays unless --prune."
     },
     sortOptions = false,
     footer = {
@@ -59,7 +59,9 @@ final class IndexCommand implements Callable<Integer> {
       description = "The size of a chunk. Default 1000 o200k tokens, or as the index has it.")
   private @Nullable Integer chunkTokens;
 
-  @Option(names = "--prune", hidden = true)
+  @Option(
+      names = "--prune",
+      description = "Delete documents whose file is gone from the sources of this call.")
   private boolean prune;
 
   record Result(
@@ -69,6 +71,9 @@ final class IndexCommand implements Callable<Integer> {
       long embedded,
       long reused,
       long deleted,
+      long added,
+      long updated,
+      long unchanged,
       List<Skipped> skipped,
       List<String> warnings,
       double seconds) {
@@ -80,6 +85,9 @@ final class IndexCommand implements Callable<Integer> {
           report.embedded(),
           report.reused(),
           report.deleted(),
+          report.added(),
+          report.updated(),
+          report.unchanged(),
           report.skipped().stream().map(skip -> new Skipped(skip.source(), skip.reason())).toList(),
           report.warnings(),
           report.elapsed().toMillis() / 1000.0);
@@ -90,10 +98,7 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (prune) {
-      throw new UsageException("--prune is not yet available; index replaces the whole index");
-    }
-    List<Source> sources = sourceOptions.sources(paths);
+    List<Source> sources = sources();
     Building building = new Building(arag.output(), directory);
     if (chunkTokens != null) {
       building.chunkTokens(chunkTokens);
@@ -109,8 +114,13 @@ final class IndexCommand implements Callable<Integer> {
     }
   }
 
+  private List<Source> sources() {
+    List<Source> sources = sourceOptions.sources(paths);
+    return prune ? sources.stream().map(Source::prune).toList() : sources;
+  }
+
   private int finish(SyncReport report) {
-    boolean everySourceFailed = report.documents() == 0 && !report.skipped().isEmpty();
+    boolean everySourceFailed = nothingFound(report) && !report.skipped().isEmpty();
     Result result = Result.of(report);
     arag.output().result(result, out -> SyncText.write(out, report));
     if (everySourceFailed) {
@@ -118,5 +128,9 @@ final class IndexCommand implements Callable<Integer> {
           .note("arag: nothing could be read; " + TypedPath.text(directory) + " is as before");
     }
     return everySourceFailed ? Failures.FAILED : Failures.DONE;
+  }
+
+  private static boolean nothingFound(SyncReport report) {
+    return report.added() + report.updated() + report.unchanged() == 0;
   }
 }

@@ -119,11 +119,11 @@ final class CliFailureTest {
   }
 
   @Test
-  void anIndexIsReplacedByTheSourcesOfTheCall() throws IOException {
+  void anotherSourceJoinsWhatTheIndexHolds() throws IOException {
     indexWords(docs).endedWith(0);
     Path other = Files.writeString(folder.resolve("other.txt"), "Tarn lies on a river.");
     indexWords(other).endedWith(0);
-    assertThat(arag("keyword", "--json", index, "Voss").json().get("total").asInt()).isZero();
+    assertThat(arag("keyword", "--json", index, "Voss").json().get("total").asInt()).isOne();
     assertThat(arag("keyword", "--json", index, "Tarn").json().get("total").asInt()).isOne();
     assertThat(names(folder)).containsExactly("docs", "my.arag", "other.txt");
   }
@@ -239,7 +239,6 @@ final class CliFailureTest {
     indexWords(docs).endedWith(0);
     arag("delete", index, "docs/a.txt").failedWith(2, "not yet");
     arag("purge", index).failedWith(2, "not yet");
-    arag("index", index, docs, "--prune").failedWith(2, "not yet");
     arag("index", index, docs, "--encoder", "qwen3=models").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");

@@ -34,7 +34,9 @@ final class CliTest {
     index = folder.resolve("all.arag");
     Ran ran = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
     assertFields(
-        ran.json(), "documents chunks sentences embedded reused deleted skipped warnings seconds");
+        ran.json(),
+        "documents chunks sentences embedded reused deleted added updated unchanged skipped"
+            + " warnings seconds");
     assertThat(ran.json().get("documents").asInt()).isEqualTo(2);
     assertThat(ran.json().get("embedded").asInt()).isEqualTo(5);
     assertFields(ran.json().get("skipped").get(0), "source reason");
@@ -51,7 +53,8 @@ final class CliTest {
   @Test
   void statsTellWhatTheIndexHolds() {
     JsonNode stats = arag("stats", index, "--json").endedWith(0).json();
-    assertFields(stats, "documents chunks sentences dimension encoder bytes generation warnings");
+    assertFields(
+        stats, "documents chunks sentences dimension encoder bytes generation segments warnings");
     assertThat(stats.get("documents").asInt()).isEqualTo(2);
     assertThat(stats.get("dimension").asInt()).isEqualTo(384);
     assertThat(arag("stats", index).out()).contains("2 documents, 2 chunks, 5 sentences");
