@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.chunks.SampleDocuments.Sample;
@@ -11,6 +12,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -225,6 +227,21 @@ class ChunksWriterTest {
       BlockReader written = BlockReader.open(store, "keys", FileKind.CHUNKS, file.finish());
       assertThat(new String(written.read(0, written.length()), StandardCharsets.US_ASCII))
           .isEqualTo(String.join("", expected));
+    }
+  }
+
+  @Test
+  void refusesSlotsWhoseCountIsNoPowerOfTwo() throws IOException {
+    written(samples(new SampleDocuments(1), 1));
+    BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
+    byte[] body = file.read(0, file.length());
+    int trailer = body.length - 64;
+    LittleEndian.putLong(body, trailer + 32, LittleEndian.getLong(body, trailer + 32) - 1);
+    LittleEndian.putLong(body, trailer + 40, LittleEndian.getLong(body, trailer + 40) + 1);
+    try (BlockWriter writer = BlockWriter.create(store, "crafted", FileKind.CHUNKS)) {
+      writer.write(body, 0, body.length);
+      BlockReader crafted = BlockReader.open(store, "crafted", FileKind.CHUNKS, writer.finish());
+      assertThatThrownBy(() -> ChunksReader.of(crafted)).isInstanceOf(CorruptIndexException.class);
     }
   }
 
