@@ -537,7 +537,8 @@ class SyncTest {
       // Writes go on top of what is published, whatever this handle has seen.
       writer.sync(feed(BRIDGE));
       reader.sync(feed(Document.of("third", "A third bridge.")));
-      assertThat(found(reader, "bridge", "river")).containsExactlyInAnyOrder("bridge", "tarn", "third");
+      assertThat(found(reader, "bridge", "river"))
+          .containsExactlyInAnyOrder("bridge", "tarn", "third");
     }
   }
 
