@@ -33,7 +33,7 @@ final class SafeModeReader {
   private SafeModeReader(Store store, PrintStream out) {
     this.store = store;
     this.out = out;
-    searches.add(index -> index.keywordSearch(List.of("river", "bridge", "18"), 5));
+    searches.add(index -> index.keywordSearch(List.of("bridge"), 5));
     searches.add(index -> index.semanticSearch("where is the old bridge", 5));
     searches.add(Index::stats);
     searches.add(index -> index.read(SOME));

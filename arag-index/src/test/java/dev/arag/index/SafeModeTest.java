@@ -66,7 +66,7 @@ class SafeModeTest {
 
   @ParameterizedTest
   @ValueSource(longs = 1)
-  @Timeout(60)
+  @Timeout(120)
   void noDamageEndsAReaderThatMapsNothing(long seed) throws Exception {
     assertSurvives(seed, 200);
   }
