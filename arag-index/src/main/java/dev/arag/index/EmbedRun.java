@@ -6,6 +6,7 @@ import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.EncoderMark;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.commit.Settings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,15 +17,21 @@ import java.util.function.Consumer;
 final class EmbedRun {
   private final DraftCommits commits;
   private final Draft draft;
+  private final Settings settings;
   private final Embedder embedder;
   private final Consumer<SyncProgress> listener;
   private final long startNanos = System.nanoTime();
   private final List<String> warnings = new ArrayList<>();
   private long embedded;
 
-  EmbedRun(DraftCommits commits, Embedder embedder, Consumer<SyncProgress> listener) {
+  /**
+   * @param settings say how to embed
+   */
+  EmbedRun(
+      DraftCommits commits, Settings settings, Embedder embedder, Consumer<SyncProgress> listener) {
     this.commits = commits;
     this.draft = commits.draft();
+    this.settings = settings;
     this.embedder = embedder;
     this.listener = listener;
   }
@@ -35,6 +42,8 @@ final class EmbedRun {
       // Nothing is embedded that nobody can find.
       commits.merge(withDeleted);
     }
+    // From here on only as a whole: settings and encoder tell how all vectors were made.
+    draft.settings(settings);
     draft.encoder(new EncoderMark(embedder.fingerprint(), embedder.dimension()));
     for (Segment segment : draft.published().segments()) {
       embed(segment);
@@ -48,7 +57,7 @@ final class EmbedRun {
     draft.embed(
         segment,
         out -> {
-          boolean withHeadings = draft.settings().headingsInEmbeddings();
+          boolean withHeadings = settings.headingsInEmbeddings();
           VectorPass pass =
               new VectorPass(embedder, withHeadings, out, done -> tell(before + done));
           pass.run(chunks, document -> KeptVectors.none());

@@ -32,6 +32,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -51,7 +52,7 @@ public final class Index implements Corpus, AutoCloseable {
   private final Settings settings;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ReentrantLock writing = new ReentrantLock();
-  private final List<EncoderChoice> choices = new ArrayList<>();
+  private final Set<EncoderChoice> choices = new LinkedHashSet<>();
   private final IndexView all = new IndexView(this::state, Scope.everything());
   private volatile IndexState state;
 
@@ -186,10 +187,10 @@ public final class Index implements Corpus, AutoCloseable {
     boolean otherHeadings =
         settings.headingsInEmbeddings() != draft.settings().headingsInEmbeddings();
     boolean isStale = otherHeadings || !Objects.equals(wanted, draft.encoder());
-    draft.settings(settings);
     if (embedder != null && isStale && !isEmpty) {
-      new EmbedRun(commits, embedder, progress).run();
+      new EmbedRun(commits, settings, embedder, progress).run();
     } else {
+      draft.settings(settings);
       draft.encoder(wanted);
     }
   }
@@ -216,7 +217,7 @@ public final class Index implements Corpus, AutoCloseable {
             throw new IndexNotFoundException(
                 "There is nothing to embed at " + place + ". Add documents first: Index.sync.");
           }
-          EmbedRun run = new EmbedRun(commits, embedder, progress);
+          EmbedRun run = new EmbedRun(commits, settings, embedder, progress);
           run.run();
           use(EncoderChoice.given(embedder));
           return run.report();
@@ -302,7 +303,9 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   private synchronized void adopt(Generation published) {
-    adopt(state, published);
+    if (!published.equals(state.generation())) {
+      adopt(state, published);
+    }
   }
 
   private synchronized void use(EncoderChoice choice) {
@@ -389,11 +392,15 @@ public final class Index implements Corpus, AutoCloseable {
     if (closed.compareAndSet(false, true)) {
       writing.lock();
       try {
-        choices.forEach(EncoderChoice::closeIfOurs);
+        closeEncoders();
       } finally {
         writing.unlock();
       }
     }
+  }
+
+  private synchronized void closeEncoders() {
+    choices.forEach(EncoderChoice::closeIfOurs);
   }
 
   @Override
@@ -440,9 +447,10 @@ public final class Index implements Corpus, AutoCloseable {
 
     /**
      * Reads through files instead of memory mappings: slower, and no damage to a file ends the
-     * program, even if others cut it short while it is searched. With mappings, which are the
-     * default, that one damage raises an {@code InternalError} in the search at hand. The system's
-     * file handles are given back when readers are garbage collected.
+     * program or shows as anything but a {@link CorpusException}. With mappings, which are the
+     * default, there is one exception: when others cut a file short while it is open, the JVM may
+     * raise an {@code InternalError}, on JDK 17 even somewhat later on the same thread. The
+     * system's file handles are given back when readers are garbage collected.
      */
     public Builder safeMode() {
       if (place instanceof Path directory) {

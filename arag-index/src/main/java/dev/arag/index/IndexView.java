@@ -9,10 +9,12 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
+import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.file.Advice;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -67,6 +69,33 @@ final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    return guarded(() -> search(query, topK, offset));
+  }
+
+  @Override
+  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    return guarded(() -> search(query, new SemanticSearch(topK, offset)));
+  }
+
+  @Override
+  public List<Chunk> read(Collection<ChunkId> ids) {
+    return guarded(() -> find(ids));
+  }
+
+  /**
+   * Reading a mapping of a file that others cut short raises an error of the JVM, on some versions
+   * later than the reading. Nearly always it is still here that it arrives.
+   */
+  private static <T> T guarded(Supplier<T> search) {
+    try {
+      return search.get();
+    } catch (InternalError e) {
+      throw new CorruptIndexException(
+          "A file of the index was cut short while it was open. " + Advice.REBUILD, e);
+    }
+  }
+
+  private KeywordHits search(KeywordQuery query, int topK, int offset) {
     Scoped scoped = scoped();
     KeywordHits hits = search(scoped, query, topK, offset);
     Set<String> missing = hits.withoutHit();
@@ -92,18 +121,20 @@ final class IndexView implements Corpus {
   private static KeywordMatch match(KeywordQuery query, Chunk chunk) {
     return query
         .match(chunk)
-        .orElseThrow(() -> new IllegalStateException("The text of " + chunk.id() + " changed"));
+        .orElseThrow(
+            () ->
+                new CorruptIndexException(
+                    "The folded text of the chunk " + chunk.id() + " is not that of its text."));
   }
 
-  @Override
-  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+  private List<SemanticHit> search(String query, SemanticSearch search) {
     String text = InvisibleText.strip(query);
     if (text.isBlank()) {
       throw new IllegalArgumentException("The query must not be blank.");
     }
-    SemanticSearch search = new SemanticSearch(topK, offset);
     Scoped scoped = scoped();
-    if (scoped.segments().isEmpty()) {
+    // What is out of scope must not even decide whether an encoder is missed.
+    if (scoped.chunks() == 0) {
       return List.of();
     }
     Embedding wanted = embed(scoped.state(), text);
@@ -116,8 +147,7 @@ final class IndexView implements Corpus {
     return embedder.embedQuery(query);
   }
 
-  @Override
-  public List<Chunk> read(Collection<ChunkId> ids) {
+  private List<Chunk> find(Collection<ChunkId> ids) {
     Scoped scoped = scoped();
     return new LinkedHashSet<>(ids).stream().flatMap(id -> read(scoped, id)).toList();
   }
