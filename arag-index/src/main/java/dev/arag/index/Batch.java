@@ -5,7 +5,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.commit.DocumentPlace;
-import dev.arag.index.internal.commit.SegmentEntry;
+import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.SegmentWriter;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,9 @@ final class Batch implements Closeable {
   private static final long MAX_SENTENCES = 8_192;
   private static final long MAX_TEXT = 16L << 20;
 
-  private final SegmentWriter out;
+  private final Draft draft;
   private final boolean isEmbedded;
+  private @Nullable SegmentWriter out;
   private final Map<String, String> sourceOfDocument = new HashMap<>();
   private final Map<String, String> documentOfChunk = new HashMap<>();
   private final Map<String, String> keyOfShortKey = new HashMap<>();
@@ -38,12 +40,14 @@ final class Batch implements Closeable {
   /**
    * @param isEmbedded whether its sentences get vectors
    */
-  Batch(SegmentWriter out, boolean isEmbedded) {
-    this.out = out;
+  Batch(Draft draft, boolean isEmbedded) {
+    this.draft = draft;
     this.isEmbedded = isEmbedded;
   }
 
   /**
+   * Adds a document.
+   *
    * @param before the version it takes the place of; null for none
    */
   void add(Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentPlace before)
@@ -55,7 +59,20 @@ final class Batch implements Closeable {
     }
     replaced.add(before);
     textLength += document.text().length();
-    out.add(document, chunks, origin);
+    out().add(document, chunks, origin);
+    if (before != null) {
+      draft.delete(before);
+    }
+  }
+
+  /** The segment is started with its first document. */
+  private SegmentWriter out() throws IOException {
+    SegmentWriter started = out;
+    if (started == null) {
+      started = draft.newSegment();
+      out = started;
+    }
+    return started;
   }
 
   private static String shortKey(String key) {
@@ -66,17 +83,17 @@ final class Batch implements Closeable {
     return textLength >= MAX_TEXT || (isEmbedded && sentences() >= MAX_SENTENCES);
   }
 
-  int documents() {
-    return replaced.size();
+  boolean isEmpty() {
+    return replaced.isEmpty();
   }
 
   long sentences() {
-    return out.counts().sentences();
+    return out == null ? 0 : out.counts().sentences();
   }
 
-  /** The source a document came from; null if it is not in this batch. */
-  @Nullable String sourceOf(String documentId) {
-    return sourceOfDocument.get(documentId);
+  /** The source a document came from; empty if it is not in this batch. */
+  Optional<String> sourceOf(String documentId) {
+    return Optional.ofNullable(sourceOfDocument.get(documentId));
   }
 
   /** The document that has this chunk; null if it is not in this batch. */
@@ -92,11 +109,11 @@ final class Batch implements Closeable {
 
   /** Completes the texts, and gives them to be read. */
   ChunksReader finishTexts() throws IOException {
-    return out.finishTexts();
+    return out().finishTexts();
   }
 
   VectorWriter vectors() throws IOException {
-    return out.vectors();
+    return out().vectors();
   }
 
   /** The version that a document takes the place of; null for none. */
@@ -104,12 +121,15 @@ final class Batch implements Closeable {
     return replaced.get(document);
   }
 
-  SegmentEntry finish() throws IOException {
-    return out.finish();
+  /** Completes the segment, to be published with the next commit of the draft. */
+  void finish() throws IOException {
+    draft.add(out().finish());
   }
 
   @Override
   public void close() throws IOException {
-    out.close();
+    if (out != null) {
+      out.close();
+    }
   }
 }

@@ -1,6 +1,9 @@
 package dev.arag.index;
 
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
 import dev.arag.index.ingest.Skip;
+import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.commit.Counts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,14 +23,16 @@ final class SyncTally {
   private long kept;
   private long unchangedSentences;
 
-  void added(long itsSentences) {
-    added++;
-    sentences += itsSentences;
-  }
-
-  void updated(long itsSentences) {
-    updated++;
-    sentences += itsSentences;
+  /**
+   * A document goes into the index.
+   *
+   * @param isUpdate whether it takes the place of an older version
+   */
+  void taken(Document document, List<Chunk> chunks, Origin origin, boolean isUpdate) {
+    added += isUpdate ? 0 : 1;
+    updated += isUpdate ? 1 : 0;
+    sentences += chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
+    origin.warnings().forEach(warning -> warn(document.id() + ": " + warning));
   }
 
   void unchanged(long itsSentences) {
