@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.core.error.AragException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestSink;
@@ -90,6 +91,9 @@ final class SourceIntake implements IngestSink {
     try {
       key = "";
       chunks = run.splitter().split(document, this::isKeyTaken);
+    } catch (AragException e) {
+      // The index could not be asked for keys: that is not the document's fault.
+      throw e;
     } catch (RuntimeException | StackOverflowError e) {
       return Optional.of("it cannot be cut into chunks: " + e);
     }

@@ -20,6 +20,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.ingest.Skip;
+import dev.arag.index.internal.store.FaultyStore;
+import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -537,6 +539,27 @@ class IndexTest {
     }
   }
 
+  @Test
+  void anIndexThatCannotBeReadIsNotTheFaultOfADocument() {
+    MemoryStore disk = new MemoryStore();
+    FaultyStore store = new FaultyStore(disk);
+    for (long call = 1; ; call++) {
+      disk.files().keySet().forEach(disk::delete);
+      try (Index index = Index.builder(store).embedder(new HashEmbedder()).openOrCreate()) {
+        index.sync(source(BRIDGE));
+        long before = store.calls();
+        store.failAt(before + call, FaultyStore.Failing.ONCE);
+        assertThat(index.sync(source(TARN)).skipped()).isEmpty();
+        if (store.calls() < before + call) {
+          return;
+        }
+      } catch (CorpusException expected) {
+        assertThat(expected).hasMessageContaining("Injected");
+      }
+      store.heal();
+    }
+  }
+
   // ---- encoders
 
   /** Hashed words under another name. */
@@ -625,6 +648,17 @@ class IndexTest {
       index.sync(source(TARN));
       assertThat(index.stats().encoder()).isNull();
     }
+  }
+
+  @Test
+  void anotherEncoderIsRememberedWhereNothingIsHeld() {
+    Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
+    try (Index index = filled(BRIDGE)) {
+      index.delete(List.of("bridge"));
+      index.embed(new OtherEmbedder("other"));
+      assertThat(index.stats().encoder()).isEqualTo("other");
+    }
+    other.open().close();
   }
 
   @Test

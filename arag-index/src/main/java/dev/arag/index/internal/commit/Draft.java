@@ -167,6 +167,7 @@ public final class Draft {
         || !replaced.isEmpty()
         || !added.isEmpty()
         || !settings.equals(manifest.settings())
+        || !Objects.equals(encoder, manifest.encoder())
         || !sources.equals(manifest.sources());
   }
 
