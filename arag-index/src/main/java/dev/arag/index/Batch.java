@@ -20,16 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Documents on their way into one segment, to be published together. It is bounded, so that a feed
- * of any size passes through little memory, and so that an interrupted sync loses little work; and
- * it is bounded by what it holds, not by time, so that the same calls make the same files. For one
- * thread.
+ * of any size passes through little memory, and so that an interrupted sync loses little work. For
+ * one thread.
  */
 final class Batch implements Closeable {
-  private static final long MAX_SENTENCES = 8_192;
-  private static final long MAX_TEXT = 16L << 20;
-
   private final Draft draft;
   private final boolean isEmbedded;
+  private final BatchLimits limits;
   private @Nullable SegmentWriter out;
   private final Map<String, String> sourceOfDocument = new HashMap<>();
   private final Map<String, String> documentOfChunk = new HashMap<>();
@@ -40,9 +37,10 @@ final class Batch implements Closeable {
   /**
    * @param isEmbedded whether its sentences get vectors
    */
-  Batch(Draft draft, boolean isEmbedded) {
+  Batch(Draft draft, boolean isEmbedded, BatchLimits limits) {
     this.draft = draft;
     this.isEmbedded = isEmbedded;
+    this.limits = limits;
   }
 
   /**
@@ -80,7 +78,7 @@ final class Batch implements Closeable {
   }
 
   boolean isFull() {
-    return textLength >= MAX_TEXT || (isEmbedded && sentences() >= MAX_SENTENCES);
+    return textLength >= limits.textLength() || (isEmbedded && sentences() >= limits.sentences());
   }
 
   boolean isEmpty() {

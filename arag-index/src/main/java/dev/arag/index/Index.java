@@ -50,16 +50,17 @@ public final class Index implements Corpus, AutoCloseable {
   private final Store store;
   private final Object place;
   private final Settings settings;
+  private final BatchLimits batchLimits;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ReentrantLock writing = new ReentrantLock();
   private final Set<EncoderChoice> choices = new LinkedHashSet<>();
   private final IndexView all = new IndexView(this::state, Scope.everything());
   private volatile IndexState state;
 
-  private Index(
-      Store store, Object place, Settings settings, Generation generation, EncoderChoice encoder) {
-    this.store = store;
-    this.place = place;
+  private Index(Builder builder, Settings settings, Generation generation, EncoderChoice encoder) {
+    this.store = builder.store;
+    this.place = builder.place;
+    this.batchLimits = builder.batchLimits;
     this.settings = settings;
     this.state = new IndexState(generation, encoder, place, closed::get);
     choices.add(encoder);
@@ -172,7 +173,7 @@ public final class Index implements Corpus, AutoCloseable {
           List<Source.Resolved> resolved = new KnownSources(draft.sources()).resolve(sources);
           prepare(commits, embedder, progress);
           Progress share = new Progress(progress, resolved.size());
-          return new SyncRun(commits, embedder, share).run(resolved);
+          return new SyncRun(commits, embedder, batchLimits, share).run(resolved);
         });
   }
 
@@ -416,6 +417,7 @@ public final class Index implements Corpus, AutoCloseable {
     private boolean hasEmbedder = true;
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
+    private BatchLimits batchLimits = BatchLimits.DEFAULT;
 
     private Builder(Store store, Object place) {
       this.store = store;
@@ -469,6 +471,12 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
+    /** What a sync publishes at once. For tests, which want more commits than documents. */
+    Builder batchLimits(BatchLimits batchLimits) {
+      this.batchLimits = batchLimits;
+      return this;
+    }
+
     /** See {@link Index#open(Path)}; an encoder that is given must be the index's own. */
     public Index open() {
       requireNoFile(place);
@@ -493,7 +501,7 @@ public final class Index implements Corpus, AutoCloseable {
     private Index opened(Generation generation) {
       EncoderMark stored = generation.manifest().encoder();
       Settings settings = settings(generation.manifest().settings());
-      return new Index(store, place, settings, generation, choice(stored));
+      return new Index(this, settings, generation, choice(stored));
     }
 
     private EncoderChoice choice(@Nullable EncoderMark stored) {
@@ -509,7 +517,7 @@ public final class Index implements Corpus, AutoCloseable {
       EncoderChoice choice =
           embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
       Settings settings = settings(Settings.DEFAULT);
-      return new Index(store, place, settings, Generation.none(settings), choice);
+      return new Index(this, settings, Generation.none(settings), choice);
     }
 
     private Settings settings(Settings stored) {

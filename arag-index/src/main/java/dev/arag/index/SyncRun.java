@@ -29,6 +29,7 @@ final class SyncRun {
   private final Draft draft;
   private final Settings settings;
   private final @Nullable Embedder embedder;
+  private final BatchLimits limits;
   private final Splitter splitter;
   private final Progress progress;
   private final SyncTally tally = new SyncTally();
@@ -39,15 +40,17 @@ final class SyncRun {
   /**
    * @param embedder null if nothing is to be embedded; else that of the draft
    */
-  SyncRun(DraftCommits commits, @Nullable Embedder embedder, Progress progress) {
+  SyncRun(
+      DraftCommits commits, @Nullable Embedder embedder, BatchLimits limits, Progress progress) {
     this.commits = commits;
     this.draft = commits.draft();
     this.settings = draft.settings();
     this.embedder = embedder;
+    this.limits = limits;
     this.progress = progress;
     this.splitter = new Splitter(settings.chunkTokens(), TokenCounter.o200k());
     this.taken = new TakenIds(draft, seen);
-    this.batch = new Batch(draft, embedder != null);
+    this.batch = new Batch(draft, embedder != null, limits);
   }
 
   SyncReport run(List<Source.Resolved> sources) throws IOException {
@@ -172,7 +175,7 @@ final class SyncRun {
   }
 
   private void startBatch() {
-    batch = new Batch(draft, embedder != null);
+    batch = new Batch(draft, embedder != null, limits);
     List<Segment> segments = draft.published().segments();
     seen.addAll(segments.get(segments.size() - 1));
     progress.endBatch();

@@ -1,0 +1,120 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Holds a corpus against another one with random searches: hits, order, scores, snippets. */
+final class CorpusComparison {
+  private static final int PAGE = 3;
+
+  private final RandomTexts texts;
+
+  CorpusComparison(RandomTexts texts) {
+    this.texts = texts;
+  }
+
+  /** {@link #compare} through a random scope. */
+  void compareInScope(Corpus index, Corpus oracle) {
+    Scope scope = scope();
+    compare(index.within(scope), oracle.within(scope));
+  }
+
+  /** All that a search finds, page by page. */
+  void comparePages(Corpus index, Corpus oracle) {
+    KeywordQuery query = KeywordQuery.of(keywords(), Profile.DEFAULT);
+    String question = texts.words(6);
+    for (int offset = 0; ; offset += PAGE) {
+      KeywordHits words = index.keywordSearch(query, PAGE, offset);
+      List<SemanticHit> meaning = index.semanticSearch(question, PAGE, offset);
+      assertThat(words)
+          .as("%s after %d", query, offset)
+          .isEqualTo(oracle.keywordSearch(query, PAGE, offset));
+      assertThat(meaning)
+          .as("%s after %d", question, offset)
+          .isEqualTo(oracle.semanticSearch(question, PAGE, offset));
+      if (words.hits().isEmpty() && meaning.isEmpty()) {
+        return;
+      }
+    }
+  }
+
+  /** One random search by words, one by meaning, and a reading of what they found. */
+  void compare(Corpus index, Corpus oracle) {
+    compareWords(index, oracle);
+    int topK = topK();
+    int offset = offset();
+    String question = texts.words(6);
+    assertThat(index.semanticSearch(question, topK, offset))
+        .as("%s, %d after %d", question, topK, offset)
+        .isEqualTo(oracle.semanticSearch(question, topK, offset));
+    List<ChunkId> ids = ids(index, question);
+    assertThat(index.read(ids)).isEqualTo(oracle.read(ids));
+  }
+
+  /** One random search by words. */
+  void compareWords(Corpus index, Corpus oracle) {
+    int topK = topK();
+    int offset = offset();
+    Profile profile = random().nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
+    KeywordQuery query = KeywordQuery.of(keywords(), profile);
+    assertThat(index.keywordSearch(query, topK, offset))
+        .as("%s, %d after %d", query, topK, offset)
+        .isEqualTo(oracle.keywordSearch(query, topK, offset));
+  }
+
+  private Random random() {
+    return texts.random();
+  }
+
+  private int topK() {
+    return 1 + random().nextInt(random().nextInt(10) == 0 ? 1000 : 6);
+  }
+
+  private int offset() {
+    return random().nextInt(3) == 0 ? random().nextInt(8) : 0;
+  }
+
+  private List<String> keywords() {
+    List<String> keywords = new ArrayList<>();
+    for (int i = 1 + texts.random().nextInt(4); i > 0; i--) {
+      String word = texts.random().nextInt(4) == 0 ? texts.words(2) : texts.word();
+      keywords.add(word.length() > 3 && texts.random().nextInt(4) == 0 ? word.substring(1) : word);
+    }
+    keywords.removeIf(String::isBlank);
+    return keywords.isEmpty() ? List.of("river") : keywords;
+  }
+
+  private static List<ChunkId> ids(Corpus index, String question) {
+    List<ChunkId> ids = new ArrayList<>(List.of(ChunkId.of("none"), ChunkId.of("a#0")));
+    index.semanticSearch(question, 3).forEach(hit -> ids.add(hit.chunk()));
+    for (Chunk chunk : index.read(ids)) {
+      if (chunk.next() != null) {
+        ids.add(chunk.next());
+      }
+    }
+    return ids;
+  }
+
+  private Scope scope() {
+    Random random = texts.random();
+    return switch (random.nextInt(6)) {
+      case 0 -> Scope.equal("tenant", random.nextInt(4));
+      case 1 -> Scope.between("year", 1875, 1880).not();
+      case 2 -> Scope.equal("tags", texts.word()).or(Scope.equal("draft", true));
+      case 3 -> Scope.between("weight", 0, 0.5).and(Scope.in("tenant", List.of(0, 1)));
+      case 4 -> Scope.equal("none", 1);
+      default -> Scope.everything();
+    };
+  }
+}

@@ -1,0 +1,147 @@
+package dev.arag.index;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.split.Splitter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an index should hold of a document, worked out without one.
+ *
+ * @param given as its source gave it
+ * @param identity all that decides whether it changed
+ */
+record ModelDocument(Document given, ModelSource source, Identity identity, Held held) {
+  /** What makes a version of a document the same as another one. */
+  record Identity(
+      String text,
+      @Nullable String title,
+      Map<String, Object> metadata,
+      List<Document.Section> sections,
+      List<Document.Page> pages,
+      List<Document.ChunkStart> chunkStarts,
+      ModelSource source,
+      int chunkTokens) {}
+
+  /** All that is stored of a document. */
+  record Held(
+      String id,
+      @Nullable String title,
+      Map<String, Object> metadata,
+      String source,
+      ContentHash hash,
+      String key,
+      List<String> warnings,
+      List<Chunk> chunks) {}
+
+  static Identity identity(Document given, ModelSource source, int chunkTokens) {
+    return new Identity(
+        given.text(),
+        given.title(),
+        given.metadata(),
+        given.sections(),
+        given.pages(),
+        given.chunkStarts(),
+        source,
+        chunkTokens);
+  }
+
+  static ModelDocument of(Document given, ModelSource source, int chunkTokens) {
+    Splitter splitter = new Splitter(chunkTokens, TokenCounter.o200k());
+    Document document = stored(given, source);
+    List<String> keys = new ArrayList<>();
+    List<Chunk> chunks = splitter.split(document, asked -> !keys.add(asked));
+    ContentHash hash = DocumentHash.of(given, splitter.settings(), source.of(List.of()).resolve());
+    Held held =
+        new Held(
+            given.id(),
+            document.title(),
+            document.metadata(),
+            source.name(),
+            hash,
+            keys.isEmpty() ? "" : keys.get(0),
+            warnings(given.text()),
+            chunks);
+    return new ModelDocument(given, source, identity(given, source, chunkTokens), held);
+  }
+
+  private static Document stored(Document given, ModelSource source) {
+    String text = repaired(given.text());
+    Document.Builder builder = Document.builder(given.id(), text).title(given.title());
+    Map<String, Object> metadata = new TreeMap<>(given.metadata());
+    metadata.putAll(source.metadata());
+    metadata.forEach(builder::metadata);
+    given.sections().forEach(section -> builder.heading(section.offset(), section.path()));
+    given.pages().forEach(page -> builder.page(page.offset(), page.number()));
+    for (Document.ChunkStart start : given.chunkStarts()) {
+      builder.chunk(start.offset(), ChunkId.of(source.idPrefix() + start.id()));
+    }
+    return builder.build();
+  }
+
+  private static String repaired(String text) {
+    StringBuilder out = new StringBuilder();
+    text.codePoints().forEach(each -> out.appendCodePoint(isHalf(each) ? 0xfffd : each));
+    return out.toString();
+  }
+
+  private static boolean isHalf(int codePoint) {
+    return codePoint >= 0xd800 && codePoint <= 0xdfff;
+  }
+
+  private static List<String> warnings(String text) {
+    long halves = text.codePoints().filter(ModelDocument::isHalf).count();
+    if (halves == 0) {
+      return List.of();
+    }
+    return List.of(
+        halves == 1
+            ? "1 half of a character stood alone; U+FFFD stands in its place"
+            : halves + " halves of characters stood alone; U+FFFD stands in their place");
+  }
+
+  String id() {
+    return given.id();
+  }
+
+  List<Chunk> chunks() {
+    return held.chunks();
+  }
+
+  /** What is embedded of it, in order. */
+  List<String> embeddedTexts() {
+    return chunks().stream()
+        .flatMap(chunk -> chunk.sentences().stream())
+        .map(Sentence::embeddedText)
+        .toList();
+  }
+
+  Set<ChunkId> chunkIds() {
+    return chunks().stream().map(Chunk::id).collect(Collectors.toSet());
+  }
+
+  long cutSentences(Embedder embedder) {
+    return embeddedTexts().stream().filter(text -> !embedder.fits(text)).count();
+  }
+
+  float unknownShare(Embedder embedder) {
+    double unknown = 0;
+    long length = 0;
+    for (Chunk chunk : chunks()) {
+      unknown += embedder.unknownShare(chunk.text()) * chunk.text().length();
+      length += chunk.text().length();
+    }
+    return length == 0 ? 0 : (float) (unknown / length);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.arag.index;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.EmbeddingException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Hashes words, knows no script behind Arabic, takes short sentences only, and fails or interrupts
+ * when it is told to. For one thread.
+ */
+final class ModelEmbedder implements Embedder {
+  private static final int FIRST_UNKNOWN = 0x0900;
+  private static final int LONGEST = 60;
+
+  private final HashEmbedder words;
+  private final Map<String, Embedding> known = new HashMap<>();
+  private int untilTrouble = Integer.MAX_VALUE;
+  private boolean isInterrupting;
+
+  ModelEmbedder(int dimension) {
+    words = new HashEmbedder(dimension);
+  }
+
+  /** The embedding after so many sentences fails. */
+  void failAfter(int sentences) {
+    untilTrouble = sentences;
+    isInterrupting = false;
+  }
+
+  /** The embedding after so many sentences interrupts its thread. */
+  void interruptAfter(int sentences) {
+    untilTrouble = sentences;
+    isInterrupting = true;
+  }
+
+  void calm() {
+    untilTrouble = Integer.MAX_VALUE;
+  }
+
+  @Override
+  public int dimension() {
+    return words.dimension();
+  }
+
+  @Override
+  public String fingerprint() {
+    return "model of " + words.fingerprint();
+  }
+
+  @Override
+  public List<Embedding> embedSentences(List<String> sentences) {
+    untilTrouble -= untilTrouble == Integer.MAX_VALUE ? 0 : sentences.size();
+    if (untilTrouble < 0) {
+      calm();
+      if (!isInterrupting) {
+        throw new EmbeddingException("The encoder failed as it was told to.");
+      }
+      Thread.currentThread().interrupt();
+    }
+    return sentences.stream().map(this::embedQuery).toList();
+  }
+
+  @Override
+  public Embedding embedQuery(String query) {
+    return known.computeIfAbsent(query, words::embedQuery);
+  }
+
+  @Override
+  public double unknownShare(String text) {
+    long unknown = text.chars().filter(each -> each >= FIRST_UNKNOWN).count();
+    return text.isEmpty() ? 0 : (double) unknown / text.length();
+  }
+
+  @Override
+  public boolean fits(String text) {
+    return text.length() <= LONGEST;
+  }
+}

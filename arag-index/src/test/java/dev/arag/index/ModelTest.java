@@ -1,0 +1,34 @@
+package dev.arag.index;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random sequences of everything that writes, reads, fails and crashes leave an index that equals a
+ * model of maps, and one that is built at once.
+ */
+class ModelTest {
+  private static final int SAMPLE = 120;
+  private static final int ALL = 2_000;
+
+  @Test
+  void randomSequencesEqualAModelInMemory() {
+    run(0, SAMPLE);
+  }
+
+  @Tag("full")
+  @Test
+  void manyMoreRandomSequencesEqualAModelInMemory() {
+    run(SAMPLE, ALL);
+  }
+
+  private static void run(long from, long to) {
+    long start = System.nanoTime();
+    long failures = LongStream.range(from, to).map(seed -> new ModelSequence(seed).run()).sum();
+    System.out.printf(
+        "model: %d sequences of %d operations, %d calls failed or crashed on purpose,"
+            + " 0 differences, %d ms%n",
+        to - from, ModelSequence.LENGTH, failures, (System.nanoTime() - start) / 1_000_000);
+  }
+}
