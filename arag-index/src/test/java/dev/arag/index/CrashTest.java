@@ -1,0 +1,180 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.text.Document;
+import dev.arag.index.Workload.Call;
+import dev.arag.index.Workload.State;
+import dev.arag.index.internal.store.CrashState;
+import dev.arag.index.internal.store.CrashStates;
+import dev.arag.index.internal.store.SimulatedDisk;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The power fails at every place of rows of calls, and whatever the disk may then hold: all that
+ * was said to be done is there, and what was on its way is there as a whole or not at all.
+ */
+class CrashTest {
+  private final Random random = new Random(1);
+  private int states;
+  private int recoveries;
+  private int crashesOfRecoveries;
+  private int between;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void aSampleOfCrashesLosesNothing(long seed) {
+    Workload workload = Workload.random(seed, 20);
+    CrashStates.of(run(workload)).forEachRandom(seed, 2, crash -> check(workload, crash, 1));
+    print("seed " + seed);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
+  void noCrashLosesAnything(long seed) {
+    Workload workload = Workload.random(seed, 25);
+    CrashStates crashes = CrashStates.of(run(workload));
+    crashes.forEach(crash -> check(workload, crash, 1));
+    crashes.forEachRandom(seed, 10, crash -> check(workload, crash, 1));
+    print("seed " + seed);
+  }
+
+  private void print(String what) {
+    System.out.println(
+        "CrashTest: "
+            + states
+            + " crash states, "
+            + recoveries
+            + " recoveries, "
+            + crashesOfRecoveries
+            + " crashes of these ("
+            + what
+            + ")");
+  }
+
+  /** Does all calls, each acknowledged by a mark: how many have returned. */
+  private static SimulatedDisk run(Workload workload) {
+    SimulatedDisk disk = new SimulatedDisk();
+    Index index = open(disk, State.NONE);
+    for (int i = 0; i < workload.calls().size(); i++) {
+      Call call = workload.calls().get(i);
+      call.work().accept(index);
+      disk.mark(i + 1);
+      assertThat(Found.of(index).isSameAs(call.after())).as("after " + call).isTrue();
+      if (i % 3 == 0) {
+        index.close();
+        index = open(disk, call.after());
+      }
+    }
+    index.close();
+    return disk;
+  }
+
+  private static Index open(Store store, State state) {
+    return Index.builder(store).embedder(state.embedder()).openOrCreate();
+  }
+
+  private void check(Workload workload, CrashState crash, int crashesOfRecovery) {
+    int returned =
+        crash.marks().isEmpty() ? 0 : (Integer) crash.marks().get(crash.marks().size() - 1);
+    try {
+      State found = requireOneOf(crash.store(), workload.possible(returned), crash, returned);
+      requirePurged(crash, workload.after(returned));
+      recover(crash, found, crashesOfRecovery);
+      states++;
+      between += isOnTheWay(workload, returned, found) ? 1 : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(crash.toString(), e);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(crash + " after " + returned + " calls", e);
+    }
+  }
+
+  private static boolean isOnTheWay(Workload workload, int returned, State found) {
+    return returned < workload.calls().size()
+        && workload.calls().get(returned).onTheWay().stream().anyMatch(found::isSameAs);
+  }
+
+  private static State requireOneOf(Store store, List<State> possible, Object crash, int returned) {
+    State found = Found.in(store);
+    assertThat(possible)
+        .as("%s, after %s calls, found %s", crash, returned, found)
+        .anyMatch(found::isSameAs);
+    return found;
+  }
+
+  private static void requirePurged(CrashState crash, State state) throws IOException {
+    if (!state.purged().isEmpty()) {
+      assertThat(Found.marks(crash.store()))
+          .as(crash.toString())
+          .doesNotContainAnyElementsOf(state.purged());
+    }
+  }
+
+  /** The next writer goes on from what was found; the power may fail again while it does. */
+  private void recover(CrashState crash, State found, int crashes) throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(crash.store());
+    Document document = Workload.another(recoveries);
+    try (Index index = open(disk, found)) {
+      index.sync(Source.documents("other", List.of(document)));
+    }
+    State after = found.with(document);
+    disk.mark(after);
+    requireOneOf(disk, List.of(after), crash, -1);
+    Found.requireMeaning(disk, after);
+    Found.requireNothingElse(disk);
+    recoveries++;
+    crashAgain(CrashStates.of(disk), found, after, crashes);
+  }
+
+  private void crashAgain(CrashStates states, State found, State after, int count) {
+    for (int i = 0; i < count; i++) {
+      CrashState again = states.draw(random.nextInt(states.places()), random);
+      List<State> possible = again.marks().isEmpty() ? List.of(found, after) : List.of(after);
+      requireOneOf(again.store(), possible, again, -1);
+      crashesOfRecoveries++;
+    }
+  }
+
+  @Test
+  void beforeTheFirstCommitThereIsNone() {
+    Workload workload = Workload.small();
+    CrashStates crashes = CrashStates.of(run(workload));
+    CrashState first = crashes.draw(0, random);
+    assertThat(first.store().exists()).isFalse();
+    assertThatThrownBy(() -> Index.builder(first.store()).open())
+        .isInstanceOf(IndexNotFoundException.class);
+  }
+
+  @Test
+  void ofASyncOfSeveralBatchesWholeOnesAreFound() {
+    checkBatches(10);
+  }
+
+  @Tag("full")
+  @Test
+  void ofASyncOfSeveralBatchesWholeOnesAreFoundAtEveryPlace() {
+    checkBatches(1);
+  }
+
+  private void checkBatches(int step) {
+    Workload workload = Workload.ofBatches(4_100);
+    CrashStates crashes = CrashStates.of(run(workload));
+    for (int place = 0; place < crashes.places(); place += step) {
+      check(workload, crashes.draw(place, random), 0);
+    }
+    print("syncs of several batches");
+    assertThat(between).isPositive();
+  }
+}
