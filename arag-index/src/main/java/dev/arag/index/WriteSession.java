@@ -1,6 +1,7 @@
 package dev.arag.index;
 
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexLockedException;
 import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.Generation;
@@ -12,6 +13,7 @@ import dev.arag.index.internal.store.Store;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -85,19 +87,23 @@ final class WriteSession {
     store.makeDirectory();
     try (WriteAccess access =
         WriteAccess.take(store, new SecureRandom()::nextLong).orElseThrow(() -> locked(place))) {
-      Draft draft = new Draft(store, access, newest.get());
-      return run(access, new DraftCommits(draft, published), work);
+      return run(access, newest, work);
     } finally {
       removeMadeDirectory();
     }
   }
 
-  private static <T> T run(WriteAccess access, DraftCommits commits, Work<T> work)
+  /** One who was taken over meets files that are gone, or others' under the names of its own. */
+  private <T> T run(WriteAccess access, Supplier<Generation> newest, Work<T> work)
       throws IOException {
     try {
-      return work.run(commits);
+      return work.run(new DraftCommits(new Draft(store, access, newest.get()), published));
     } catch (FileAlreadyExistsException e) {
-      access.leaveAll();
+      throw new TakenOverException(e);
+    } catch (NoSuchFileException | CorruptIndexException e) {
+      if (access.isLost()) {
+        throw new TakenOverException(e);
+      }
       throw e;
     }
   }

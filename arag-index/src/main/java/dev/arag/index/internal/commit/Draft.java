@@ -149,7 +149,7 @@ public final class Draft {
     return SegmentWriter.create(store, claim(), encoder);
   }
 
-  private long claim() {
+  private long claim() throws IOException {
     long number = access.claim(nextNumber);
     nextNumber = number + 1;
     return number;

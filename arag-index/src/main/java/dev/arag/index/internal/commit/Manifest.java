@@ -53,6 +53,11 @@ public record Manifest(
     segments = List.copyOf(segments);
   }
 
+  /** The next state, with the same documents, whose files get numbers from a higher one on. */
+  Manifest skippingTo(long number) {
+    return new Manifest(generation + 1, number, settings, encoder, sources, segments);
+  }
+
   /** The length of all its files but the manifest itself. */
   public long bytes() {
     return segments.stream().mapToLong(SegmentEntry::bytes).sum();

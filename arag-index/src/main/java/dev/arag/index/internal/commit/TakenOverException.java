@@ -6,7 +6,10 @@ import java.io.IOException;
 public final class TakenOverException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  TakenOverException(Throwable cause) {
+  /**
+   * @param cause how it showed
+   */
+  public TakenOverException(Throwable cause) {
     super("another writer took over", cause);
   }
 }

@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * the permits of all others first, and the rename of a writer who lost the lock finds nothing to
  * rename. That is why the next permit is made before the last one is used up.
  *
+ * <p>One who lost the right without knowing it may still make and delete files. It does no harm by
+ * two rules. Nobody makes a file of a number below the next number of the published manifest. And
+ * nobody deletes a file of a number from there on, but who made it, while it has the right; so the
+ * left-overs of others are deleted when a manifest is published that is past their numbers.
+ *
  * <p>For one thread. However it ends, only what is published stays.
  */
 public final class WriteAccess implements Closeable {
@@ -30,8 +35,7 @@ public final class WriteAccess implements Closeable {
   private final LongSupplier tokens;
   private final Set<Long> claimed = new HashSet<>();
   private Permit permit;
-  private long firstFree;
-  private boolean mayClean;
+  private boolean isConfirmed = true;
 
   /** A file that may become the manifest. */
   private record Permit(String name, Output output) {}
@@ -80,20 +84,20 @@ public final class WriteAccess implements Closeable {
   }
 
   private void enter() throws IOException {
-    boolean wereOthers = removeOtherPermits();
-    List<String> names = store.list();
-    if (wereOthers) {
-      // A writer who does not know yet that it lost the right still cleans up behind itself.
-      firstFree = 1 + names.stream().mapToLong(FileNames::number).max().orElse(0);
-    }
+    removeOtherPermits();
     Manifest published = published();
-    removeUnlisted(names, published == null ? Set.of() : Set.copyOf(published.files()));
-    mayClean = true;
+    if (published == null) {
+      return;
+    }
+    long firstFree = afterLast(store.list());
+    if (firstFree > published.nextNumber()) {
+      publish(published, published.skippingTo(firstFree));
+    }
+    removeLeftOvers();
   }
 
   /** Whoever publishes meanwhile has its next permit already: then all is looked at again. */
-  private boolean removeOtherPermits() throws IOException {
-    boolean wereOthers = false;
+  private void removeOtherPermits() throws IOException {
     while (true) {
       Manifest before = published();
       boolean isAlone = true;
@@ -104,10 +108,19 @@ public final class WriteAccess implements Closeable {
         }
       }
       if (isAlone && isSame(before, published())) {
-        return wereOthers;
+        return;
       }
-      wereOthers = true;
     }
+  }
+
+  /** Whether another writer has the right now. A directory that is gone says nothing. */
+  public boolean isLost() throws IOException {
+    List<String> names = store.list();
+    return !names.isEmpty() && !names.contains(permit.name());
+  }
+
+  private static long afterLast(List<String> names) {
+    return 1 + names.stream().mapToLong(FileNames::number).max().orElse(0);
   }
 
   private static boolean isSame(@Nullable Manifest before, @Nullable Manifest after) {
@@ -124,26 +137,38 @@ public final class WriteAccess implements Closeable {
   }
 
   /** What is read as published must be so for good before anything older goes. */
-  private void removeUnlisted(List<String> names, Set<String> listed) throws IOException {
-    List<String> unlisted =
-        names.stream()
-            .filter(name -> FileNames.number(name) >= 0 && !listed.contains(name))
+  private void removeLeftOvers() throws IOException {
+    Manifest published = published();
+    if (published == null) {
+      return;
+    }
+    List<String> leftOvers =
+        unlisted(store.list(), published).stream()
+            .filter(name -> FileNames.number(name) < published.nextNumber())
             .toList();
-    if (!unlisted.isEmpty()) {
+    if (!leftOvers.isEmpty()) {
       store.syncDirectory();
     }
-    for (String name : unlisted) {
+    for (String name : leftOvers) {
       store.delete(name);
     }
   }
 
+  private static List<String> unlisted(List<String> names, @Nullable Manifest published) {
+    Set<String> listed = published == null ? Set.of() : Set.copyOf(published.files());
+    return names.stream()
+        .filter(name -> FileNames.number(name) >= 0 && !listed.contains(name))
+        .toList();
+  }
+
   /**
-   * A number for new files, to be made at once.
+   * A number for new files, to be made at once. One who lost the right without knowing it may still
+   * make files of its own.
    *
    * @param next the number that would be next
    */
-  long claim(long next) {
-    long number = Math.max(next, firstFree);
+  long claim(long next) throws IOException {
+    long number = Math.max(next, afterLast(store.list()));
     claimed.add(number);
     return number;
   }
@@ -163,16 +188,20 @@ public final class WriteAccess implements Closeable {
       store.syncDirectory();
       store.rename(used.name(), FileNames.MANIFEST);
     } catch (NoSuchFileException e) {
-      mayClean = false;
       discard(next);
       throw new TakenOverException(e);
     } catch (IOException | RuntimeException e) {
-      discard(next);
+      // One that was written to cannot be used again.
+      permit = next;
+      discard(used);
       throw e;
     }
     permit = next;
     confirm();
     removeOutdated(before, manifest);
+    if (before.generation() == 0) {
+      removeLeftOversQuietly();
+    }
   }
 
   private static void write(Manifest manifest, Permit permit) throws IOException {
@@ -186,7 +215,7 @@ public final class WriteAccess implements Closeable {
     try {
       store.syncDirectory();
     } catch (IOException e) {
-      mayClean = false;
+      isConfirmed = false;
       throw new UnconfirmedException(e);
     }
   }
@@ -198,6 +227,14 @@ public final class WriteAccess implements Closeable {
       if (!listed.contains(name)) {
         removeQuietly(name);
       }
+    }
+  }
+
+  private void removeLeftOversQuietly() {
+    try {
+      removeLeftOvers();
+    } catch (IOException e) {
+      // As above.
     }
   }
 
@@ -220,22 +257,15 @@ public final class WriteAccess implements Closeable {
 
   /** Removes all files but those of the published state, for good. */
   void removeUnpublished() throws IOException {
-    Manifest published = published();
-    Set<String> listed = published == null ? Set.of() : Set.copyOf(published.files());
-    removeUnlisted(store.list(), listed);
+    removeLeftOvers();
     store.syncDirectory();
-  }
-
-  /** Nothing of this session is to be removed: a file of its names may be somebody else's. */
-  public void leaveAll() {
-    mayClean = false;
   }
 
   /** Removes what was not published. */
   @Override
   public void close() throws IOException {
     try {
-      if (mayClean) {
+      if (isConfirmed) {
         removeClaimed();
       }
       discard(permit);
@@ -244,22 +274,17 @@ public final class WriteAccess implements Closeable {
     }
   }
 
+  /** Whoever takes over deletes our permit before it makes any file. */
   private void removeClaimed() {
     try {
-      Manifest published = published();
-      Set<String> listed = published == null ? Set.of() : Set.copyOf(published.files());
-      claimed.forEach(number -> removeUnlisted(number, listed));
-    } catch (CorpusException unreadable) {
-      // Nobody can tell what belongs to it.
-    }
-  }
-
-  private void removeUnlisted(long number, Set<String> listed) {
-    for (FileKind kind : FileKind.values()) {
-      String name = FileNames.of(kind, number);
-      if (FileNames.number(name) == number && !listed.contains(name)) {
-        removeQuietly(name);
+      List<String> names = store.list();
+      if (!isLost()) {
+        unlisted(names, published()).stream()
+            .filter(name -> claimed.contains(FileNames.number(name)))
+            .forEach(this::removeQuietly);
       }
+    } catch (IOException | CorpusException e) {
+      // Nobody can tell what is ours: the next writer will.
     }
   }
 }

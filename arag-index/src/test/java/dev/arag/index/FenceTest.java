@@ -1,0 +1,403 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EmbeddingException;
+import dev.arag.core.error.IndexLockedException;
+import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.store.WatchedStore;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Writers who all believe to have the right to write, since the lock lets everybody in. They are
+ * stopped and go on at each call to the disk. Whatever the order, the index must be whole, and hold
+ * what was acknowledged.
+ */
+class FenceTest {
+  private static final String POISON = "poison";
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final MemoryStore stored = stored();
+  private int runs;
+  private int lost;
+  private int acknowledged;
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  // ---- what writers do
+
+  /**
+   * What each writer does, one after the other; the names of its documents begin with its own
+   * letter.
+   *
+   * @param isNew whether nothing was published before
+   */
+  private record Scenario(boolean isNew, List<List<Deed>> writers) {}
+
+  private static Scenario scenario(List<Deed> first, List<Deed> second) {
+    return new Scenario(false, List.of(first, second));
+  }
+
+  private static List<Deed> adds(String name) {
+    return List.of(Deed.put(name + 0, "changed", name + 3, "new"));
+  }
+
+  private static List<Deed> deletes(String name) {
+    return List.of(Deed.delete(name + 0, name + 1));
+  }
+
+  private static List<Deed> fails(String name) {
+    return List.of(Deed.put(name + 0, POISON, name + 4, "also new"));
+  }
+
+  private static List<Deed> purges() {
+    return List.of(new Deed.Purge());
+  }
+
+  private static List<Deed> all(String name) {
+    return List.of(
+        Deed.delete(name + 1),
+        Deed.put(name + 0, "changed", name + 3, "new"),
+        Deed.put(name + 2, POISON),
+        new Deed.Purge(),
+        Deed.put(name + 0, "changed again", name + 1, "back"));
+  }
+
+  private static List<Scenario> scenarios() {
+    return List.of(
+        scenario(adds("a"), adds("b")),
+        scenario(deletes("a"), adds("b")),
+        scenario(adds("a"), deletes("b")),
+        scenario(fails("a"), deletes("b")),
+        scenario(fails("a"), adds("b")),
+        scenario(purges(), adds("b")),
+        scenario(adds("a"), purges()),
+        scenario(purges(), deletes("b")),
+        new Scenario(true, List.of(adds("a"), adds("b"))),
+        new Scenario(true, List.of(fails("a"), adds("b"))));
+  }
+
+  // ---- running them
+
+  private static final class PoisonedEmbedder implements Embedder {
+    private final Embedder words = new HashEmbedder(2);
+
+    @Override
+    public int dimension() {
+      return words.dimension();
+    }
+
+    @Override
+    public String fingerprint() {
+      return words.fingerprint();
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      if (sentences.stream().anyMatch(sentence -> sentence.contains(POISON))) {
+        throw new EmbeddingException("poisoned");
+      }
+      return words.embedSentences(sentences);
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return words.embedQuery(query);
+    }
+  }
+
+  private static Index open(Store store) {
+    return Index.builder(store).embedder(new PoisonedEmbedder()).openOrCreate();
+  }
+
+  /** Two segments, both with deletes. */
+  private static List<Deed> earlierDeeds() {
+    Map<String, String> first = new TreeMap<>();
+    for (String writer : List.of("a", "b", "c", "x")) {
+      IntStream.range(0, 3).forEach(i -> first.put(writer + i, "text " + i));
+    }
+    return List.of(
+        new Deed.Put(first), Deed.put("y0", "more", "y1", "text"), Deed.delete("x0", "y1"));
+  }
+
+  private static MemoryStore stored() {
+    MemoryStore disk = new MemoryStore();
+    try (Index index = open(disk)) {
+      earlierDeeds().forEach(deed -> deed.run(index));
+    }
+    leaveBehind(disk);
+    return disk;
+  }
+
+  /** What a killed writer may leave. */
+  private static void leaveBehind(MemoryStore disk) {
+    int last = 0;
+    for (String file : disk.files().keySet()) {
+      String digits = file.replaceAll("[^0-9]", "");
+      last = Math.max(last, digits.isEmpty() ? 0 : Integer.parseInt(digits));
+    }
+    disk.put("manifest.0123456789abcdef.arag", new byte[0]);
+    disk.put("chunks-" + (last + 1) + ".arag", new byte[9]);
+    disk.put("keywords-" + (last + 1) + ".arag", new byte[9]);
+  }
+
+  private final class Run {
+    private final MemoryStore disk;
+    private final Map<String, String> before = new TreeMap<>();
+    private final List<Writer> writers = new ArrayList<>();
+    private final String name;
+    private final boolean mayVanish;
+
+    Run(Scenario scenario, String name) {
+      this.name = name;
+      this.disk = scenario.isNew() ? MemoryStore.missing() : new MemoryStore();
+      this.mayVanish = scenario.isNew();
+      if (!scenario.isNew()) {
+        stored.files().forEach(disk::put);
+        earlierDeeds().forEach(deed -> deed.apply(before));
+      }
+      scenario.writers().forEach(deeds -> writers.add(new Writer(deeds)));
+    }
+
+    Turns play(Turns.Plan plan) {
+      Turns turns = new Turns(plan);
+      List<Runnable> work = new ArrayList<>();
+      for (int i = 0; i < writers.size(); i++) {
+        int actor = i;
+        work.add(() -> writers.get(actor).run(store(turns, actor)));
+      }
+      turns.run(threads, work);
+      check();
+      return turns;
+    }
+
+    private Store store(Turns turns, int actor) {
+      return new WatchedStore(disk, call -> step(turns, actor, call));
+    }
+
+    private void step(Turns turns, int actor, String call) {
+      turns.step(actor);
+      if (call.equals("lock")) {
+        disk.breakLock();
+      }
+    }
+
+    private void check() {
+      runs++;
+      writers.forEach(
+          writer -> assertThat(writer.strange).as(name + ": failures").allMatch(this::isExpected));
+      if (disk.files().containsKey("manifest.arag")) {
+        assertThat(Index.verify(disk, "index").problems()).as(name + ": verify").isEmpty();
+      }
+      disk.breakLock();
+      try (Index index = open(disk)) {
+        Map<String, String> found = Deed.found(index);
+        assertThat(possible()).as(name + ": what is published").contains(found);
+        Deed.put("z", "the next writer").run(index);
+        found.put("z", "the next writer");
+        assertThat(Deed.found(index)).as(name + ": after the next writer").isEqualTo(found);
+      }
+      assertThat(Index.verify(disk, "index").ok()).isTrue();
+      assertThat(disk.files()).as(name + ": left over").containsOnlyKeys(published());
+    }
+
+    /**
+     * A first writer that fails removes the directory it made, though another is about to use it.
+     */
+    private boolean isExpected(Throwable failure) {
+      return mayVanish
+          && failure instanceof CorpusException
+          && failure.getCause() instanceof NoSuchFileException;
+    }
+
+    private Set<String> published() {
+      MemoryStore copy = new MemoryStore();
+      disk.files().forEach(copy::put);
+      Set<String> opened = new HashSet<>();
+      Store watched =
+          new WatchedStore(copy, call -> opened.add(call.substring(call.indexOf(' ') + 1)));
+      Index.builder(watched).embedder(new HashEmbedder(2)).open().close();
+      return opened;
+    }
+
+    private Set<Map<String, String>> possible() {
+      Set<Map<String, String>> states = Set.of(new TreeMap<>(before));
+      for (Writer writer : writers) {
+        states = writer.possible(states);
+      }
+      return states;
+    }
+  }
+
+  private final class Writer {
+    private final List<Deed> deeds;
+    private final Set<Deed> done = new HashSet<>();
+    private final List<Throwable> strange = new ArrayList<>();
+
+    Writer(List<Deed> deeds) {
+      this.deeds = deeds;
+    }
+
+    void run(Store store) {
+      try (Index index = open(store)) {
+        deeds.forEach(deed -> run(deed, index));
+      } catch (RuntimeException | Error e) {
+        strange.add(e);
+      }
+    }
+
+    private void run(Deed deed, Index index) {
+      try {
+        deed.run(index);
+        done.add(deed);
+        acknowledged++;
+      } catch (IndexLockedException e) {
+        lost++;
+      } catch (EmbeddingException e) {
+        assertThat(deed.toString()).contains(POISON);
+      }
+    }
+
+    /** Writers change documents of their own, so it does not matter who of them was first. */
+    Set<Map<String, String>> possible(Set<Map<String, String>> before) {
+      Set<Map<String, String>> states = new HashSet<>(before);
+      for (Deed deed : deeds) {
+        Set<Map<String, String>> after = new HashSet<>();
+        for (Map<String, String> state : states) {
+          Map<String, String> changed = new TreeMap<>(state);
+          deed.apply(changed);
+          after.add(changed);
+        }
+        if (done.contains(deed)) {
+          states = after;
+        } else if (!deed.toString().contains(POISON)) {
+          states.addAll(after);
+        }
+      }
+      return states;
+    }
+  }
+
+  // ---- orders
+
+  /** The first writer stops before a call, the second one before one of its own. */
+  private static Turns.Plan stops(int first, int second) {
+    return (actor, step) -> step == (actor == 0 ? first : second) ? 1 - actor : actor;
+  }
+
+  private static Turns.Plan random(Random random, int writers) {
+    int most = 2 + random.nextInt(30);
+    return (actor, step) -> random.nextInt(most) == 0 ? random.nextInt(writers) : actor;
+  }
+
+  private void report(String what) {
+    System.out.println(
+        what
+            + ": "
+            + runs
+            + " orders of calls; "
+            + acknowledged
+            + " calls acknowledged, "
+            + lost
+            + " lost the right to write");
+  }
+
+  @Test
+  @Timeout(100)
+  void aWriterMayTakeOverAtAnyCallOfAnother() {
+    int number = 0;
+    for (Scenario scenario : scenarios()) {
+      int steps = Integer.MAX_VALUE;
+      for (int first = 1; first <= steps; first++) {
+        String name = "scenario " + number + ", call " + first;
+        steps = new Run(scenario, name).play(stops(first, 0)).steps(0);
+      }
+      number++;
+    }
+    report("a writer taken over at each call");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = 1)
+  @Timeout(100)
+  void bothMayStopAtAnyCall(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 600; i++) {
+      int number = random.nextInt(scenarios().size());
+      int first = 1 + random.nextInt(60);
+      int second = 1 + random.nextInt(60);
+      stopBoth(number, first, second);
+    }
+    report("two writers, seed " + seed);
+  }
+
+  private Turns stopBoth(int number, int first, int second) {
+    String name = "scenario " + number + ", calls " + first + " and " + second;
+    return new Run(scenarios().get(number), name).play(stops(first, second));
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+  @Timeout(3600)
+  void bothMayStopAtEveryPairOfCalls(int number) {
+    int firstSteps = Integer.MAX_VALUE;
+    for (int first = 1; first <= firstSteps; first++) {
+      int secondSteps = Integer.MAX_VALUE;
+      for (int second = 1; second <= secondSteps; second++) {
+        Turns turns = stopBoth(number, first, second);
+        secondSteps = turns.steps(1);
+        firstSteps = turns.steps(0);
+      }
+    }
+    report("two writers, every pair of calls, scenario " + number);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = 1)
+  @Timeout(100)
+  void threeMayTakeTurnsInAnyOrder(long seed) {
+    takeTurns(seed, 300);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13, 14})
+  @Timeout(3600)
+  void threeMayTakeTurnsInManyOrders(long seed) {
+    takeTurns(seed, 10_000);
+  }
+
+  private void takeTurns(long seed, int orders) {
+    Scenario scenario = new Scenario(false, List.of(all("a"), all("b"), all("c")));
+    for (int i = 0; i < orders; i++) {
+      long order = 1_000_000 * seed + i;
+      new Run(scenario, "order " + order).play(random(new Random(order), 3));
+    }
+    report("three writers, seed " + seed);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.arag.index.internal.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that tells of each call, just before it is done and just after. Reading what is open is
+ * no call: nothing that others do changes it.
+ */
+public final class WatchedStore implements Store {
+  private final Store store;
+  private final Watcher watcher;
+
+  /** Hears of the calls of a store, on the thread that makes them. */
+  @FunctionalInterface
+  public interface Watcher {
+    /**
+     * @param call its kind, and the name of the file it is about, if there is one
+     */
+    void before(String call);
+
+    /** Like {@link #before}; not told if the call failed. */
+    default void after(String call) {}
+  }
+
+  public WatchedStore(Store store, Watcher watcher) {
+    this.store = store;
+    this.watcher = watcher;
+  }
+
+  private interface Work<T> {
+    T run() throws IOException;
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private <T> T call(String call, Work<T> work) throws IOException {
+    watcher.before(call);
+    T result = work.run();
+    watcher.after(call);
+    return result;
+  }
+
+  private void step(String call, Step step) throws IOException {
+    watcher.before(call);
+    step.run();
+    watcher.after(call);
+  }
+
+  @Override
+  public boolean exists() {
+    return store.exists();
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return call("list", store::list);
+  }
+
+  @Override
+  public void makeDirectory() throws IOException {
+    step("makeDirectory", store::makeDirectory);
+  }
+
+  @Override
+  public void removeMadeDirectory() throws IOException {
+    step("removeMadeDirectory", store::removeMadeDirectory);
+  }
+
+  @Override
+  public @Nullable Closeable tryLock() throws IOException {
+    watcher.before("lock");
+    Closeable lock = store.tryLock();
+    watcher.after("lock");
+    return lock == null ? null : () -> step("unlock", lock::close);
+  }
+
+  @Override
+  public Output create(String name) throws IOException {
+    return new WatchedOutput(call("create " + name, () -> store.create(name)), name);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    step("rename " + from, () -> store.rename(from, to));
+  }
+
+  @Override
+  public boolean delete(String name) throws IOException {
+    return call("delete " + name, () -> store.delete(name));
+  }
+
+  @Override
+  public void syncDirectory() throws IOException {
+    step("syncDirectory", store::syncDirectory);
+  }
+
+  @Override
+  public Input open(String name) throws IOException {
+    return call("open " + name, () -> store.open(name));
+  }
+
+  @Override
+  public String describe(String name) {
+    return store.describe(name);
+  }
+
+  private final class WatchedOutput implements Output {
+    private final Output output;
+    private final String name;
+
+    WatchedOutput(Output output, String name) {
+      this.output = output;
+      this.name = name;
+    }
+
+    @Override
+    public void write(byte[] bytes, int start, int count) throws IOException {
+      step("write " + name, () -> output.write(bytes, start, count));
+    }
+
+    @Override
+    public void force() throws IOException {
+      step("force " + name, output::force);
+    }
+
+    @Override
+    public void close() throws IOException {
+      output.close();
+    }
+  }
+}
