@@ -123,7 +123,8 @@ record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String mi
           place
               + " was made with the encoder "
               + missing
-              + ", which is not part of this library. Give it: Index.builder(path).embedder(...).");
+              + ", which is not part of this library. Give it: Index.builder(path).embedder(...),"
+              + " or replace its vectors: Index.embed, arag embed.");
     }
   }
 

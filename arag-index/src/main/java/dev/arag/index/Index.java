@@ -378,6 +378,11 @@ public final class Index implements Corpus, AutoCloseable {
     return IndexStats.of(state().generation());
   }
 
+  /** The ids of all documents it holds now, in corpus order: what {@link #delete} takes. */
+  public List<String> documentIds() {
+    return state().documentIds();
+  }
+
   /** All chunks as they are stored, for comparison with an oracle. */
   List<Chunk> chunks() {
     return state().chunks();

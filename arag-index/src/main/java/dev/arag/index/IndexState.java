@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
@@ -56,6 +57,21 @@ final class IndexState {
   Embedder queryEmbedder() {
     EncoderMark mark = generation.manifest().encoder();
     return encoder.forQuery(mark, place);
+  }
+
+  /** The ids of all documents, in corpus order. */
+  List<String> documentIds() {
+    return generation.segments().stream()
+        .flatMap(IndexState::documentIds)
+        .sorted(CorpusOrder::compareCodePoints)
+        .toList();
+  }
+
+  private static Stream<String> documentIds(Segment segment) {
+    ChunksReader chunks = segment.chunks();
+    return IntStream.range(0, chunks.documents())
+        .filter(segment::isLive)
+        .mapToObj(chunks::documentId);
   }
 
   /** All chunks, in the order they are stored. */

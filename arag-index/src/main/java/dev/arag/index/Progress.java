@@ -38,10 +38,17 @@ final class Progress {
     expected = files;
   }
 
-  /** A file or document was gone through. */
+  /**
+   * A file or document was gone through.
+   *
+   * @param willBeEmbedded whether something read so far still waits for that
+   */
   void read(SyncTally tally, boolean willBeEmbedded) {
     read++;
-    tell(willBeEmbedded ? batchStart : shareRead(), tally, tally.withVectors());
+    if (!willBeEmbedded) {
+      batchStart = shareRead();
+    }
+    tell(batchStart, tally, tally.withVectors());
   }
 
   /**

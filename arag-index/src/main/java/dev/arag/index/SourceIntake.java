@@ -128,6 +128,7 @@ final class SourceIntake implements IngestSink {
   @Override
   public void unreadable(String id) {
     unreadable.add(id);
+    run.goneThrough();
   }
 
   @Override

@@ -137,8 +137,13 @@ final class SyncRun {
     }
     seen.add(place);
     tally.unchanged(place.sentences());
-    progress.read(tally, embedder != null);
+    goneThrough();
     return true;
+  }
+
+  /** A file was read, or cannot be. */
+  void goneThrough() {
+    progress.read(tally, embedder != null && !batch.isEmpty());
   }
 
   void skip(Skip skip) {
@@ -154,7 +159,7 @@ final class SyncRun {
       throws IOException {
     batch.add(document, chunks, origin, before);
     tally.taken(document, chunks, origin, before != null);
-    progress.read(tally, embedder != null);
+    goneThrough();
     if (batch.isFull()) {
       commitBatch();
     }
