@@ -24,8 +24,8 @@ public final class Example05ManyTenants {
     try (Index index = Index.builder(Handbook.place(args, 0)).withoutEmbedder().openOrCreate()) {
       index.sync(
           List.of(
-              Source.path(folder.resolve("harbour.txt")).metadata("tenant", "harbour"),
-              Source.path(folder.resolve("railway.txt")).metadata("tenant", "railway")),
+              Source.path(folder.resolve("harbour.txt")).metadata("tenant", "harbour").prune(),
+              Source.path(folder.resolve("railway.txt")).metadata("tenant", "railway").prune()),
           progress -> {});
       for (String tenant : List.of("harbour", "railway", "stranger")) {
         print(tenant, index.within(Scope.equal("tenant", tenant)));

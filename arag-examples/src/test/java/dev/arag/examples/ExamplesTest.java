@@ -49,6 +49,15 @@ final class ExamplesTest {
   }
 
   @Test
+  void example04AnswersFromWhatTheFolderHoldsNow() throws Exception {
+    String printed = printed(Example04KeepInSync::main);
+    assertThat(printed.lines().filter(line -> line.startsWith("synced: ")))
+        .containsExactly("synced: 1 updated");
+    assertThat(printed.substring(0, printed.indexOf("after: "))).contains("since 2011");
+    assertThat(printed.substring(printed.indexOf("after: "))).contains("since 2009");
+  }
+
+  @Test
   void example05ShowsEachTenantItsOwn() throws Exception {
     assertThat(printed(Example05ManyTenants::main).lines())
         .containsExactly(

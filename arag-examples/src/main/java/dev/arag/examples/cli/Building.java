@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.CorpusException;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -38,10 +39,22 @@ final class Building {
 
   private SyncReport build(Index index, List<Source> sources) {
     try (ProgressLine line = new ProgressLine(output, System::nanoTime)) {
-      SyncNews news = new SyncNews(line, new Speed(System::nanoTime));
+      SyncNews news = new SyncNews(line, System::nanoTime);
       return index.sync(sources, news::tell);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (CorpusException e) {
+      throw Failures.isInterruption(e) ? interrupted(index, e) : e;
     }
+  }
+
+  private static InterruptedWork interrupted(Index index, CorpusException cause) {
+    long documents = index.stats().documents();
+    return new InterruptedWork(
+        "interrupted; "
+            + Words.count(documents, "document")
+            + (documents == 1 ? " is" : " are")
+            + " in the index; run the command again to go on",
+        cause);
   }
 }

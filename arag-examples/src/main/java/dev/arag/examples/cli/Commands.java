@@ -12,14 +12,14 @@ final class Commands {
     commands.put("index", new IndexCommand());
     commands.put("embed", new EmbedCommand());
     commands.put("stats", new StatsCommand());
+    commands.put("delete", new DeleteCommand());
+    commands.put("purge", new PurgeCommand());
+    commands.put("verify", new VerifyCommand());
     commands.put("keyword", new KeywordCommand());
     commands.put("semantic", new SemanticCommand());
     commands.put("read", new ReadCommand());
     commands.put("ask", new AskCommand());
-    commands.put("verify", new VerifyCommand());
     commands.put("demo", new DemoCommand());
-    commands.put("delete", new NotYetCommand("index the documents that should stay instead"));
-    commands.put("purge", new NotYetCommand("index writes a new index, nothing old stays in it"));
     return commands;
   }
 }

@@ -24,8 +24,9 @@ import picocli.CommandLine.ParentCommand;
 /** {@code arag demo}: everything at work on a small built-in corpus. */
 @Command(
     description = {
-      "Indexes a small corpus of an invented world, shows each kind of search, and",
-      "answers three questions that need facts from several documents."
+      "Shows it all at work on a small corpus of an invented world.",
+      "Indexes it, shows each kind of search, and answers three questions that need",
+      "facts from several documents."
     },
     sortOptions = false,
     footer = {

@@ -47,7 +47,7 @@ final class EmbedCommand implements Callable<Integer> {
 
   private SyncReport embed(Index index, Embedder embedder) {
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
-      SyncNews news = new SyncNews(line, new Speed(System::nanoTime));
+      SyncNews news = new SyncNews(line, System::nanoTime);
       return index.embed(embedder, news::tell);
     }
   }

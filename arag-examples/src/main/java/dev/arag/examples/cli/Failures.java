@@ -39,23 +39,24 @@ final class Failures {
 
   /** Tells what happened and gives the exit code it means. */
   int report(Throwable e) {
-    int code = exitCode(e);
-    print(e, code == INTERRUPTED ? "interrupted; nothing was changed" : message(e));
-    return code;
+    if (isInterruption(e)) {
+      Thread.interrupted();
+      print(e, e instanceof InterruptedWork ? e.getMessage() : "interrupted; nothing was changed");
+      return INTERRUPTED;
+    }
+    print(e, message(e));
+    return exitCode(e);
   }
 
   private static int exitCode(Throwable e) {
-    if (isInterruption(e)) {
-      return INTERRUPTED;
-    }
     return e instanceof UsageException || e instanceof IndexNotFoundException
         ? WRONG_USAGE
         : FAILED;
   }
 
   /** Interrupted work ends in many ways; the flag or a cause tells it from other failures. */
-  private static boolean isInterruption(Throwable e) {
-    boolean flag = Thread.interrupted();
+  static boolean isInterruption(Throwable e) {
+    boolean flag = Thread.currentThread().isInterrupted();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
     }

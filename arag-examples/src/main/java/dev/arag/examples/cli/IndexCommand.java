@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
@@ -17,8 +18,9 @@ import picocli.CommandLine.ParentCommand;
 /** {@code arag index}: documents in, an index out. */
 @Command(
     description = {
-      "Brings the index DIR up to date with files and folders: adds what is new, updates",
-      "what changed; what is gone stays unless --prune."
+      "Brings an index up to date with files and folders.",
+      "Adds what is new, updates what changed; what is gone stays unless --prune.",
+      "An interrupted run goes on from where it was when it is run again."
     },
     sortOptions = false,
     footer = {
@@ -109,6 +111,8 @@ final class IndexCommand implements Callable<Integer> {
     Optional<Embedder> embedder = EncoderOption.parse(encoder);
     try {
       return finish(building.encoder(embedder).build(sources));
+    } catch (EncoderMismatchException e) {
+      throw embedder.isPresent() ? e : embeddingsAreThere();
     } finally {
       embedder.ifPresent(Embedder::close);
     }
@@ -119,8 +123,14 @@ final class IndexCommand implements Callable<Integer> {
     return prune ? sources.stream().map(Source::prune).toList() : sources;
   }
 
+  private UsageException embeddingsAreThere() {
+    return new UsageException(
+        TypedPath.text(directory)
+            + " has embeddings, so new documents need them too; leave out --encoder none");
+  }
+
   private int finish(SyncReport report) {
-    boolean everySourceFailed = nothingFound(report) && !report.skipped().isEmpty();
+    boolean everySourceFailed = nothingDone(report) && !report.skipped().isEmpty();
     Result result = Result.of(report);
     arag.output().result(result, out -> SyncText.write(out, report));
     if (everySourceFailed) {
@@ -130,7 +140,7 @@ final class IndexCommand implements Callable<Integer> {
     return everySourceFailed ? Failures.FAILED : Failures.DONE;
   }
 
-  private static boolean nothingFound(SyncReport report) {
-    return report.added() + report.updated() + report.unchanged() == 0;
+  private static boolean nothingDone(SyncReport report) {
+    return report.added() + report.updated() + report.unchanged() + report.deleted() == 0;
   }
 }

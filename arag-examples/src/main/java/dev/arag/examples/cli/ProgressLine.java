@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * How far long work has come: a bar on a terminal, drawn over itself; in a pipe a line every tenth
- * of the way or every five seconds, whichever comes later.
+ * How far long work has come: a bar on a terminal, drawn over itself; in a pipe a line every five
+ * seconds.
  */
 final class ProgressLine implements AutoCloseable {
   private static final long REDRAW_NANOS = Duration.ofMillis(100).toNanos();
@@ -41,9 +41,9 @@ final class ProgressLine implements AutoCloseable {
     }
     lastShown = now;
     if (output.isTerminal()) {
-      draw(bar(share) + " " + text);
+      draw(bar(share) + percent(share) + " " + text);
     } else {
-      output.note(text);
+      output.note(percent(share).strip() + " " + text);
     }
   }
 
@@ -64,13 +64,15 @@ final class ProgressLine implements AutoCloseable {
   }
 
   private static String bar(double share) {
-    double inside = Math.min(1, Math.max(0, share));
-    int full = (int) Math.floor(inside * BAR);
-    return String.format(
-        Locale.ROOT,
-        "[%s%s] %3d %%",
-        "#".repeat(full),
-        ".".repeat(BAR - full),
-        (int) (inside * 100));
+    int full = (int) Math.floor(inside(share) * BAR);
+    return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, " %3d %%", (int) (inside(share) * 100));
+  }
+
+  private static double inside(double share) {
+    return Math.min(1, Math.max(0, share));
   }
 }

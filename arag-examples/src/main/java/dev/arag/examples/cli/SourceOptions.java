@@ -1,7 +1,9 @@
 package dev.arag.examples.cli;
 
 import dev.arag.index.Source;
-import java.nio.file.Files;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,10 +70,20 @@ final class SourceOptions {
   }
 
   private static void requireThere(Path path) {
-    if (!Files.exists(path)) {
+    try {
+      path.getFileSystem().provider().checkAccess(path);
+    } catch (NoSuchFileException e) {
       throw new UsageException(
           "no such file or folder: " + TypedPath.text(path) + "; check the path");
+    } catch (IOException e) {
+      throw new UsageException("cannot look at " + TypedPath.text(path) + ": " + reason(e));
     }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof AccessDeniedException
+        ? "access denied; check the permissions of the folders above it"
+        : String.valueOf(e.getMessage());
   }
 
   private Source source(Path path, int place) {

@@ -1,10 +1,17 @@
 package dev.arag.examples.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
+import dev.arag.index.IndexStats.SegmentStats;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code arag stats}: what an index holds. */
@@ -17,16 +24,27 @@ final class StatsCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
+  @Option(names = "--documents", description = "List the ids of all documents too.")
+  private boolean documents;
+
+  /**
+   * @param documentIds null if they were not asked for
+   */
+  record Result(
+      @JsonUnwrapped IndexStats stats,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> documentIds) {}
+
   @Override
   public Integer call() {
     try (Index index = directory.open()) {
-      IndexStats stats = index.stats();
-      arag.output().result(stats, out -> write(out, stats));
+      Result result = new Result(index.stats(), documents ? index.documentIds() : null);
+      arag.output().result(result, out -> write(out, result));
     }
     return Failures.DONE;
   }
 
-  private static void write(Page out, IndexStats stats) {
+  private static void write(Page out, Result result) {
+    IndexStats stats = result.stats();
     out.line(
         Words.count(stats.documents(), "document")
             + ", "
@@ -40,7 +58,38 @@ final class StatsCommand implements Callable<Integer> {
         stats.encoder() == null
             ? "No embeddings: arag embed makes them."
             : "Encoder " + stats.encoder() + ", " + stats.dimension() + " dimensions.");
-    out.line("Generation " + stats.generation() + ".");
+    out.line(
+        "Generation "
+            + stats.generation()
+            + ", "
+            + Words.count(stats.segments().size(), "segment")
+            + (stats.segments().isEmpty() ? "." : ":"));
+    writeSegments(out, stats.segments());
     stats.warnings().forEach(warning -> out.hanging("", "Warning: " + warning, "  "));
+    if (result.documentIds() != null) {
+      result.documentIds().forEach(id -> out.raw(Page.printable(id) + "\n"));
+    }
+  }
+
+  private static void writeSegments(Page out, List<SegmentStats> segments) {
+    if (segments.isEmpty()) {
+      return;
+    }
+    writeRow(out, "documents", "deleted", "sentences", "bytes");
+    for (SegmentStats segment : segments) {
+      writeRow(
+          out,
+          Words.number(segment.documents()),
+          Words.number(segment.deleted()),
+          Words.number(segment.sentences()),
+          Words.number(segment.bytes()));
+    }
+    if (segments.stream().anyMatch(segment -> segment.deleted() > 0)) {
+      out.line("Deleted documents are on the disk until a merge, or arag purge, removes them.");
+    }
+  }
+
+  private static void writeRow(Page out, String... cells) {
+    out.raw(String.format(Locale.ROOT, "%12s%12s%14s%18s%n", (Object[]) cells));
   }
 }

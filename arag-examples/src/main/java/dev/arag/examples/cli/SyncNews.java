@@ -1,37 +1,38 @@
 package dev.arag.examples.cli;
 
 import dev.arag.index.SyncProgress;
+import java.util.function.LongSupplier;
 
-/** What there is to tell of an index under construction: first what was read, then what is left. */
+/**
+ * What there is to tell of a sync under way: how fast documents are read, and once sentences are
+ * embedded, which takes most of the time, how fast that goes.
+ */
 final class SyncNews {
   private final ProgressLine line;
-  private final Speed speed;
+  private final LongSupplier nanoTime;
+  private Speed speed;
+  private boolean isEmbedding;
 
-  SyncNews(ProgressLine line, Speed speed) {
+  /**
+   * @param nanoTime such as {@link System#nanoTime()}
+   */
+  SyncNews(ProgressLine line, LongSupplier nanoTime) {
     this.line = line;
-    this.speed = speed;
+    this.nanoTime = nanoTime;
+    speed = new Speed(nanoTime, 0, 0);
   }
 
   void tell(SyncProgress progress) {
-    if (progress.embedded() == 0) {
-      speed.start();
-      line.show(0, reading(progress));
-    } else {
-      tellEmbedded(progress.embedded(), progress.sentences());
+    if (progress.embedded() > 0 && !isEmbedding) {
+      // What was only looked at before went faster by far, and says nothing of what is left.
+      isEmbedding = true;
+      speed = new Speed(nanoTime, progress.share(), progress.embedded());
     }
-  }
-
-  void tellEmbedded(long embedded, long sentences) {
-    String rate = speed.of(embedded, sentences);
-    line.show(
-        (double) embedded / sentences,
-        "embedded " + Words.number(embedded) + " of " + Words.count(sentences, "sentence") + rate);
-  }
-
-  private static String reading(SyncProgress progress) {
-    return "read "
-        + Words.count(progress.documents(), "document")
-        + ", "
-        + Words.count(progress.sentences(), "sentence");
+    long done = isEmbedding ? progress.embedded() : progress.documents();
+    String what =
+        isEmbedding
+            ? Words.count(done, "sentence") + " embedded"
+            : Words.count(done, "document") + " read";
+    line.show(progress.share(), what + speed.of(progress.share(), done));
   }
 }

@@ -1,20 +1,83 @@
 package dev.arag.examples.cli;
 
 import dev.arag.index.SyncReport;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
 
 /** What an indexing run did, as people read it. */
 final class SyncText {
+  /** More lines than that drive the summary off the screen. */
+  private static final int SHOWN = 20;
+
   private SyncText() {}
 
   static void write(Page out, SyncReport report) {
-    out.line(summary(report));
+    out.line(changes(report) + " (" + seconds(report) + ").");
+    if (report.added() + report.updated() > 0 && report.embedded() + report.reused() > 0) {
+      out.line(
+          Words.count(report.embedded(), "sentence")
+              + " embedded, "
+              + Words.number(report.reused())
+              + " reused.");
+    }
+    out.line(holds(report));
     if (!report.skipped().isEmpty()) {
       out.line(Words.number(report.skipped().size()) + " skipped:");
-      report
-          .skipped()
-          .forEach(skip -> out.hanging("  ", skip.source() + ": " + skip.reason(), "    "));
+      some(
+          out,
+          report.skipped(),
+          skip -> out.hanging("  ", skip.source() + ": " + skip.reason(), "    "));
     }
-    report.warnings().forEach(warning -> out.hanging("", "Warning: " + warning, "  "));
+    some(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
+  }
+
+  private static <T> void some(Page out, List<T> all, Consumer<T> write) {
+    all.stream().limit(SHOWN).forEach(write);
+    if (all.size() > SHOWN) {
+      out.line("  and " + Words.number(all.size() - SHOWN) + " more: --json lists them all");
+    }
+  }
+
+  /** Such as {@code 2 documents added, 1 updated, 30 unchanged} */
+  private static String changes(SyncReport report) {
+    if (report.added() + report.updated() + report.deleted() == 0) {
+      return report.unchanged() == 0
+          ? "No documents found"
+          : "Nothing changed: " + Words.count(report.unchanged(), "document") + " as before";
+    }
+    StringJoiner parts = new StringJoiner(", ");
+    append(parts, report.added(), "added");
+    append(parts, report.updated(), "updated");
+    append(parts, report.unchanged(), "unchanged");
+    append(parts, report.deleted(), "deleted");
+    return parts.toString();
+  }
+
+  private static void append(StringJoiner parts, long number, String what) {
+    if (number > 0) {
+      String who = parts.length() > 0 ? Words.number(number) : Words.count(number, "document");
+      parts.add(who + " " + what);
+    }
+  }
+
+  private static String holds(SyncReport report) {
+    long others = report.documents() - report.added() - report.updated() - report.unchanged();
+    String rest =
+        others == 0
+            ? "."
+            : "; "
+                + Words.number(others)
+                + (others == 1 ? " of them was" : " of them were")
+                + " not read this time, and stay"
+                + (others == 1 ? "s." : ".");
+    return "The index holds "
+        + Words.count(report.documents(), "document")
+        + ", "
+        + Words.count(report.chunks(), "chunk")
+        + ", "
+        + Words.count(report.sentences(), "sentence")
+        + rest;
   }
 
   /** Such as {@code 2 documents, 3 chunks, 40 sentences (40 embedded) in 0.9 s.} */
@@ -27,7 +90,11 @@ final class SyncText {
         + " ("
         + Words.number(report.embedded())
         + " embedded) in "
-        + Words.seconds(report.elapsed().toMillis() / 1000.0)
+        + seconds(report)
         + ".";
+  }
+
+  private static String seconds(SyncReport report) {
+    return Words.seconds(report.elapsed().toMillis() / 1000.0);
   }
 }

@@ -23,10 +23,16 @@ final class Words {
     return wholeSeconds(seconds);
   }
 
-  /** Such as {@code 12 s} or {@code 2 min 5 s}. */
+  /** Such as {@code 12 s}, {@code 2 min 5 s} or {@code 3 h 20 min}. */
   static String wholeSeconds(double seconds) {
     long whole = Math.round(seconds);
-    return whole < 60 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
+    if (whole < 60) {
+      return whole + " s";
+    }
+    long minutes = whole / 60;
+    return minutes < 60
+        ? minutes + " min " + whole % 60 + " s"
+        : minutes / 60 + " h " + minutes % 60 + " min";
   }
 
   private static String plural(String noun) {

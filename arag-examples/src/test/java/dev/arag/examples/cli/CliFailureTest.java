@@ -57,14 +57,14 @@ final class CliFailureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"stats", "verify", "embed"})
+  @ValueSource(strings = {"stats", "verify", "embed", "purge"})
   void aDirectoryWithoutAnIndexIsWrongUsage(String command) {
     arag(command, docs).failedWith(2, docs.toString());
     arag(command, folder.resolve("missing")).failedWith(2, "missing");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"keyword", "semantic", "read", "ask"})
+  @ValueSource(strings = {"keyword", "semantic", "read", "ask", "delete"})
   void searchingWhatIsNoIndexIsWrongUsage(String command) {
     Ran ran = arag(command, docs, "Voss");
     assertThat(ran.code()).isEqualTo(2);
@@ -237,8 +237,6 @@ final class CliFailureTest {
   @Test
   void whatIsNotYetThereSaysSo() {
     indexWords(docs).endedWith(0);
-    arag("delete", index, "docs/a.txt").failedWith(2, "not yet");
-    arag("purge", index).failedWith(2, "not yet");
     arag("index", index, docs, "--encoder", "qwen3=models").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
@@ -254,6 +252,7 @@ final class CliFailureTest {
     arag("keyword", index, "Voss", "--top-k", "many").failedWith(2, "--top-k");
     arag("semantic", index, " ").failedWith(2, "QUERY");
     arag("index", index).failedWith(2, "SOURCE");
+    arag("delete", index).failedWith(2, "ID");
     arag("index", index, docs, "--chunk-tokens", "1").failedWith(2, "chunkTokens");
     arag("index", index, docs, docs, "--name", "n").failedWith(2, "--name");
     arag("index", index, docs, "--meta", "tenant").failedWith(2, "--meta");
@@ -303,7 +302,7 @@ final class CliFailureTest {
     Thread.currentThread().interrupt();
     Ran ran = indexWords(docs);
     assertThat(Thread.interrupted()).isFalse();
-    ran.failedWith(130, "interrupted");
+    ran.failedWith(130, "interrupted; 1 document is in the index; run the command again");
     assertThat(arag("stats", "--json", index).json().get("documents").asInt()).isOne();
     assertThat(names(folder)).containsExactly("docs", "my.arag");
   }

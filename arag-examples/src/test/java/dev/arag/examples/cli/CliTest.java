@@ -161,7 +161,19 @@ final class CliTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"index", "embed", "stats", "keyword", "semantic", "read", "ask", "verify", "demo"})
+      strings = {
+        "index",
+        "embed",
+        "stats",
+        "keyword",
+        "semantic",
+        "read",
+        "ask",
+        "verify",
+        "demo",
+        "delete",
+        "purge"
+      })
   void everyCommandExplainsItselfWithAnExample(String command) {
     Ran ran = arag(command, "--help").endedWith(0);
     assertThat(ran.out()).startsWith("Usage: arag " + command).contains("Example: arag " + command);

@@ -2,9 +2,11 @@ package dev.arag.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.index.SyncProgress;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -30,17 +32,50 @@ final class ProgressLineTest {
         line.show(i / 120.0, "did " + i);
       }
     }
-    assertThat(written.toString(StandardCharsets.UTF_8)).isEqualTo("did 50\ndid 100\n");
+    assertThat(lines()).containsExactly("41 % did 50", "83 % did 100");
+  }
+
+  private List<String> lines() {
+    return written.toString(StandardCharsets.UTF_8).lines().toList();
   }
 
   @Test
-  void theRateIsToldOnceFiftyAreDone() {
-    Speed speed = new Speed(clock::get);
+  void theRateIsToldOnceFiftyAreDoneAndASecondIsOver() {
     clock.set(7 * SECOND);
-    speed.start();
+    Speed speed = new Speed(clock::get, 0.2, 1_000);
     clock.addAndGet(SECOND);
-    assertThat(speed.of(49, 1_000)).isEmpty();
-    assertThat(speed.of(50, 1_000)).isEqualTo(", 50/s, 19 s left");
-    assertThat(speed.of(50, 10_000)).isEqualTo(", 50/s, 3 min 19 s left");
+    assertThat(speed.of(0.3, 1_049)).isEmpty();
+    assertThat(speed.of(0.3, 1_050)).isEqualTo(", 50/s, 7 s left");
+    clock.addAndGet(9 * SECOND);
+    assertThat(speed.of(0.3, 1_050)).isEqualTo(", 5.0/s, 1 min 10 s left");
+    assertThat(speed.of(0.2, 21_000)).isEqualTo(", 2,000/s");
+  }
+
+  @Test
+  void longTimesAreToldInHours() {
+    assertThat(Words.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
+    assertThat(Words.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
+    assertThat(Words.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
+  }
+
+  @Test
+  void whatWasOnlyLookedAtDoesNotShortenTheTimeLeft() {
+    try (ProgressLine line = line()) {
+      SyncNews news = new SyncNews(line, clock::get);
+      for (int document = 1; document <= 500; document++) {
+        clock.addAndGet(SECOND / 50);
+        news.tell(new SyncProgress("docs", document / 1_000.0, document, 0, 0));
+      }
+      for (int sentence = 32; sentence <= 6_400; sentence += 32) {
+        clock.addAndGet(SECOND / 5);
+        double share = 0.5 + 0.5 * sentence / 6_400;
+        news.tell(new SyncProgress("docs", share, 1_000, 6_400, sentence));
+      }
+    }
+    assertThat(lines())
+        .startsWith("25 % 250 documents read, 50/s, 15 s left")
+        .contains(
+            "62 % 1,600 sentences embedded, 160/s, 30 s left",
+            "87 % 4,800 sentences embedded, 160/s, 10 s left");
   }
 }

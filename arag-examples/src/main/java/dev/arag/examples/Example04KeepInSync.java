@@ -1,0 +1,76 @@
+package dev.arag.examples;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.core.error.AragException;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Syncs a changing folder on a schedule while requests run. Each request reads one state of the
+ * index from its first turn to its last. A server would sync each minute; this syncs so often that
+ * the change can be watched.
+ */
+public final class Example04KeepInSync {
+  private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
+  private static final int PERIOD_MILLIS = 100;
+  private static final int PATIENCE = 300;
+
+  private Example04KeepInSync() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Path docs = Handbook.write();
+    Source source = Source.path(docs).prune();
+    try (Index index = Index.openOrCreate(Handbook.place(args, 0))) {
+      index.sync(source);
+      ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+      ScheduledFuture<?> syncs =
+          scheduler.scheduleWithFixedDelay(
+              () -> sync(index, source), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+      try {
+        serve(index, docs);
+      } finally {
+        syncs.cancel(false);
+        scheduler.shutdown();
+        scheduler.awaitTermination(1, TimeUnit.MINUTES);
+      }
+    }
+  }
+
+  private static void serve(Index index, Path docs) throws IOException, InterruptedException {
+    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build(); // shared by all requests
+    System.out.println("before: " + agent.ask(QUESTION).text());
+    Path people = docs.resolve("people.md");
+    Files.writeString(people, Files.readString(people).replace("2011", "2009"));
+    awaitWord(index, "2009");
+    System.out.println("after:  " + agent.ask(QUESTION).text());
+  }
+
+  /** Never throws: an exception would end the schedule. */
+  private static void sync(Index index, Source source) {
+    try {
+      SyncReport report = index.sync(source);
+      report.skipped().forEach(skip -> System.out.println(skip.source() + ": " + skip.reason()));
+      if (report.updated() > 0) {
+        System.out.println("synced: " + report.updated() + " updated");
+      }
+    } catch (AragException e) { // disk full, another writer: what was committed still serves
+      System.out.println("sync failed, next try soon: " + e.getMessage());
+    }
+  }
+
+  private static void awaitWord(Index index, String word) throws InterruptedException {
+    for (int i = 0; i < PATIENCE && index.keywordSearch(List.of(word), 1).hits().isEmpty(); i++) {
+      TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.arag.examples.cli;
+
+import dev.arag.index.Index;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag delete}: takes documents out of an index. */
+@Command(
+    description = {
+      "Deletes documents from an index.",
+      "No search finds them from then on; arag purge removes their text from the disk.",
+      "A file that is still in its folder comes back with the next arag index."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "The id of a document: its source's name and the path below it, docs/old/a.txt.",
+      "arag stats DIR --documents lists all ids; keyword --json names them as document.",
+      "",
+      "Example: arag delete my.arag docs/old/a.txt docs/b.md"
+    })
+final class DeleteCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "A document's id.")
+  private List<String> ids;
+
+  record Result(long deleted, List<String> missing, long documents, double seconds) {}
+
+  @Override
+  public Integer call() {
+    Stopwatch stopwatch = new Stopwatch();
+    try (Index index = directory.open()) {
+      List<String> held = index.documentIds();
+      MissingDocuments missing = MissingDocuments.of(ids, held);
+      int deleted = index.delete(ids);
+      Result result =
+          new Result(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
+      arag.output().result(result, out -> write(out, result, missing));
+    }
+    return Failures.DONE;
+  }
+
+  private void write(Page out, Result result, MissingDocuments missing) {
+    out.line(
+        Words.count(result.deleted(), "document")
+            + " deleted; the index holds "
+            + Words.count(result.documents(), "document")
+            + ".");
+    missing.write(out);
+    if (result.deleted() > 0) {
+      out.line(
+          "arag purge " + TypedPath.text(directory.path()) + " removes deleted text for good.");
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.arag.examples.cli;
+
+import dev.arag.index.Index;
+import dev.arag.index.PurgeReport;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code arag purge}: what was deleted leaves the disk. */
+@Command(
+    description = {
+      "Removes all text of deleted documents from an index.",
+      "The text of older versions of documents too, from every file. Programs that have",
+      "the index open keep the old files until they refresh or close it. Copies and",
+      "backups are not reached."
+    },
+    sortOptions = false,
+    footer = {"", "Example: arag purge my.arag"})
+final class PurgeCommand implements Callable<Integer> {
+  @ParentCommand private Arag arag;
+
+  @Mixin private IndexDirectory directory;
+
+  record Result(long purged, long freedBytes, long documents, double seconds) {}
+
+  @Override
+  public Integer call() {
+    Stopwatch stopwatch = new Stopwatch();
+    try (Index index = directory.open()) {
+      PurgeReport report = index.purge();
+      Result result =
+          new Result(
+              report.documents(),
+              report.freedBytes(),
+              index.stats().documents(),
+              stopwatch.seconds());
+      arag.output().result(result, out -> write(out, result));
+    }
+    return Failures.DONE;
+  }
+
+  private static void write(Page out, Result result) {
+    if (result.purged() == 0) {
+      out.line("Nothing to purge: the files hold no deleted document.");
+      return;
+    }
+    out.line(
+        Words.count(result.purged(), "deleted document")
+            + " purged, "
+            + Words.count(result.freedBytes(), "byte")
+            + " freed; the index holds "
+            + Words.count(result.documents(), "document")
+            + ".");
+    out.line(
+        "Programs that have the index open keep the old files until they refresh or close it."
+            + " Copies and backups are not reached.");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.arag.examples.cli;
+
+import static dev.arag.examples.cli.Ran.arag;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An index kept in step with its sources by words: sync, prune, delete, purge. */
+final class CliSyncTest {
+  @TempDir Path folder;
+
+  private Path docs;
+  private Path index;
+
+  @BeforeEach
+  void writeThreeDocuments() throws IOException {
+    docs = Files.createDirectories(folder.resolve("docs/old")).getParent();
+    Files.writeString(docs.resolve("bridge.txt"), "The Old Bridge was designed by Mira Voss.");
+    Files.writeString(docs.resolve("tarn.txt"), "Tarn lies on a river.");
+    Files.writeString(docs.resolve("old/mill.txt"), "The mill of Tarn burned down.");
+    index = folder.resolve("my.arag");
+    index().endedWith(0);
+  }
+
+  /** By words alone, which takes no encoder. */
+  private Ran index(Object... more) {
+    Stream<Object> args = Stream.of("index", index, docs, "--encoder", "none");
+    return arag(Stream.concat(args, Stream.of(more)).toArray());
+  }
+
+  private List<Integer> counts(JsonNode report) {
+    return Stream.of("added", "updated", "unchanged", "deleted", "documents")
+        .map(field -> report.get(field).asInt())
+        .toList();
+  }
+
+  private int total(String word) {
+    return arag("keyword", "--json", index, word).endedWith(0).json().get("total").asInt();
+  }
+
+  @Test
+  void aSecondRunSaysThatNothingChanged() {
+    assertThat(index().endedWith(0).out()).startsWith("Nothing changed: 3 documents as before");
+    assertThat(counts(index("--json").json())).containsExactly(0, 0, 3, 0, 3);
+  }
+
+  @Test
+  void whatIsNewChangedOrGoneIsTold() throws IOException {
+    Files.writeString(docs.resolve("new.txt"), "Orsgate has a warehouse.");
+    Files.writeString(docs.resolve("tarn.txt"), "Tarn lies on two rivers.");
+    Files.delete(docs.resolve("bridge.txt"));
+    Files.write(docs.resolve("picture.png"), new byte[] {0, 1});
+    String kept = index().endedWith(0).out();
+    assertThat(kept)
+        .startsWith("1 document added, 1 updated, 1 unchanged (")
+        .contains("holds 4 documents, 4 chunks, 4 sentences; 1 of them was not read")
+        .contains("1 skipped:\n  docs/picture.png: no parser for .png\n");
+    assertThat(kept.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(total("Voss")).isOne();
+    assertThat(index("--prune").endedWith(0).out())
+        .startsWith("3 documents unchanged, 1 deleted (")
+        .contains("The index holds 3 documents, 3 chunks, 3 sentences.\n");
+    assertThat(total("Voss")).isZero();
+  }
+
+  @Test
+  void aRenamedFileIsAnotherDocument() throws IOException {
+    Files.move(docs.resolve("tarn.txt"), docs.resolve("town.txt"));
+    assertThat(counts(index("--prune", "--json").endedWith(0).json()))
+        .containsExactly(1, 0, 2, 1, 3);
+  }
+
+  @Test
+  void pruningLeavesOtherSourcesAlone() throws IOException {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(other.resolve("a.txt"), "Quillhaven burned down.");
+    arag("index", index, other, "--prune").endedWith(0);
+    assertThat(total("Voss")).isOne();
+    assertThat(total("Quillhaven")).isOne();
+  }
+
+  @Test
+  void aMissingSourceRemovesNothing() throws IOException {
+    FileTree.delete(docs);
+    index("--prune").failedWith(2, "no such file or folder", docs.toString());
+    assertThat(total("Tarn")).isEqualTo(2);
+  }
+
+  @Test
+  void whatCannotBeReadNowIsNotPruned() throws IOException {
+    Path mill = docs.resolve("old/mill.txt");
+    Files.write(mill, new byte[] {0, 1, 2, 0, 0, 9, 8});
+    JsonNode report = index("--prune", "--json").endedWith(0).json();
+    assertThat(counts(report)).containsExactly(0, 0, 2, 0, 3);
+    assertThat(report.get("skipped").get(0).get("source").asText()).isEqualTo("docs/old/mill.txt");
+    assertThat(total("mill")).isOne();
+  }
+
+  @Test
+  void aFolderThatMayNotBeEnteredIsNoMissingSource() throws IOException {
+    Path inside = docs.resolve("old");
+    assumeTrue(docs.toFile().setExecutable(false) && !Files.isExecutable(docs));
+    try {
+      arag("index", index, inside, "--prune").failedWith(2, "access denied");
+    } finally {
+      assertThat(docs.toFile().setExecutable(true)).isTrue();
+    }
+  }
+
+  @Test
+  void deletedDocumentsAreNotFoundAndUnknownIdsAreNamed() {
+    Ran ran = arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
+    CliTest.assertFields(ran.json(), "deleted missing documents seconds");
+    assertThat(ran.json().get("deleted").asInt()).isOne();
+    assertThat(ran.json().get("missing").get(0).asText()).isEqualTo("docs/nowhere.txt");
+    assertThat(ran.json().get("documents").asInt()).isEqualTo(2);
+    assertThat(total("Tarn")).isOne();
+  }
+
+  @Test
+  void whoDeletesAFolderOrAPathLearnsTheIds() {
+    Ran ran = arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
+    assertThat(ran.endedWith(0).out().replaceAll("\\s+", " "))
+        .startsWith("0 documents deleted; the index holds 3 documents. ")
+        .contains("docs/old (a folder of 1 document: give their ids)")
+        .contains("tarn.txt (did you mean docs/tarn.txt?)")
+        .contains("(did you mean docs/bridge.txt?)")
+        .contains("stats DIR --documents");
+    assertThat(arag("stats", index, "--documents").out())
+        .endsWith("docs/bridge.txt\ndocs/old/mill.txt\ndocs/tarn.txt\n");
+    JsonNode ids = arag("stats", "--json", index, "--documents").json().get("documentIds");
+    assertThat(ids).hasSize(3);
+  }
+
+  @Test
+  void afterAPurgeNoFileHoldsADeletedWord() throws IOException {
+    arag("delete", index, "docs/tarn.txt").endedWith(0);
+    JsonNode segment = arag("stats", "--json", index).json().get("segments").get(0);
+    CliTest.assertFields(segment, "documents deleted sentences bytes");
+    assertThat(segment.get("deleted").asInt()).isOne();
+    assertThat(arag("stats", index).out()).contains("Generation 2, 1 segment:", "arag purge");
+    assertThat(holdsTheWord("river")).isTrue();
+    JsonNode purged = arag("purge", "--json", index).endedWith(0).json();
+    CliTest.assertFields(purged, "purged freedBytes documents seconds");
+    assertThat(purged.get("purged").asInt()).isOne();
+    assertThat(purged.get("freedBytes").asLong()).isPositive();
+    assertThat(purged.get("documents").asInt()).isEqualTo(2);
+    assertThat(holdsTheWord("river")).isFalse();
+    assertThat(arag("purge", index).endedWith(0).out()).startsWith("Nothing to purge");
+    arag("verify", index).endedWith(0);
+  }
+
+  private boolean holdsTheWord(String word) throws IOException {
+    try (Stream<Path> files = Files.list(index)) {
+      for (Path file : files.toList()) {
+        if (new String(Files.readAllBytes(file), "ISO-8859-1").contains(word)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void aPurgeSaysWhatItDoesNotReach() {
+    arag("delete", index, "docs/tarn.txt").endedWith(0);
+    Ran ran = arag("purge", index).endedWith(0);
+    assertThat(ran.out())
+        .startsWith("1 deleted document purged, ")
+        .contains("until they refresh or close", "backups");
+    assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void longListsAreCutForPeopleOnly() throws IOException {
+    for (int i : IntStream.range(0, 25).toArray()) {
+      Files.write(docs.resolve(i + ".png"), new byte[] {0, 1});
+    }
+    assertThat(index().endedWith(0).out()).contains("25 skipped:", "and 5 more: --json");
+    assertThat(index("--json").json().get("skipped")).hasSize(25);
+  }
+
+  @Test
+  void anEmptyFolderHoldsNoDocuments() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertThat(arag("index", folder.resolve("other.arag"), empty, "--encoder", "none").out())
+        .startsWith("No documents found (");
+  }
+}
