@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.commit.Verification;
 import java.util.List;
 
 /**
@@ -7,11 +8,19 @@ import java.util.List;
  *
  * @param ok whether nothing is damaged
  * @param files how many files were read
- * @param problems each damaged place
+ * @param problems each damaged place; of one file's contents no more than some hundred
  */
 public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   public VerifyReport {
     problems = List.copyOf(problems);
+  }
+
+  static VerifyReport of(Verification verification) {
+    List<Problem> problems =
+        verification.problems().stream()
+            .map(each -> new Problem(each.file(), each.offset(), each.what()))
+            .toList();
+    return new VerifyReport(problems.isEmpty(), verification.files(), problems);
   }
 
   /**

@@ -3,154 +3,178 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.core.embed.HashEmbedder;
-import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.core.text.ChunkId;
-import dev.arag.core.text.Document;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.store.MemoryStore;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** Whatever happens to the bytes of an index: it is found, and no search answers wrongly. */
+/** Whatever happens to the bytes of an index, {@code verify} names the file and the place. */
 class DamageTest {
-  private final MemoryStore store = new MemoryStore();
-  private List<Object> answers;
+  /** Behind the body of a file of one block: table, root and footer. */
+  private static final int END_BYTES = 4 + 4 + 64;
 
-  @BeforeEach
-  void build() {
-    fill(store, "Mira Voss drew the Old Bridge. It stands in Tarn.");
-    answers = answers(store);
+  private static final int HEADER_BYTES = 64;
+
+  /** Bytes whose bits are flipped one after the other in one copy of a file. */
+  private static final int BYTES_AT_ONCE = 256;
+
+  private static SampleIndex sample;
+
+  private record Range(String file, int from, int to) {}
+
+  @BeforeAll
+  static void build() {
+    sample = SampleIndex.build(1);
   }
 
-  private static void fill(MemoryStore store, String text) {
-    try (Index index = Index.builder(store).embedder(new HashEmbedder(4)).openOrCreate()) {
-      index.sync(
-          Source.documents(
-              "test",
-              List.of(
-                  Document.builder("b", text).metadata("year", 1881).build(),
-                  Document.builder("a", "Tarn lies on a river.")
-                      .title("Tarn")
-                      .oneChunk(ChunkId.of("c1"))
-                      .build())));
+  @Test
+  void theSampleHasSomeOfEverything() {
+    assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
+    assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
+        .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "vectors");
+    try (Index index = SampleIndex.open(sample.store())) {
+      List<Segment> segments = index.currentState().generation().segments();
+      assertThat(segments).hasSize(3);
+      assertThat(segments).filteredOn(each -> each.entry().hasDeleted()).hasSize(2);
+      assertThat(segments).anyMatch(each -> each.chunks().warned().length > 1);
+      assertThat(segments).anyMatch(each -> remarks(each) > 1);
+      assertThat(segments).anyMatch(each -> retired(each.entry().chunks().name()) > 1);
     }
   }
 
-  private static List<Object> answers(MemoryStore store) {
-    try (Index index = Index.builder(store).embedder(new HashEmbedder(4)).open()) {
-      return List.of(
-          index.keywordSearch(List.of("tarn", "bridge"), 5),
-          index.semanticSearch("where is the bridge", 5),
-          index.read(List.of(ChunkId.of("c1"), ChunkId.of("c2"))),
-          index.chunks());
-    }
+  private static int remarks(Segment segment) {
+    return segment.vectors().remarks(segment.chunks().documents()).size();
+  }
+
+  private static long retired(String file) {
+    byte[] bytes = sample.files().get(file);
+    return ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .getLong(bytes.length - END_BYTES - Long.BYTES);
   }
 
   @Test
   void anIntactIndexHasNoProblem() {
-    VerifyReport report = Index.verify(store, "index");
-    assertThat(report).isEqualTo(new VerifyReport(true, 4, List.of()));
+    VerifyReport report = Index.verify(sample.store(), "index");
+    assertThat(report).isEqualTo(new VerifyReport(true, sample.files().size(), List.of()));
   }
 
   @Test
-  void everyBitFlipIsFoundAndNeverAnsweredFrom() {
-    int flips = 0;
-    for (Map.Entry<String, byte[]> file : store.files().entrySet()) {
-      byte[] bytes = file.getValue();
-      for (int bit = 0; bit < bytes.length * 8; bit++) {
-        bytes[bit / 8] ^= (byte) (1 << (bit % 8));
-        assertFound(file.getKey(), "bit " + bit);
-        assertNoWrongAnswer(file.getKey(), "bit " + bit);
-        bytes[bit / 8] ^= (byte) (1 << (bit % 8));
+  @Timeout(450)
+  void everyFlippedBitIsFoundAndItsPlaceIsNamed() {
+    long flips = ranges().parallelStream().mapToLong(DamageTest::flipAll).sum();
+    System.out.println(
+        "bit flips of an index of "
+            + sample.files().size()
+            + " files: "
+            + flips
+            + ", all found by verify");
+    assertThat(flips).isEqualTo(8 * sample.bytes()).isGreaterThanOrEqualTo(524_288);
+  }
+
+  private static List<Range> ranges() {
+    return sample.files().entrySet().stream()
+        .flatMap(
+            file ->
+                IntStream.iterate(0, from -> from < file.getValue().length, DamageTest::next)
+                    .mapToObj(from -> range(file, from)))
+        .toList();
+  }
+
+  private static int next(int from) {
+    return from + BYTES_AT_ONCE;
+  }
+
+  private static Range range(Map.Entry<String, byte[]> file, int from) {
+    return new Range(file.getKey(), from, Math.min(next(from), file.getValue().length));
+  }
+
+  private static long flipAll(Range range) {
+    byte[] bytes = sample.files().get(range.file()).clone();
+    MemoryStore store = sample.storeWith(range.file(), bytes);
+    long flips = 0;
+    for (int place = range.from(); place < range.to(); place++) {
+      for (int bit = 1; bit < 256; bit <<= 1) {
+        bytes[place] ^= (byte) bit;
+        assertNamed(Index.verify(store, "index"), range.file(), place, bytes.length);
+        bytes[place] ^= (byte) bit;
         flips++;
       }
     }
-    System.out.println("bit flips of an index: " + flips + ", all found");
-    assertThat(flips).isGreaterThan(8_000);
-    assertThat(answers(store)).isEqualTo(answers);
+    return flips;
   }
 
-  @Test
-  void everyOtherLengthIsRefusedWhenOpened() {
-    for (Map.Entry<String, byte[]> file : store.files().entrySet()) {
-      byte[] bytes = file.getValue();
-      for (int length = 0; length < bytes.length + 100; length++) {
-        if (length != bytes.length) {
-          store.put(file.getKey(), Arrays.copyOf(bytes, length));
-          assertFound(file.getKey(), "length " + length);
-          assertRefused(file.getKey() + " of length " + length);
-        }
+  private static void assertNamed(VerifyReport report, String file, int place, int length) {
+    boolean isNamed =
+        !report.ok()
+            && report.problems().size() == 1
+            && report.problems().get(0).file().equals(file)
+            && report.problems().get(0).offset() == partAt(place, length);
+    if (!isNamed) {
+      throw new AssertionError("A flip at byte " + place + " of " + file + " gives " + report);
+    }
+  }
+
+  /** Where the part of a file of one block starts that is under one checksum. */
+  private static int partAt(int place, int length) {
+    int[] starts = {length - 64, length - 68, length - END_BYTES, HEADER_BYTES};
+    for (int start : starts) {
+      if (place >= start) {
+        return start;
       }
-      store.put(file.getKey(), bytes);
     }
+    return 0;
   }
 
   @Test
-  void aMissingFileIsRefusedWhenOpened() {
-    for (Map.Entry<String, byte[]> file : store.files().entrySet()) {
-      store.delete(file.getKey());
-      assertRefused(file.getKey());
-      store.put(file.getKey(), file.getValue());
-    }
+  void everyDamagedFileIsNamed() {
+    MemoryStore store = sample.store();
+    sample.files().forEach((name, bytes) -> store.put(name, flipped(bytes, bytes.length / 2)));
+    assertThat(Index.verify(store, "index").problems())
+        .extracting(VerifyReport.Problem::file)
+        .containsExactly("manifest.arag");
+    store.put("manifest.arag", sample.files().get("manifest.arag"));
+    assertThat(Index.verify(store, "index").problems())
+        .extracting(VerifyReport.Problem::file)
+        .containsExactlyInAnyOrderElementsOf(
+            sample.names().filter(name -> !name.equals("manifest.arag")).toList());
   }
 
   @Test
-  void filesOfAnotherIndexAreRefusedWhenOpened() {
-    MemoryStore other = new MemoryStore();
-    // The same lengths everywhere.
-    fill(other, "Mira Voss drew the Odd Bridge. It stands in Tarn.");
-    for (Map.Entry<String, byte[]> file : other.files().entrySet()) {
-      byte[] own = store.files().get(file.getKey());
-      assertThat(own).hasSameSizeAs(file.getValue());
-      store.put(file.getKey(), file.getValue());
-      assertRefused(file.getKey());
-      assertThat(Index.verify(store, "index").ok()).isFalse();
-      store.put(file.getKey(), own);
+  void everyDamagedBlockIsNamed() {
+    MemoryStore store = new MemoryStore();
+    try (Index index = Index.builder(store).withoutEmbedder().openOrCreate()) {
+      index.sync(Source.documents("large", List.of(SampleIndex.large(1_000_000))));
     }
+    byte[] bytes = store.files().get("chunks-1.arag");
+    int block = 1 << 18;
+    bytes[HEADER_BYTES + block] ^= 1;
+    bytes[HEADER_BYTES + 3 * block] ^= 1;
+    assertThat(Index.verify(store, "index").problems())
+        .extracting(VerifyReport.Problem::offset)
+        .containsExactly((long) HEADER_BYTES + block, (long) HEADER_BYTES + 3 * block);
   }
 
   @Test
   void aForeignFileSaysWhatToDo() {
-    store.put("chunks-1.arag", new byte[store.files().get("chunks-1.arag").length]);
-    assertThatThrownBy(() -> answers(store))
+    String name = sample.names().findFirst().orElseThrow();
+    MemoryStore store = sample.storeWith(name, new byte[sample.files().get(name).length]);
+    assertThatThrownBy(() -> SampleIndex.open(store))
         .isInstanceOf(CorruptIndexException.class)
-        .hasMessageContaining("chunks-1.arag is not a file of this library")
+        .hasMessageContaining(name + " is not a file of this library")
         .hasMessageContaining("build it anew");
   }
 
-  private void assertFound(String file, String damage) {
-    VerifyReport report = Index.verify(store, Path.of("index"));
-    assertThat(report.ok()).as(file + ", " + damage).isFalse();
-    assertThat(report.problems())
-        .as(damage)
-        .anySatisfy(problem -> assertThat(problem.file()).isEqualTo(file));
-  }
-
-  private void assertNoWrongAnswer(String file, String damage) {
-    List<Function<Index, Object>> searches = new ArrayList<>();
-    searches.add(index -> index.keywordSearch(List.of("tarn", "bridge"), 5));
-    searches.add(index -> index.semanticSearch("where is the bridge", 5));
-    searches.add(index -> index.read(List.of(ChunkId.of("c1"), ChunkId.of("c2"))));
-    for (int i = 0; i < searches.size(); i++) {
-      try (Index index = Index.builder(store).embedder(new HashEmbedder(4)).open()) {
-        Object answer = searches.get(i).apply(index);
-        assertThat(answer.equals(answers.get(i))).as(file + ", " + damage).isTrue();
-      } catch (CorpusException e) {
-        assertThat(e.getMessage()).as(damage).contains(file);
-      }
-    }
-  }
-
-  private void assertRefused(String file) {
-    assertThatThrownBy(() -> Index.builder(store).embedder(new HashEmbedder(4)).open())
-        .as(file)
-        .isInstanceOf(CorpusException.class);
+  private static byte[] flipped(byte[] bytes, int place) {
+    byte[] changed = bytes.clone();
+    changed[place] ^= 1;
+    return changed;
   }
 }

@@ -5,11 +5,14 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
+import dev.arag.index.internal.file.Problems;
 import dev.arag.index.internal.file.RecordReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,15 @@ public final class ChunksReader {
 
   public static ChunksReader of(BlockReader file) {
     return new ChunksReader(file, ChunksLayout.read(file));
+  }
+
+  /**
+   * Reads everything, and reports what does not fit together though its checksums are right.
+   *
+   * @param chunks gets every chunk that can be read, in their order
+   */
+  public void audit(Problems problems, ObjIntConsumer<Chunk> chunks) {
+    new ChunksAudit(file, layout, this, problems).run(chunks);
   }
 
   public int documents() {
@@ -147,6 +159,11 @@ public final class ChunksReader {
       throw file.corrupt(layout.trailer(), "there is no document " + document);
     }
     return document;
+  }
+
+  /** Where in the body a document's entry is. */
+  public long placeOf(int document) {
+    return layout.documentAt(document);
   }
 
   /** The document a chunk is part of. */
@@ -304,6 +321,10 @@ public final class ChunksReader {
 
   /** Hands over all retired keys. */
   void copyRetired(RetiredKeys keys) {
+    forEachRetired(key -> keys.add(key, 0));
+  }
+
+  void forEachRetired(Consumer<byte[]> keys) {
     byte[] last = new byte[Origin.KEY_LENGTH];
     for (long place = 0; place < layout.retired(); place += KEYS_AT_ONCE) {
       int count = (int) Math.min(KEYS_AT_ONCE, layout.retired() - place);
@@ -311,7 +332,7 @@ public final class ChunksReader {
       for (int i = 0; i < count; i++) {
         byte[] key = Arrays.copyOfRange(some, i * Origin.KEY_LENGTH, (i + 1) * Origin.KEY_LENGTH);
         requireKey(place + i, last, key);
-        keys.add(key, 0);
+        keys.accept(key);
         last = key;
       }
     }

@@ -14,6 +14,10 @@ public record Counts(long documents, long chunks, long sentences) {
         documents - other.documents, chunks - other.chunks, sentences - other.sentences);
   }
 
+  String inWords() {
+    return "documents " + documents + ", chunks " + chunks + ", sentences " + sentences;
+  }
+
   /** What merges go by. */
   long size() {
     return documents + sentences;

@@ -91,9 +91,8 @@ public record Manifest(
     long generation = in.readNumber();
     long nextNumber = in.readNumber();
     requireFolding(file.file(), in.readText());
-    Settings settings = new Settings(in.readInt(), in.readNumber() == 1);
-    EncoderMark encoder =
-        in.readNumber() == 0 ? null : new EncoderMark(in.readText(), in.readInt());
+    Settings settings = new Settings(in.readInt(), readFlag(in));
+    EncoderMark encoder = readFlag(in) ? new EncoderMark(in.readText(), in.readInt()) : null;
     SortedMap<String, SourceMark> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in);
     in.requireEnd();
@@ -114,11 +113,23 @@ public record Manifest(
     }
   }
 
+  private static boolean readFlag(RecordReader in) {
+    long flag = in.readNumber();
+    if (flag > 1) {
+      throw in.corrupt("neither yes nor no: " + flag);
+    }
+    return flag == 1;
+  }
+
   private static SortedMap<String, SourceMark> readSources(RecordReader in) {
     int count = in.readCount();
     SortedMap<String, SourceMark> sources = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      sources.put(in.readText(), new SourceMark(in.readLong(), in.readLong()));
+      String name = in.readText();
+      if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
+        throw in.corrupt("sources are not in order");
+      }
+      sources.put(name, new SourceMark(in.readLong(), in.readLong()));
     }
     return sources;
   }
@@ -140,7 +151,7 @@ public record Manifest(
   }
 
   private static @Nullable StoredFile readOptionalFile(RecordReader in, FileKind kind) {
-    return in.readNumber() == 0 ? null : readFile(in, kind);
+    return readFlag(in) ? readFile(in, kind) : null;
   }
 
   private static StoredFile readFile(RecordReader in, FileKind kind) {

@@ -24,7 +24,7 @@ public final class Segment {
   private final @Nullable BlockReader deletes;
   private volatile @Nullable BitSet deleted;
 
-  private Segment(
+  Segment(
       SegmentEntry entry,
       ChunksReader chunks,
       KeywordReader keywords,

@@ -2,94 +2,135 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.error.IndexTooNewException;
+import dev.arag.core.error.IndexTooOldException;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.DamageListener;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.Store;
 import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks every byte of every file of the published state. */
+/**
+ * Checks every byte of every file of the published state, and if all their checksums are right,
+ * whether the files fit together. One problem does not hide the next.
+ */
 public final class Verification {
   private final Store store;
-  private final Problems problems;
+  private final Set<Problem> problems = new LinkedHashSet<>();
   private int files;
-  private int found;
 
-  /** Hears of each damaged place. */
-  @FunctionalInterface
-  public interface Problems {
-    /**
-     * @param file its name in the directory
-     * @param offset place in the file, in bytes; 0 where it is the file as a whole
-     */
-    void found(String file, long offset, String what);
-  }
+  /**
+   * A damaged place.
+   *
+   * @param file its name in the directory
+   * @param offset place in the file, in bytes; 0 where it is the file as a whole
+   */
+  public record Problem(String file, long offset, String what) {}
 
-  public Verification(Store store, Problems problems) {
+  private Verification(Store store) {
     this.store = store;
-    this.problems = problems;
   }
 
   /**
    * Reads everything once.
    *
-   * @return how many files were checked
    * @throws NoSuchFileException if nothing is published
+   * @throws CorpusException if it is of another version of the library
    */
-  public int run() throws NoSuchFileException {
-    Manifest manifest = readManifest();
-    if (manifest != null) {
-      manifest.segments().forEach(this::checkSegment);
-      if (found == 0) {
-        checkTogether();
-      }
-    }
+  public static Verification of(Store store) throws NoSuchFileException {
+    Verification verification = new Verification(store);
+    verification.run();
+    return verification;
+  }
+
+  /** How many files were checked. */
+  public int files() {
     return files;
   }
 
+  public List<Problem> problems() {
+    return List.copyOf(problems);
+  }
+
+  private void run() throws NoSuchFileException {
+    Manifest manifest = readManifest();
+    Map<StoredFile, BlockReader> opened = open(manifest);
+    // A writer may have published a newer state meanwhile, and deleted files of this one.
+    while (manifest != null && !problems.isEmpty()) {
+      List<Problem> found = problems();
+      Manifest newest = readManifest();
+      if (newest == null || newest.equals(manifest)) {
+        problems.addAll(found);
+        break;
+      }
+      manifest = newest;
+      opened = open(newest);
+    }
+    check(manifest, opened);
+  }
+
+  private void check(@Nullable Manifest manifest, Map<StoredFile, BlockReader> opened) {
+    files = 1 + (manifest == null ? 0 : manifest.files().size());
+    opened.forEach((file, reader) -> reader.verify(listener(file.name())));
+    if (manifest != null && problems.isEmpty()) {
+      new StateAudit(manifest, opened, this::listener).run();
+    }
+  }
+
+  /** All of it is checked before any of it is believed. Null if it is damaged. */
   private @Nullable Manifest readManifest() throws NoSuchFileException {
-    files++;
-    BlockReader.verify(store, FileNames.MANIFEST, FileKind.MANIFEST, null, this::reportManifest);
+    problems.clear();
+    DamageListener listener = listener(FileNames.MANIFEST);
     try {
-      return found == 0 ? Manifest.read(store) : null;
+      BlockReader file =
+          BlockReader.open(store, FileNames.MANIFEST, FileKind.MANIFEST, null, listener);
+      if (file != null) {
+        file.verify(listener);
+      }
+      return file == null || !problems.isEmpty() ? null : Manifest.read(file);
+    } catch (IndexTooOldException | IndexTooNewException e) {
+      throw e;
     } catch (CorruptIndexException e) {
-      report(FileNames.MANIFEST, 0, messageOf(e));
-      return null;
-    }
-  }
-
-  private void checkSegment(SegmentEntry segment) {
-    segment.files().forEach(file -> check(file.kind(), file.name(), file.seal()));
-  }
-
-  private void check(FileKind kind, String name, @Nullable FileSeal seal) {
-    files++;
-    try {
-      BlockReader.verify(store, name, kind, seal, (offset, what) -> report(name, offset, what));
-    } catch (NoSuchFileException e) {
-      report(name, 0, "the file is missing");
+      listener.found(BlockReader.placeInFile(0), messageOf(e));
     } catch (CorpusException e) {
-      report(name, 0, messageOf(e));
+      listener.found(0, messageOf(e));
     }
+    return null;
   }
 
-  /** Whole files may still not belong together, if somebody wrote them with care. */
-  private void checkTogether() throws NoSuchFileException {
+  /** From here on their names do not matter: a writer may go on. */
+  private Map<StoredFile, BlockReader> open(@Nullable Manifest manifest) {
+    Map<StoredFile, BlockReader> opened = new LinkedHashMap<>();
+    if (manifest != null) {
+      for (SegmentEntry segment : manifest.segments()) {
+        segment.files().forEach(file -> open(file, opened));
+      }
+    }
+    return opened;
+  }
+
+  private void open(StoredFile file, Map<StoredFile, BlockReader> opened) {
+    DamageListener listener = listener(file.name());
     try {
-      Generation.open(store);
-    } catch (CorruptIndexException e) {
-      report(FileNames.MANIFEST, 0, messageOf(e));
+      BlockReader reader = BlockReader.open(store, file.name(), file.kind(), file.seal(), listener);
+      if (reader != null) {
+        opened.put(file, reader);
+      }
+    } catch (NoSuchFileException e) {
+      listener.found(0, "the file is missing");
+    } catch (CorpusException e) {
+      listener.found(0, messageOf(e));
     }
   }
 
-  private void reportManifest(long offset, String what) {
-    report(FileNames.MANIFEST, offset, what);
-  }
-
-  private void report(String file, long offset, String what) {
-    found++;
-    problems.found(file, offset, what);
+  private DamageListener listener(String file) {
+    return (offset, what) -> problems.add(new Problem(file, offset, what));
   }
 
   private static String messageOf(CorpusException e) {

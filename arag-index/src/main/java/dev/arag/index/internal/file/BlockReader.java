@@ -55,11 +55,27 @@ public final class BlockReader {
   public static void verify(
       Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
       throws NoSuchFileException {
+    BlockReader opened = open(store, name, kind, expected, listener);
+    if (opened != null) {
+      opened.verify(listener);
+    }
+  }
+
+  /**
+   * Opens a file, and reports what is wrong with it instead of throwing.
+   *
+   * @param expected what the manifest says of it; null for a file that nothing else describes
+   * @return null if it is cut, damaged or another file than expected
+   */
+  public static @Nullable BlockReader open(
+      Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
+      throws NoSuchFileException {
     Opening opening = new Opening(store, name, kind, expected);
     try {
-      opening.run().verify(listener);
+      return opening.run();
     } catch (CorruptIndexException e) {
       listener.found(opening.place(), String.valueOf(e.getMessage()));
+      return null;
     }
   }
 
@@ -115,10 +131,19 @@ public final class BlockReader {
     return LittleEndian.getLong(read(offset, Long.BYTES), 0);
   }
 
-  /** An error that names this file and a place in its body. */
+  /** Where in the file a place of the body is. */
+  public static long placeInFile(long offset) {
+    return Frame.HEADER_BYTES + offset;
+  }
+
+  /**
+   * An error that names this file and a place in it.
+   *
+   * @param offset of the place in the body
+   */
   public CorruptIndexException corrupt(long offset, String what) {
     return new CorruptIndexException(
-        file + " is damaged at byte " + offset + ": " + what + ". " + Advice.REBUILD);
+        file + " is damaged at byte " + placeInFile(offset) + ": " + what + ". " + Advice.REBUILD);
   }
 
   private void requireChecked(long block) {
@@ -126,7 +151,7 @@ public final class BlockReader {
     long bit = 1L << (block % Long.SIZE);
     if ((checked.get(word) & bit) == 0) {
       if (!isIntact(block)) {
-        throw corrupt(Frame.HEADER_BYTES + block * Frame.BLOCK_BYTES, "a checksum does not match");
+        throw corrupt(block * Frame.BLOCK_BYTES, "a checksum does not match");
       }
       checked.getAndAccumulate(word, bit, (old, added) -> old | added);
     }
@@ -155,7 +180,7 @@ public final class BlockReader {
     byte[] bytes = readRaw(input, file, layout.tableOffset() + start, count);
     int expected = LittleEndian.getInt(root, (int) tableBlock * Integer.BYTES);
     if (Checksum.of(bytes, 0, count) != expected) {
-      throw corrupt(layout.tableOffset() + start, "its checksum table does not match");
+      throw corrupt(layout.bodyLength() + start, "its checksum table does not match");
     }
     return bytes;
   }
@@ -183,7 +208,7 @@ public final class BlockReader {
   private void verifyBlocks(long tableBlock, byte[] table, DamageListener listener) {
     long first = tableBlock * BLOCKS_IN_TABLE_BLOCK;
     for (long block = first; block < first + table.length / Integer.BYTES; block++) {
-      long offset = Frame.HEADER_BYTES + block * Frame.BLOCK_BYTES;
+      long offset = placeInFile(block * Frame.BLOCK_BYTES);
       try {
         if (!isIntact(block, table)) {
           listener.found(offset, "a block does not match its checksum");

@@ -51,17 +51,31 @@ public final class KeywordReader {
     return new String(bytes(chunk), StandardCharsets.UTF_8);
   }
 
+  /** How long all folded texts are together, in bytes. */
+  public long length() {
+    return ends;
+  }
+
   /** The folded text of a chunk in UTF-8. */
-  byte[] bytes(int chunk) {
+  public byte[] bytes(int chunk) {
     if (chunk < 0 || chunk >= chunks) {
       throw file.corrupt(ends, "there is no chunk " + chunk);
     }
-    long start = chunk == 0 ? 0 : end(chunk - 1);
+    long start = start(chunk);
     long end = end(chunk);
     if (start < 0 || start > end || end > ends) {
       throw file.corrupt(endAt(chunk), "a text goes from " + start + " to " + end);
     }
     return file.read(start, end - start);
+  }
+
+  /**
+   * Where in the body a folded text starts.
+   *
+   * @param chunk may be one more than the last, for the end
+   */
+  public long start(int chunk) {
+    return chunk == 0 ? 0 : end(chunk - 1);
   }
 
   private long end(int chunk) {

@@ -4,6 +4,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
+import dev.arag.index.internal.file.Problems;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -89,6 +90,15 @@ public final class VectorReader {
       all.add(remark);
     }
     return all;
+  }
+
+  /** Reads everything, and reports what does not fit together though its checksums are right. */
+  public void audit(int documents, Problems problems) {
+    for (long row = 0; row < rows; row++) {
+      long number = row;
+      problems.check(row * rowBytes(), () -> read(number));
+    }
+    problems.check(rows * rowBytes(), () -> remarks(documents));
   }
 
   private Remark remark(byte[] table, int at, long start) {

@@ -1,0 +1,241 @@
+package dev.arag.index.internal.chunks;
+
+import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Sentence;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.LittleEndian;
+import dev.arag.index.internal.file.Problems;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.OptionalInt;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * Checks that the contents of a chunks file fit together. Ids are looked up rather than collected:
+ * in the heap are a few bytes for each document, and one document's texts. Used once, by one
+ * thread.
+ */
+final class ChunksAudit {
+  private static final int NONE = -1;
+  private static final int SHORT_KEY = 8;
+  private static final int SLOTS_AT_ONCE = 1 << 14;
+
+  private final BlockReader file;
+  private final ChunksLayout layout;
+  private final ChunksReader reader;
+  private final Problems problems;
+  private final BitSet warned = new BitSet();
+  private long recordEnd;
+  private int nextChunk;
+
+  ChunksAudit(BlockReader file, ChunksLayout layout, ChunksReader reader, Problems problems) {
+    this.file = file;
+    this.layout = layout;
+    this.reader = reader;
+    this.problems = problems;
+  }
+
+  void run(ObjIntConsumer<Chunk> chunks) {
+    for (int document = 0; document < reader.documents(); document++) {
+      checkDocument(document, chunks);
+    }
+    checkEnds();
+    checkRanks();
+    long documentSlots = layout.documentSlotAt(0);
+    problems.check(
+        documentSlots, () -> checkSlots(documentSlots, layout.documentSlots(), layout.documents()));
+    long chunkSlots = layout.chunkSlotAt(0);
+    problems.check(chunkSlots, () -> checkSlots(chunkSlots, layout.chunkSlots(), layout.chunks()));
+    problems.check(layout.warnedAt(0), this::checkWarned);
+    problems.check(layout.retiredAt(0), () -> reader.forEachRetired(key -> {}));
+  }
+
+  private void checkDocument(int document, ObjIntConsumer<Chunk> chunks) {
+    long entry = layout.documentAt(document);
+    problems.check(entry, () -> checkRecord(entry, 8));
+    problems.check(entry, () -> checkContents(document));
+    problems.check(entry, () -> checkFirstChunk(document));
+    Passage passage = new Passage(document);
+    for (int end = endChunk(document); nextChunk < end; nextChunk++) {
+      int chunk = nextChunk;
+      long chunkEntry = layout.chunkAt(chunk);
+      problems.check(chunkEntry, () -> checkRecord(chunkEntry, 16));
+      problems.check(chunkEntry, () -> passage.check(chunk, chunks));
+    }
+  }
+
+  /** Records lie end to end. */
+  private void checkRecord(long entry, int lengthAt) {
+    long offset = file.readLong(entry);
+    problems.require(
+        offset == recordEnd,
+        entry,
+        "its record starts at " + offset + ", that before it ends at " + recordEnd);
+    recordEnd = offset + file.readInt(entry + lengthAt);
+  }
+
+  private void checkContents(int document) {
+    StoredDocument stored = reader.readDocument(document);
+    warned.set(document, !stored.origin().warnings().isEmpty());
+    requireFound(document, reader.findDocument(stored.id()), layout.documentAt(document));
+  }
+
+  private void requireFound(int number, OptionalInt found, long entry) {
+    problems.require(
+        found.isPresent() && found.getAsInt() == number,
+        entry,
+        found.isPresent()
+            ? "its id leads to number " + found.getAsInt() + ", not to " + number
+            : "its id is not found by the slots");
+  }
+
+  private void checkFirstChunk(int document) {
+    int first = reader.firstChunk(document);
+    problems.require(
+        first == nextChunk,
+        layout.documentAt(document),
+        "its chunks start at " + first + ", not at " + nextChunk);
+  }
+
+  /** Where the chunks of a document end, as far as that can be. */
+  private int endChunk(int document) {
+    if (document + 1 == reader.documents()) {
+      return reader.chunks();
+    }
+    int claimed = file.readInt(layout.documentAt(document + 1) + 12);
+    return Math.max(nextChunk, Math.min(claimed, reader.chunks()));
+  }
+
+  /** The chunks of one document. */
+  private final class Passage {
+    private final int firstChunk = nextChunk;
+    private final int document;
+    private long textEnd;
+
+    Passage(int document) {
+      this.document = document;
+    }
+
+    void check(int number, ObjIntConsumer<Chunk> chunks) {
+      Chunk chunk = reader.read(number);
+      long entry = layout.chunkAt(number);
+      int ordinal = chunk.location().ordinal();
+      int offset = chunk.location().offset();
+      problems.require(
+          ordinal == number - firstChunk,
+          entry,
+          "its place in the document is " + ordinal + ", not " + (number - firstChunk));
+      problems.require(
+          offset == textEnd,
+          entry,
+          "its text starts at " + offset + " in the document, not at " + textEnd);
+      textEnd = (long) offset + chunk.text().length();
+      requireFound(number, reader.find(chunk.id()), entry);
+      checkKey(chunk, entry);
+      checkGaps(chunk, entry);
+      chunks.accept(chunk, number);
+    }
+
+    private void checkKey(Chunk chunk, long entry) {
+      String key = reader.key(document);
+      problems.require(
+          key.isEmpty() || chunk.id().value().startsWith(key.substring(0, SHORT_KEY)),
+          entry,
+          "its id does not begin with its document's key");
+    }
+  }
+
+  /** Whatever can be seen is part of a sentence. */
+  private void checkGaps(Chunk chunk, long entry) {
+    int end = 0;
+    for (Sentence sentence : chunk.sentences()) {
+      int start = sentence.offset() - chunk.location().offset();
+      requireBlank(chunk.text(), end, start, entry);
+      end = start + sentence.text().length();
+    }
+    requireBlank(chunk.text(), end, chunk.text().length(), entry);
+  }
+
+  private void requireBlank(String text, int from, int to, long entry) {
+    boolean isBlank =
+        text.substring(from, to)
+            .codePoints()
+            .allMatch(
+                each -> CharacterClass.isWhiteSpace(each) || CharacterClass.isInvisible(each));
+    problems.require(isBlank, entry, "text between its sentences is part of none");
+  }
+
+  private void checkEnds() {
+    problems.require(
+        recordEnd == layout.tables(),
+        layout.trailer(),
+        "the records end at " + recordEnd + ", the tables start at " + layout.tables());
+    problems.require(
+        nextChunk == reader.chunks(), layout.trailer(), "some chunks belong to no document");
+    problems.check(
+        layout.trailer(),
+        () ->
+            problems.require(
+                reader.firstSentence(0) == 0, layout.chunkAt(0), "sentences do not start at 0"));
+  }
+
+  /** Ranks are what sorting by id would give, and no id is there twice. */
+  private void checkRanks() {
+    int[] byRank = new int[reader.documents()];
+    Arrays.fill(byRank, NONE);
+    for (int document = 0; document < byRank.length; document++) {
+      int number = document;
+      problems.check(layout.documentAt(document), () -> takeRank(number, byRank));
+    }
+    for (int rank = 1; rank < byRank.length; rank++) {
+      int before = byRank[rank - 1];
+      int after = byRank[rank];
+      if (before != NONE && after != NONE) {
+        problems.check(layout.documentAt(after), () -> checkOrder(before, after));
+      }
+    }
+  }
+
+  private void takeRank(int document, int[] byRank) {
+    int rank = reader.rank(document);
+    problems.require(
+        byRank[rank] == NONE,
+        layout.documentAt(document),
+        "document " + document + " has the rank of document " + byRank[rank]);
+    byRank[rank] = document;
+  }
+
+  private void checkOrder(int before, int after) {
+    int order = CorpusOrder.compareCodePoints(reader.documentId(before), reader.documentId(after));
+    problems.require(
+        order < 0,
+        layout.documentAt(after),
+        (order == 0 ? "its id is also that" : "its id comes before that")
+            + " of document "
+            + before);
+  }
+
+  /** Every entry is found by its id, so only their count is left to be checked. */
+  private void checkSlots(long start, long slots, long entries) {
+    long used = 0;
+    for (long slot = 0; slot < slots; slot += SLOTS_AT_ONCE) {
+      int count = (int) Math.min(SLOTS_AT_ONCE, slots - slot);
+      byte[] bytes = file.read(start + slot * Integer.BYTES, (long) count * Integer.BYTES);
+      for (int i = 0; i < count; i++) {
+        used += LittleEndian.getInt(bytes, i * Integer.BYTES) == 0 ? 0 : 1;
+      }
+    }
+    problems.require(used == entries, start, used + " slots are used for " + entries + " ids");
+  }
+
+  private void checkWarned() {
+    BitSet listed = new BitSet();
+    for (int document : reader.warned()) {
+      listed.set(document);
+    }
+    problems.require(
+        listed.equals(warned), layout.warnedAt(0), "other documents have warnings than are listed");
+  }
+}

@@ -1,0 +1,141 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.internal.fold.Folding;
+import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.vector.VectorReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Checks whether the files of one segment fit together. Used once, by one thread. */
+final class SegmentAudit {
+  private final SegmentEntry entry;
+  private final @Nullable EncoderMark encoder;
+  private final Function<StoredFile, BlockReader> files;
+  private final Function<StoredFile, Problems> problems;
+
+  /**
+   * @param encoder null where nothing is embedded
+   * @param files gives an open file
+   * @param problems gives whom to tell of a file's problems
+   */
+  SegmentAudit(
+      SegmentEntry entry,
+      @Nullable EncoderMark encoder,
+      Function<StoredFile, BlockReader> files,
+      Function<StoredFile, Problems> problems) {
+    this.entry = entry;
+    this.encoder = encoder;
+    this.files = files;
+    this.problems = problems;
+  }
+
+  /** Returns the segment, unless what is wrong with it leaves none to speak of. */
+  Optional<Segment> run() {
+    ChunksReader chunks = open(entry.chunks(), ChunksReader::of);
+    KeywordReader keywords = open(entry.keywords(), KeywordReader::of);
+    VectorReader vectors = open(entry.vectors(), VectorReader::of);
+    if (chunks == null || keywords == null) {
+      return Optional.empty();
+    }
+    checkChunks(chunks);
+    checkTexts(chunks, keywords);
+    if (vectors != null) {
+      checkVectors(chunks, vectors);
+    }
+    StoredFile deletes = entry.deletes();
+    BlockReader deleted = deletes == null ? null : files.apply(deletes);
+    Segment segment = new Segment(entry, chunks, keywords, vectors, deleted);
+    StoredFile shown = deletes == null ? entry.chunks() : deletes;
+    problems.apply(shown).check(0, () -> checkLive(segment, problems.apply(shown)));
+    return Optional.of(segment);
+  }
+
+  private <T> @Nullable T open(@Nullable StoredFile file, Function<BlockReader, T> opener) {
+    if (file == null) {
+      return null;
+    }
+    try {
+      return opener.apply(files.apply(file));
+    } catch (CorruptIndexException e) {
+      problems.apply(file).found(0, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private void checkChunks(ChunksReader chunks) {
+    Counts claimed = entry.all();
+    Counts held = new Counts(chunks.documents(), chunks.chunks(), chunks.sentences());
+    problems
+        .apply(entry.chunks())
+        .require(
+            held.equals(claimed),
+            0,
+            "it holds " + held.inWords() + "; the manifest says " + claimed.inWords());
+  }
+
+  /** Each text is read once, and compared with its folded form. */
+  private void checkTexts(ChunksReader chunks, KeywordReader keywords) {
+    Problems wrong = problems.apply(entry.keywords());
+    boolean isWhole = keywords.chunks() == chunks.chunks();
+    wrong.require(
+        isWhole, 0, "it has " + keywords.chunks() + " texts of " + chunks.chunks() + " chunks");
+    Problems found = problems.apply(entry.chunks());
+    FoldedTexts folded = new FoldedTexts(keywords, wrong);
+    found.check(0, () -> chunks.audit(found, isWhole ? folded::compare : (chunk, number) -> {}));
+    if (isWhole) {
+      wrong.check(0, folded::checkEnd);
+    }
+  }
+
+  /** The texts of a keywords file, beside the chunks they are made of. */
+  private record FoldedTexts(KeywordReader keywords, Problems problems) {
+    void compare(Chunk chunk, int number) {
+      problems.check(0, () -> compareWhole(chunk, number));
+    }
+
+    private void compareWhole(Chunk chunk, int number) {
+      byte[] expected = Folding.fold(chunk.text()).text().getBytes(StandardCharsets.UTF_8);
+      problems.require(
+          Arrays.equals(expected, keywords.bytes(number)),
+          keywords.start(number),
+          "it is not the folded text of chunk " + chunk.id());
+    }
+
+    /** Texts lie end to end, so the last end tells whether there are more bytes than texts. */
+    void checkEnd() {
+      int chunks = keywords.chunks();
+      long end = keywords.start(chunks);
+      problems.require(end == keywords.length(), end, "bytes belong to no text");
+    }
+  }
+
+  private void checkVectors(ChunksReader chunks, VectorReader vectors) {
+    Problems found = problems.apply(entry.vectors());
+    found.require(
+        vectors.rows() == chunks.sentences(),
+        0,
+        "it has " + vectors.rows() + " rows for " + chunks.sentences() + " sentences");
+    found.require(
+        encoder == null || vectors.dimension() == encoder.dimension(),
+        0,
+        "its rows have " + vectors.dimension() + " floats, other than its encoder");
+    found.check(0, () -> vectors.audit(chunks.documents(), found));
+  }
+
+  private void checkLive(Segment segment, Problems found) {
+    Counts dead = segment.count(segment.deleted());
+    found.require(
+        dead.equals(entry.dead()),
+        0,
+        "it deletes " + dead.inWords() + "; the manifest says " + entry.dead().inWords());
+    found.require(entry.hasDeleted() == entry.dead().documents() > 0, 0, "it deletes nothing");
+  }
+}

@@ -1,0 +1,142 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.DamageListener;
+import dev.arag.index.internal.file.Problems;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Checks whether files whose checksums are right fit together: a checksum is no signature, and a
+ * faulty writer signs its faults. Ids are looked up in the segments, so that no index is too large
+ * for the heap. Used once, by one thread.
+ */
+final class StateAudit {
+  private final Manifest manifest;
+  private final Map<StoredFile, BlockReader> files;
+  private final Function<String, DamageListener> listeners;
+  private final Map<String, Problems> problems = new LinkedHashMap<>();
+
+  /**
+   * @param files all files that the manifest lists
+   * @param listeners gives whom to tell of a file's problems, by its name
+   */
+  StateAudit(
+      Manifest manifest,
+      Map<StoredFile, BlockReader> files,
+      Function<String, DamageListener> listeners) {
+    this.manifest = manifest;
+    this.files = files;
+    this.listeners = listeners;
+  }
+
+  void run() {
+    checkManifest();
+    List<Segment> sound = new ArrayList<>();
+    for (SegmentEntry entry : manifest.segments()) {
+      SegmentAudit audit =
+          new SegmentAudit(entry, manifest.encoder(), this::reader, this::problemsOf);
+      audit.run().ifPresent(segment -> checkAgainst(segment, sound));
+    }
+    problems.values().forEach(Problems::end);
+  }
+
+  private BlockReader reader(StoredFile file) {
+    return Objects.requireNonNull(files.get(file), "all files were opened");
+  }
+
+  private Problems problemsOf(StoredFile file) {
+    return problemsOf(file.name());
+  }
+
+  private Problems problemsOf(String file) {
+    return problems.computeIfAbsent(file, name -> new Problems(listeners.apply(name)));
+  }
+
+  private void require(boolean isRight, String what) {
+    problemsOf(FileNames.MANIFEST).require(isRight, 0, what);
+  }
+
+  private void checkManifest() {
+    EncoderMark encoder = manifest.encoder();
+    require(manifest.generation() > 0, "its generation is 0");
+    require(manifest.settings().chunkTokens() > 0, "it asks for chunks of 0 tokens");
+    require(encoder == null || encoder.dimension() > 0, "it asks for vectors of 0 floats");
+    Set<String> names = new HashSet<>();
+    for (SegmentEntry entry : manifest.segments()) {
+      entry.files().forEach(file -> checkListed(file, names));
+      checkVectors(entry);
+    }
+  }
+
+  private void checkListed(StoredFile file, Set<String> names) {
+    require(names.add(file.name()), "it lists " + file.name() + " twice");
+    require(
+        file.number() > 0 && file.number() < manifest.nextNumber(),
+        "it lists " + file.name() + ", and " + manifest.nextNumber() + " as the next number");
+  }
+
+  private void checkVectors(SegmentEntry entry) {
+    boolean hasVectors = entry.vectors() != null;
+    boolean hasEncoder = manifest.encoder() != null;
+    require(
+        hasVectors == hasEncoder,
+        "it lists "
+            + entry.chunks().name()
+            + (hasVectors ? " with vectors and no encoder" : " without vectors for its encoder"));
+  }
+
+  /** No id is there twice among what is live. */
+  private void checkAgainst(Segment segment, List<Segment> others) {
+    if (!others.isEmpty()) {
+      Problems found = problemsOf(segment.entry().chunks());
+      ChunksReader chunks = segment.chunks();
+      for (int i = 0; i < chunks.documents(); i++) {
+        int document = i;
+        found.check(
+            chunks.placeOf(document), () -> checkDocument(segment, document, others, found));
+      }
+    }
+    others.add(segment);
+  }
+
+  private static void checkDocument(
+      Segment segment, int document, List<Segment> others, Problems found) {
+    if (!segment.isLive(document)) {
+      return;
+    }
+    ChunksReader chunks = segment.chunks();
+    String id = chunks.documentId(document);
+    long place = chunks.placeOf(document);
+    int first = chunks.firstChunk(document);
+    int end = chunks.firstChunk(document + 1);
+    for (Segment other : others) {
+      requireNone(other, other.chunks().findDocument(id), "document " + id, place, found);
+      for (int chunk = first; chunk < end; chunk++) {
+        ChunkId chunkId = chunks.chunkId(chunk);
+        OptionalInt same = other.chunks().find(chunkId);
+        OptionalInt holder =
+            same.isPresent() ? OptionalInt.of(other.chunks().document(same.getAsInt())) : same;
+        requireNone(other, holder, "chunk " + chunkId, place, found);
+      }
+    }
+  }
+
+  /**
+   * @param document that holds the same id; empty if none does
+   */
+  private static void requireNone(
+      Segment other, OptionalInt document, String what, long place, Problems found) {
+    boolean isThere = document.isPresent() && other.isLive(document.getAsInt());
+    found.require(!isThere, place, what + " is also in " + other.entry().chunks().name());
+  }
+}
