@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +19,35 @@ sealed interface Deed {
    * @param documents texts by document id
    */
   void apply(Map<String, String> documents);
+
+  /** How many sentences a text has. */
+  int SENTENCES = 2;
+
+  /**
+   * The states in which an index may be while this is done, if two documents fill a batch; the
+   * first one is that before, the last one that after.
+   */
+  default List<Map<String, String>> states(Map<String, String> before) {
+    List<Map<String, String>> states = new ArrayList<>();
+    states.add(before);
+    Map<String, String> state = new TreeMap<>(before);
+    int count = 0;
+    for (Map.Entry<String, String> each : texts().entrySet()) {
+      state.put(each.getKey(), each.getValue());
+      if (++count % 2 == 0) {
+        states.add(new TreeMap<>(state));
+      }
+    }
+    Map<String, String> after = new TreeMap<>(before);
+    apply(after);
+    states.add(after);
+    return states;
+  }
+
+  /** What it adds, in this order. */
+  default Map<String, String> texts() {
+    return Map.of();
+  }
 
   record Put(Map<String, String> texts) implements Deed {
     @Override

@@ -222,7 +222,7 @@ class FenceTest {
         assertThat(Deed.found(index)).as(name + ": after the next writer").isEqualTo(found);
       }
       assertThat(Index.verify(disk, "index").ok()).isTrue();
-      assertThat(disk.files()).as(name + ": left over").containsOnlyKeys(published());
+      assertThat(disk.files()).as(name + ": left over").containsOnlyKeys(PublishedFiles.of(disk));
     }
 
     /**
@@ -232,16 +232,6 @@ class FenceTest {
       return mayVanish
           && failure instanceof CorpusException
           && failure.getCause() instanceof NoSuchFileException;
-    }
-
-    private Set<String> published() {
-      MemoryStore copy = new MemoryStore();
-      disk.files().forEach(copy::put);
-      Set<String> opened = new HashSet<>();
-      Store watched =
-          new WatchedStore(copy, call -> opened.add(call.substring(call.indexOf(' ') + 1)));
-      Index.builder(watched).embedder(new HashEmbedder(2)).open().close();
-      return opened;
     }
 
     private Set<Map<String, String>> possible() {

@@ -1,0 +1,246 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.index.internal.store.ChildProcess;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Processes that are killed while they write, each to several indexes. The next one goes on with
+ * what it finds there: all that was acknowledged, and of the deed at hand all, nothing, or whole
+ * batches.
+ */
+class KillTest {
+  private static final int WRITERS = 8;
+
+  @TempDir Path folder;
+
+  private final List<Ledger> ledgers = new ArrayList<>();
+  private final Map<String, Integer> points = new TreeMap<>();
+  private int acknowledged;
+  private int unpublished;
+  private int openDeeds;
+  private int half;
+
+  @ParameterizedTest
+  @ValueSource(longs = 1)
+  @Timeout(150)
+  void whatWasAcknowledgedSurvivesAKilledProcess(long seed) throws Exception {
+    kill(seed, 10);
+    assertThat(acknowledged).as("the test itself").isGreaterThan(20);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13, 14, 15})
+  @Timeout(7200)
+  void whatWasAcknowledgedSurvivesThousandsOfKilledProcesses(long seed) throws Exception {
+    kill(seed, 125);
+  }
+
+  private void kill(long seed, int processes) throws Exception {
+    Random random = new Random(seed);
+    IntStream.range(0, WRITERS).forEach(writer -> ledgers.add(new Ledger(seed, writer)));
+    Process next = start(seed);
+    for (int i = 0; i < processes; i++) {
+      Process process = next;
+      next = start(seed);
+      try {
+        kill(process, random);
+      } finally {
+        process.destroyForcibly();
+      }
+      for (Ledger ledger : ledgers) {
+        ledger.check("seed " + seed + ", process " + i, random);
+      }
+    }
+    next.destroyForcibly().waitFor();
+    report(seed, processes);
+  }
+
+  /** It boots while the one before is being killed. */
+  private Process start(long seed) throws IOException {
+    return ChildProcess.builder(
+            folder,
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m"),
+            KilledWriter.class,
+            folder.toString(),
+            "" + seed)
+        .start();
+  }
+
+  private void kill(Process process, Random random) throws Exception {
+    try (BufferedReader said =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(said.readLine()).isEqualTo("ready");
+      boolean killsItself = random.nextBoolean();
+      order(process, killsItself ? 1 + random.nextInt(random.nextBoolean() ? 250 : 5_000) : 0);
+      assertThat(said.readLine()).isEqualTo("begin");
+      if (!killsItself) {
+        hear(said, random.nextInt(20));
+        Thread.sleep(random.nextInt(20));
+        // Not that of the process itself: it throws away what was said.
+        process.toHandle().destroyForcibly();
+        count("a random moment");
+      }
+      hear(said, Integer.MAX_VALUE);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private void order(Process process, int lastCall) throws IOException {
+    String firsts =
+        ledgers.stream().map(ledger -> "" + ledger.number).collect(Collectors.joining(" "));
+    process
+        .getOutputStream()
+        .write((lastCall + " " + firsts + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  private void hear(BufferedReader said, int lines) throws IOException {
+    String line = "";
+    for (int i = 0; i < lines && line != null; i++) {
+      line = said.readLine();
+      if (line != null) {
+        hear(line);
+      }
+    }
+  }
+
+  /** The last line may have been cut. */
+  private void hear(String line) {
+    String[] words = line.split(" ");
+    assertThat(words[0]).as(line).isNotEqualTo("failed");
+    if (words[0].equals("done") && words.length == 3) {
+      ledgers.get(Integer.parseInt(words[1])).acknowledge(Integer.parseInt(words[2]));
+    } else if (words[0].equals("end")) {
+      count(line.substring(4).replaceAll("[-.][0-9a-f]+[.]arag", ""));
+    }
+  }
+
+  private void count(String point) {
+    points.merge(point, 1, Integer::sum);
+  }
+
+  private void report(long seed, int processes) {
+    System.out.println(
+        "killed processes, seed "
+            + seed
+            + ": "
+            + processes
+            + ", each writing to "
+            + WRITERS
+            + " indexes: "
+            + processes * WRITERS
+            + " indexes checked, "
+            + unpublished
+            + " before their first commit, "
+            + openDeeds
+            + " with the deed at hand done, "
+            + half
+            + " with whole batches of it; "
+            + acknowledged
+            + " deeds acknowledged; points "
+            + points);
+  }
+
+  /** What was acknowledged of one index. */
+  private final class Ledger {
+    private final Path directory;
+    private final long seed;
+    private Map<String, String> documents = new TreeMap<>();
+    private int number;
+
+    Ledger(long seed, int writer) {
+      this.seed = KilledWriter.seed(seed, writer);
+      this.directory = folder.resolve("" + writer);
+    }
+
+    void acknowledge(int done) {
+      assertThat(done).isEqualTo(number);
+      Deed.random(seed, number).apply(documents);
+      number++;
+      acknowledged++;
+    }
+
+    void check(String name, Random random) throws IOException {
+      String place = name + ", index " + directory + ", deed " + number;
+      Store store = new FileStore(directory);
+      if (store.list().contains("manifest.arag")) {
+        assertThat(Index.verify(directory).problems()).as(place).isEmpty();
+      } else {
+        assertThat(documents).as(place).isEmpty();
+        unpublished++;
+      }
+      try (Index index = open()) {
+        settle(place, Deed.found(index));
+        if (random.nextInt(4) == 0) {
+          write(index, place);
+        }
+      }
+      if (random.nextInt(12) == 0) {
+        startAnew(store);
+      }
+    }
+
+    private Index open() {
+      return Index.builder(directory)
+          .embedder(new HashEmbedder(2))
+          .batchLimits(KilledWriter.LIMITS)
+          .openOrCreate();
+    }
+
+    /** The deed at hand is not done again. */
+    private void settle(String place, Map<String, String> found) {
+      List<Map<String, String>> states = Deed.random(seed, number).states(documents);
+      assertThat(states).as(place).contains(found);
+      boolean isDone = found.equals(states.get(states.size() - 1));
+      if (!found.equals(documents)) {
+        openDeeds += isDone ? 1 : 0;
+        half += isDone ? 0 : 1;
+      }
+      documents = found;
+      number++;
+    }
+
+    private void write(Index index, String place) throws IOException {
+      Deed deed = Deed.put("d0", "What comes after " + number + ". At once.");
+      deed.run(index);
+      deed.apply(documents);
+      assertThat(Deed.found(index)).as(place).isEqualTo(documents);
+      Store store = new FileStore(directory);
+      assertThat(store.list()).as(place).containsExactlyElementsOf(PublishedFiles.of(store));
+    }
+
+    private void startAnew(Store store) throws IOException {
+      for (String file : store.list()) {
+        store.delete(file);
+      }
+      Files.deleteIfExists(directory.resolve("lock.arag"));
+      Files.delete(directory);
+      documents = new TreeMap<>();
+    }
+  }
+}

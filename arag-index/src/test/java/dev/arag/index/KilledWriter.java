@@ -1,0 +1,118 @@
+package dev.arag.index;
+
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.store.WatchedStore;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A process that writes to several indexes, a thread for each, until it is killed. It says when it
+ * is ready, reads an order, says that it begins, and says after each deed that it is done. The
+ * order may name a call to the disk: then it kills itself before it, or after it if the number is
+ * even, and says which call it was.
+ */
+final class KilledWriter {
+  /** So small that most deeds take several commits, and segments are merged all the time. */
+  static final BatchLimits LIMITS = new BatchLimits(2 * Deed.SENTENCES, 1 << 20);
+
+  private final Path folder;
+  private final long seed;
+  private final AtomicLong calls = new AtomicLong();
+  private final AtomicBoolean isEnding = new AtomicBoolean();
+  private long lastCall;
+  private boolean isLastDone;
+
+  private KilledWriter(Path folder, long seed) {
+    this.folder = folder;
+    this.seed = seed;
+  }
+
+  /** The seed of the deeds of one of the indexes. */
+  static long seed(long seed, int writer) {
+    return 100 * seed + writer;
+  }
+
+  public static void main(String[] args) throws IOException {
+    new KilledWriter(Path.of(args[0]), Long.parseLong(args[1])).run();
+  }
+
+  private void run() throws IOException {
+    write(new MemoryStore(), -1, -3, 0);
+    System.out.println("ready");
+    String line =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+    if (line != null) {
+      begin(line.split(" "));
+    }
+  }
+
+  /**
+   * @param order the number of the last call, 0 for none; then the first deed of each writer
+   */
+  private void begin(String[] order) {
+    lastCall = Long.parseLong(order[0]);
+    isLastDone = lastCall % 2 == 0;
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 1; i < order.length; i++) {
+      int writer = i - 1;
+      int first = Integer.parseInt(order[i]);
+      Store store = new WatchedStore(new FileStore(folder.resolve("" + writer)), new Ending());
+      threads.add(new Thread(() -> write(store, writer, first, Integer.MAX_VALUE)));
+    }
+    System.out.println("begin");
+    threads.forEach(Thread::start);
+  }
+
+  private void write(Store store, int writer, int first, int end) {
+    try (Index index =
+        Index.builder(store).embedder(new HashEmbedder(2)).batchLimits(LIMITS).openOrCreate()) {
+      for (int number = first; number < end; number++) {
+        Deed.random(seed(seed, writer), number).run(index);
+        if (number >= 0) {
+          System.out.println("done " + writer + " " + number);
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      System.out.println("failed " + writer + " " + e);
+      e.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private final class Ending implements WatchedStore.Watcher {
+    private long current;
+
+    @Override
+    public void before(String call) {
+      current = calls.incrementAndGet();
+      if (current == lastCall && !isLastDone) {
+        end("before " + call);
+      }
+    }
+
+    /** A call that fails has no such moment: then it is the next one's. */
+    @Override
+    public void after(String call) {
+      if (lastCall > 0 && current >= lastCall) {
+        end("after " + call);
+      }
+    }
+
+    private void end(String point) {
+      if (!isEnding.getAndSet(true)) {
+        System.out.println("end " + point);
+      }
+      Runtime.getRuntime().halt(9);
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.IndexLockedException;
+import dev.arag.index.internal.store.ChildProcess;
+import dev.arag.index.internal.store.FileStore;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many processes at one index. */
+class RaceTest {
+  private static final int WRITERS = 8;
+  private static final int READERS = 2;
+
+  @TempDir Path folder;
+
+  private Path directory;
+
+  @BeforeEach
+  void fill() {
+    directory = folder.resolve("index");
+    try (Index index = open(directory, () -> {})) {
+      new Deed.Put(RacingWriter.parts("the start")).run(index);
+    }
+  }
+
+  private static Index open(Path directory, Runnable beforeEmbedding) {
+    return Index.builder(directory).embedder(new Interrupted(beforeEmbedding)).openOrCreate();
+  }
+
+  /** Does something in the middle of a sync. */
+  private record Interrupted(Runnable before, Embedder words) implements Embedder {
+    Interrupted(Runnable before) {
+      this(before, new HashEmbedder(2));
+    }
+
+    @Override
+    public int dimension() {
+      return words.dimension();
+    }
+
+    @Override
+    public String fingerprint() {
+      return words.fingerprint();
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      before.run();
+      return words.embedSentences(sentences);
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return words.embedQuery(query);
+    }
+  }
+
+  /** Another process, and what it says. */
+  private final class Child implements Closeable {
+    private final Process process;
+    private final BufferedReader said;
+
+    Child(Class<?> main) throws IOException {
+      List<String> options =
+          List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m");
+      process = ChildProcess.builder(folder, options, main, directory.toString()).start();
+      said =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    void tell(String line) {
+      try {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    String hear() {
+      try {
+        return String.valueOf(said.readLine());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
+  }
+
+  private static List<Child> startAll(Starter starter, int count) throws IOException {
+    List<Child> children = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      children.add(starter.start());
+    }
+    children.forEach(child -> assertThat(child.hear()).isEqualTo("ready"));
+    return children;
+  }
+
+  private interface Starter {
+    Child start() throws IOException;
+  }
+
+  private Child startWriter() throws IOException {
+    Child child = new Child(RacingWriter.class);
+    assertThat(child.hear()).isEqualTo("ready");
+    return child;
+  }
+
+  private Map<String, String> found() {
+    assertThat(Index.verify(directory).problems()).isEmpty();
+    try (Index index = Index.builder(directory).withoutEmbedder().open()) {
+      return Deed.found(index);
+    }
+  }
+
+  private void assertOnlyPublishedFiles() throws IOException {
+    FileStore store = new FileStore(directory);
+    assertThat(store.list()).containsExactlyElementsOf(PublishedFiles.of(store));
+  }
+
+  // ---- races
+
+  @Test
+  @Timeout(120)
+  void oneOfManyProcessesWinsAndReadersSeeWholeCommits() throws IOException {
+    race(10);
+  }
+
+  @Tag("full")
+  @Test
+  @Timeout(3600)
+  void oneOfManyProcessesWinsEachOfManyRaces() throws IOException {
+    race(200);
+  }
+
+  private void race(int rounds) throws IOException {
+    List<Child> writers = startAll(() -> new Child(RacingWriter.class), WRITERS);
+    List<Child> readers = startAll(() -> new Child(RacingReader.class), READERS);
+    int[] wins = new int[WRITERS];
+    try {
+      for (int round = 0; round < rounds; round++) {
+        wins[race(writers, round)]++;
+      }
+      List<String> looks = new ArrayList<>();
+      for (Child reader : readers) {
+        reader.tell("enough");
+        looks.add(reader.hear());
+      }
+      assertThat(looks).allMatch(line -> line.startsWith("looks "));
+      System.out.println(
+          "races of "
+              + WRITERS
+              + " processes: "
+              + rounds
+              + ", one winner each, wins "
+              + Arrays.toString(wins)
+              + "; readers looked and saw texts: "
+              + looks);
+    } finally {
+      writers.forEach(Child::close);
+      readers.forEach(Child::close);
+    }
+  }
+
+  /** Returns who won. */
+  private int race(List<Child> writers, int round) {
+    for (int i = 0; i < WRITERS; i++) {
+      writers.get(i).tell("round " + round + " by " + i);
+    }
+    List<String> said = writers.stream().map(Child::hear).toList();
+    int winner = said.indexOf("in");
+    assertThat(said).as("round " + round).containsOnlyOnce("in");
+    assertThat(said).filteredOn("lost"::equals).hasSize(WRITERS - 1);
+    writers.get(winner).tell("go on");
+    assertThat(writers.get(winner).hear()).isEqualTo("won");
+    assertThat(found()).isEqualTo(RacingWriter.parts("round " + round + " by " + winner));
+    return winner;
+  }
+
+  // ---- lost locks
+
+  /** On POSIX systems, closing any handle to a file drops all locks of the process on it. */
+  private void loseLock() {
+    try {
+      Files.readAllBytes(directory.resolve("lock.arag"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void assertTakenOver(Index index) {
+    assertThatThrownBy(() -> Deed.put("mine", "Never to be seen.").run(index))
+        .isInstanceOf(IndexLockedException.class)
+        .hasMessageContaining("took over");
+  }
+
+  @Test
+  @Timeout(60)
+  void aWriterThatLostTheLockPublishesNothingAfterAnotherOne() throws IOException {
+    try (Child other = startWriter();
+        Index index =
+            open(
+                directory,
+                () -> {
+                  loseLock();
+                  other.tell("the other");
+                  assertThat(other.hear()).isEqualTo("in");
+                  other.tell("go on");
+                  assertThat(other.hear()).isEqualTo("won");
+                })) {
+      assertTakenOver(index);
+      assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
+      assertOnlyPublishedFiles();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aWriterThatLostTheLockSparesTheFilesOfOneAtWork() throws IOException {
+    try (Child other = startWriter();
+        Index index =
+            open(
+                directory,
+                () -> {
+                  loseLock();
+                  other.tell("the other");
+                  assertThat(other.hear()).isEqualTo("in");
+                })) {
+      assertTakenOver(index);
+      assertThat(found()).isEqualTo(RacingWriter.parts("the start"));
+      other.tell("go on");
+      assertThat(other.hear()).isEqualTo("won");
+      assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
+    }
+    try (Index next = open(directory, () -> {})) {
+      Deed.put("next", "Somebody comes after.").run(next);
+    }
+    assertOnlyPublishedFiles();
+  }
+
+  @Test
+  @Timeout(60)
+  void anIndexUnderManyNamesHasOneWriter() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), directory);
+    List<Path> names =
+        List.of(directory, link, folder.resolve("link/../index/."), folder.resolve("./index"));
+    for (Path name : names) {
+      Runnable others = () -> names.forEach(RaceTest::assertLocked);
+      try (Index index = open(name, others)) {
+        Deed.put("name", "Written as " + name + ".").run(index);
+      }
+      Map<String, String> expected = new TreeMap<>(RacingWriter.parts("the start"));
+      expected.put("name", "Written as " + name + ".");
+      assertThat(found()).isEqualTo(expected);
+    }
+    assertOnlyPublishedFiles();
+  }
+
+  private static void assertLocked(Path name) {
+    try (Index other = open(name, () -> {})) {
+      Deed deed = Deed.put("name", "Never to be seen.");
+      assertThatThrownBy(() -> deed.run(other))
+          .as(name.toString())
+          .isInstanceOf(IndexLockedException.class);
+    }
+  }
+}

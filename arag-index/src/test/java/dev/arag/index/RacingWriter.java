@@ -1,0 +1,96 @@
+package dev.arag.index;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.IndexLockedException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A process that tries once, for each line it reads, to give an index new texts. In the middle of
+ * it, with some files written and none published, it says "in" and waits for another line; then it
+ * says "won". If somebody else is writing it says "lost".
+ */
+final class RacingWriter {
+  /** How many documents each text is spread over. */
+  static final int PARTS = 5;
+
+  private final BufferedReader orders =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  private final Path directory;
+
+  private RacingWriter(Path directory) {
+    this.directory = directory;
+  }
+
+  public static void main(String[] args) throws IOException {
+    new RacingWriter(Path.of(args[0])).run();
+  }
+
+  private void run() throws IOException {
+    try (Index index = Index.builder(directory).embedder(new Waiting()).openOrCreate()) {
+      System.out.println("ready");
+      for (String text = orders.readLine(); text != null; text = orders.readLine()) {
+        System.out.println(attempt(index, text));
+      }
+    }
+  }
+
+  private static String attempt(Index index, String text) {
+    try {
+      new Deed.Put(parts(text)).run(index);
+      return "won";
+    } catch (IndexLockedException e) {
+      return "lost";
+    } catch (RuntimeException | Error e) {
+      e.printStackTrace();
+      return "failed " + e;
+    }
+  }
+
+  static Map<String, String> parts(String text) {
+    Map<String, String> parts = new TreeMap<>();
+    for (int i = 0; i < PARTS; i++) {
+      parts.put("part" + i, "Part of " + text);
+    }
+    return parts;
+  }
+
+  private final class Waiting implements Embedder {
+    private final Embedder words = new HashEmbedder(2);
+
+    @Override
+    public int dimension() {
+      return words.dimension();
+    }
+
+    @Override
+    public String fingerprint() {
+      return words.fingerprint();
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      System.out.println("in");
+      try {
+        orders.readLine();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return words.embedSentences(sentences);
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return words.embedQuery(query);
+    }
+  }
+}
