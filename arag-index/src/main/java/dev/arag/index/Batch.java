@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * one thread.
  */
 final class Batch implements Closeable {
+  /** Documents and chunks whose ids stay in the heap, however little text they have. */
+  private static final int MAX_IDS = 1 << 15;
+
   private final Draft draft;
   private final boolean isEmbedded;
   private final BatchLimits limits;
@@ -78,7 +81,9 @@ final class Batch implements Closeable {
   }
 
   boolean isFull() {
-    return textLength >= limits.textLength() || (isEmbedded && sentences() >= limits.sentences());
+    return textLength >= limits.textLength()
+        || (isEmbedded && sentences() >= limits.sentences())
+        || sourceOfDocument.size() + documentOfChunk.size() >= MAX_IDS;
   }
 
   boolean isEmpty() {

@@ -10,17 +10,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sums up all that decides what is stored of a document: as long as it stays the same, the document
- * need not be looked at again.
+ * Sums up all that decides what is stored of a document of a source: as long as it stays the same,
+ * the document need not be looked at again. For one thread, which asks for many.
  */
 final class DocumentHash {
   /** Raised whenever something else decides. */
   private static final String VERSION = "document 1";
 
+  private final String settings;
+  private final Source.Resolved source;
   private final MessageDigest digest;
   private final ByteBuffer buffer = ByteBuffer.allocate(8192);
 
-  private DocumentHash() {
+  /**
+   * @param settings of what cuts documents into chunks
+   */
+  DocumentHash(String settings, Source.Resolved source) {
+    this.settings = settings;
+    this.source = source;
     try {
       digest = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -33,22 +40,22 @@ final class DocumentHash {
    *
    * @param content the hash of what it was made from
    */
-  static ContentHash ofFile(String content, String settings, Source.Resolved source) {
-    DocumentHash hash = new DocumentHash();
-    hash.addOrigin("file", settings, source);
-    hash.add(content);
-    return hash.finish();
+  ContentHash ofFile(String content) {
+    start("file");
+    add(content);
+    return finish();
   }
 
   /** Of a document at hand. */
-  static ContentHash of(Document document, String settings, Source.Resolved source) {
-    DocumentHash hash = new DocumentHash();
-    hash.addOrigin("document", settings, source);
-    hash.add(document);
-    return hash.finish();
+  ContentHash of(Document document) {
+    start("document");
+    add(document);
+    return finish();
   }
 
-  private void addOrigin(String kind, String settings, Source.Resolved source) {
+  private void start(String kind) {
+    digest.reset();
+    buffer.clear();
     add(VERSION);
     add(kind);
     add(settings);

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SourceIntake implements IngestSink {
   private final SyncRun run;
   private final Source.Resolved source;
+  private final DocumentHash hashes;
   private final Map<String, List<String>> warnings = new HashMap<>();
   private final Set<String> unreadable = new HashSet<>();
   private String key = "";
@@ -30,6 +31,7 @@ final class SourceIntake implements IngestSink {
   SourceIntake(SyncRun run, Source.Resolved source) {
     this.run = run;
     this.source = source;
+    this.hashes = new DocumentHash(run.splitter().settings(), source);
   }
 
   @Override
@@ -44,7 +46,7 @@ final class SourceIntake implements IngestSink {
   }
 
   private ContentHash hash(String contentHash) {
-    return DocumentHash.ofFile(contentHash, run.splitter().settings(), source);
+    return hashes.ofFile(contentHash);
   }
 
   private boolean isUnchanged(Optional<DocumentPlace> stored, ContentHash hash) {
@@ -61,7 +63,7 @@ final class SourceIntake implements IngestSink {
       take(document, hash(contentHash));
       return;
     }
-    ContentHash hash = DocumentHash.of(document, run.splitter().settings(), source);
+    ContentHash hash = hashes.of(document);
     if (!isUnchanged(run.find(document.id()), hash)) {
       take(document, hash);
     }

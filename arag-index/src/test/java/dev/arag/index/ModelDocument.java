@@ -62,7 +62,8 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     Document document = stored(given, source);
     List<String> keys = new ArrayList<>();
     List<Chunk> chunks = splitter.split(document, asked -> !keys.add(asked));
-    ContentHash hash = DocumentHash.of(given, splitter.settings(), source.of(List.of()).resolve());
+    ContentHash hash =
+        new DocumentHash(splitter.settings(), source.of(List.of()).resolve()).of(given);
     Held held =
         new Held(
             given.id(),

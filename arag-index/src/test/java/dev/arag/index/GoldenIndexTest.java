@@ -1,0 +1,124 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Indexes of every version of the format that was ever released are read as they were then. */
+class GoldenIndexTest {
+  private static final String NEWEST = "v1";
+
+  @TempDir Path folder;
+
+  private static Path golden(String version) {
+    URL manifest = GoldenIndexTest.class.getResource("/golden/" + version + "/manifest.arag");
+    try {
+      return Path.of(Objects.requireNonNull(manifest).toURI()).getParent();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "v1")
+  void isWhole(String version) {
+    VerifyReport report = Index.verify(golden(version));
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.ok()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "v1")
+  void answersAsItDidWhenItWasMade(String version) throws IOException {
+    String expected = Files.readString(GoldenIndex.answers(golden(version)));
+    try (Index mapped = GoldenIndex.open(Index.builder(golden(version)));
+        Index unmapped = GoldenIndex.open(Index.builder(golden(version)).safeMode())) {
+      assertThat(GoldenAnswers.of(mapped)).isEqualTo(expected);
+      assertThat(GoldenAnswers.of(unmapped)).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = "v1")
+  void goesOnWhereItWasLeft(String version) throws IOException {
+    Path copy = Files.createDirectory(folder.resolve(version));
+    for (var file : files(golden(version)).entrySet()) {
+      Files.write(copy.resolve(file.getKey()), file.getValue());
+    }
+    try (Index index = GoldenIndex.open(Index.builder(copy))) {
+      long documents = index.stats().documents();
+      assertThat(index.delete(List.of("letter-2"))).isOne();
+      index.purge();
+      assertThat(index.stats().documents()).isEqualTo(documents - 1);
+    }
+    assertThat(Index.verify(copy).ok()).isTrue();
+  }
+
+  @Test
+  void holdsAllThatTheFormatKnows() throws IOException {
+    try (Index index = GoldenIndex.open(Index.builder(golden(NEWEST)))) {
+      IndexStats stats = index.stats();
+      assertThat(stats.segments()).hasSize(3);
+      assertThat(stats.segments().stream().filter(each -> each.deleted() > 0)).hasSize(2);
+      assertThat(stats.warnings())
+          .anyMatch(warning -> warning.startsWith("half: "))
+          .anyMatch(warning -> warning.startsWith("thai: "))
+          .anyMatch(warning -> warning.startsWith("1 sentence is longer"));
+      assertThat(index.currentState().generation().manifest().sources()).containsKey("town");
+      assertThat(retiredKeys(index)).isPositive();
+    }
+  }
+
+  /** Their number is the last of a chunks file. */
+  private static long retiredKeys(Index index) throws IOException {
+    Store store = new FileStore(golden(NEWEST));
+    long keys = 0;
+    for (Segment segment : index.currentState().generation().segments()) {
+      String name = segment.entry().chunks().name();
+      BlockReader chunks = BlockReader.open(store, name, FileKind.CHUNKS, null);
+      keys += chunks.readLong(chunks.length() - Long.BYTES);
+    }
+    return keys;
+  }
+
+  /** The same calls on the same library make the same bytes. */
+  @Test
+  void isMadeAgainByteByByte() throws IOException {
+    Path again = folder.resolve(NEWEST);
+    GoldenIndex.main(new String[] {again.toString()});
+    Map<String, byte[]> expected = files(golden(NEWEST));
+    Map<String, byte[]> made = files(again);
+    assertThat(made.keySet()).isEqualTo(expected.keySet());
+    made.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(expected.get(name)));
+    assertThat(GoldenIndex.answers(again))
+        .hasSameTextualContentAs(GoldenIndex.answers(golden(NEWEST)));
+  }
+
+  private static Map<String, byte[]> files(Path directory) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.list(directory)) {
+      for (Path path : paths.toList()) {
+        files.put(path.getFileName().toString(), Files.readAllBytes(path));
+      }
+    }
+    return files;
+  }
+}

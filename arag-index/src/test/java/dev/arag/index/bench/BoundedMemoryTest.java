@@ -1,0 +1,56 @@
+package dev.arag.index.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import dev.arag.index.internal.store.ChildProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A feed of any size passes through little memory. */
+class BoundedMemoryTest {
+  private static final String MEGABYTES = "10";
+
+  @TempDir Path folder;
+
+  /** For a gigabyte, see docs/performance.md. */
+  @Test
+  void aFeedPassesThroughASmallHeap() throws IOException, InterruptedException {
+    Process child =
+        ChildProcess.builder(
+                folder,
+                List.of("-Xmx80m"),
+                StreamedFeed.class,
+                folder.toString(),
+                MEGABYTES,
+                "documents",
+                "none")
+            .start();
+    String told = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(child.waitFor()).as(told).isZero();
+    System.out.print(MEGABYTES + " MB of text with a heap of 80 MB: " + told);
+    assertThat(told).startsWith("1000 documents");
+    assertThat(Index.verify(folder.resolve("index")).ok()).isTrue();
+  }
+
+  @Test
+  void documentsWithoutTextFillABatchToo() {
+    int count = 40_000;
+    Iterable<Document> empty =
+        () -> IntStream.range(0, count).mapToObj(i -> Document.of("empty-" + i, "")).iterator();
+    try (Index index = Index.builder(folder.resolve("empty")).withoutEmbedder().openOrCreate()) {
+      SyncReport report = index.sync(Source.documents("feed", empty));
+      assertThat(report.added()).isEqualTo(count);
+      assertThat(index.stats().documents()).isEqualTo(count);
+      assertThat(index.stats().generation()).isGreaterThan(1);
+    }
+  }
+}

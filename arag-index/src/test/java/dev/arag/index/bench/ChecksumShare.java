@@ -1,0 +1,68 @@
+package dev.arag.index.bench;
+
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.StoreIndex;
+import dev.arag.index.internal.store.FileStore;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/**
+ * What checksums cost while texts are indexed without embedding: {@code ChecksumShare FOLDER}. A
+ * run of the index is followed by the same checksums over as many bytes as it wrote, and nothing
+ * else; the figure is the median of the ratios.
+ */
+final class ChecksumShare {
+  private static final int DOCUMENTS = 2_000;
+  private static final int BLOCK = 1 << 18;
+  private static final int RUNS = 9;
+
+  private ChecksumShare() {}
+
+  public static void main(String[] arguments) throws Exception {
+    byte[] bytes = new byte[64 << 20];
+    double[] shares = new double[RUNS];
+    for (int run = -2; run < RUNS; run++) {
+      TimedStore store = new TimedStore(new FileStore(Path.of(arguments[0], "index" + run)));
+      long indexing = index(store);
+      long checksums = checksums(bytes, store.bytesWritten());
+      System.out.printf(
+          Locale.ROOT,
+          "%.1f MB written: indexing %.0f ms, checksums %.2f ms%n",
+          store.bytesWritten() / 1e6,
+          indexing / 1e6,
+          checksums / 1e6);
+      if (run >= 0) {
+        shares[run] = (double) checksums / indexing;
+      }
+    }
+    Arrays.sort(shares);
+    System.out.printf(Locale.ROOT, "share of checksums %.3f %%%n", 100 * shares[RUNS / 2]);
+  }
+
+  private static long index(TimedStore store) {
+    long start = System.nanoTime();
+    try (Index index = StoreIndex.builder(store).withoutEmbedder().openOrCreate()) {
+      index.sync(Source.documents("texts", MadeTexts.documents(1, DOCUMENTS)));
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** A checksum of each block, and a hash over these. */
+  private static long checksums(byte[] bytes, long count) throws Exception {
+    long start = System.nanoTime();
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    for (long at = 0; at < count; at += BLOCK) {
+      CRC32C checksum = new CRC32C();
+      checksum.update(bytes, (int) (at % bytes.length), (int) Math.min(BLOCK, count - at));
+      for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+        digest.update((byte) (checksum.getValue() >>> shift));
+      }
+    }
+    digest.digest();
+    return System.nanoTime() - start;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.arag.index.bench;
+
+import dev.arag.core.text.Document;
+import java.util.Iterator;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** Sentences of made-up words, the same for the same seed; a few words are frequent, most rare. */
+final class MadeTexts {
+  /** Of one text, in characters, which are as many bytes. */
+  static final int LENGTH = 10_000;
+
+  private static final int WORDS = 20_000;
+  private static final String CONSONANTS = "bdfgklmnprstvz";
+  private static final String VOWELS = "aeiou";
+
+  private final String[] words;
+  private final SplittableRandom random;
+
+  MadeTexts(long seed) {
+    random = new SplittableRandom(seed);
+    words = IntStream.range(0, WORDS).mapToObj(i -> word()).toArray(String[]::new);
+  }
+
+  private String word() {
+    StringBuilder word = new StringBuilder();
+    for (int i = random.nextInt(1, 5); i > 0; i--) {
+      word.append(CONSONANTS.charAt(random.nextInt(CONSONANTS.length())));
+      word.append(VOWELS.charAt(random.nextInt(VOWELS.length())));
+    }
+    return word.toString();
+  }
+
+  /** The next text. */
+  String next() {
+    return next(LENGTH);
+  }
+
+  String next(int length) {
+    StringBuilder text = new StringBuilder(length + 200);
+    while (text.length() < length) {
+      addSentence(text);
+      text.append(random.nextInt(6) == 0 ? "\n\n" : " ");
+    }
+    text.setLength(length);
+    return text.toString();
+  }
+
+  private void addSentence(StringBuilder text) {
+    int start = text.length();
+    for (int i = random.nextInt(6, 24); i > 0; i--) {
+      double rare = random.nextDouble();
+      text.append(words[(int) (WORDS * rare * rare * rare)]).append(i == 1 ? "." : " ");
+    }
+    text.setCharAt(start, Character.toUpperCase(text.charAt(start)));
+  }
+
+  /** Documents made one at a time, as they are asked for. */
+  static Iterable<Document> documents(long seed, int count) {
+    return () -> iterator(new MadeTexts(seed), count);
+  }
+
+  private static Iterator<Document> iterator(MadeTexts texts, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> Document.of("document-" + i, texts.next()))
+        .iterator();
+  }
+}

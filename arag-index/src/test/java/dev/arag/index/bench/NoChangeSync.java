@@ -1,0 +1,92 @@
+package dev.arag.index.bench;
+
+import dev.arag.index.Index;
+import dev.arag.index.SyncReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * A sync of 10,000 files of 10 KB that did not change, beside a plain walk that reads and hashes
+ * them: {@code NoChangeSync FOLDER}. The two take turns; the figure is the ratio of their medians.
+ */
+final class NoChangeSync {
+  private static final int FILES = 10_000;
+  private static final int WARM_UP = 5;
+  private static final int RUNS = 21;
+
+  private NoChangeSync() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Path texts = Path.of(arguments[0], "texts");
+    if (!Files.isDirectory(texts)) {
+      StreamedFeed.write(texts, FILES);
+    }
+    try (Index index =
+        Index.builder(Path.of(arguments[0], "index")).withoutEmbedder().openOrCreate()) {
+      index.sync(texts);
+      for (int i = 0; i < WARM_UP; i++) {
+        sync(index, texts);
+        hash(texts);
+      }
+      measure(index, texts);
+    }
+  }
+
+  private static void measure(Index index, Path texts) throws Exception {
+    long[] syncs = new long[RUNS];
+    long[] hashes = new long[RUNS];
+    for (int i = 0; i < RUNS; i++) {
+      syncs[i] = sync(index, texts);
+      hashes[i] = hash(texts);
+    }
+    double ratio = median(syncs) / median(hashes);
+    System.out.printf(
+        Locale.ROOT,
+        "%d files: sync %.0f ms, plain hashing %.0f ms, ratio %.3f%n",
+        FILES,
+        median(syncs) / 1e6,
+        median(hashes) / 1e6,
+        ratio);
+  }
+
+  private static double median(long[] nanos) {
+    Arrays.sort(nanos);
+    return nanos[nanos.length / 2];
+  }
+
+  private static long sync(Index index, Path texts) {
+    long start = System.nanoTime();
+    SyncReport report = index.sync(texts);
+    if (report.unchanged() != FILES) {
+      throw new IllegalStateException("Not all were unchanged: " + report);
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** What anybody would write who wants a hash of each file. */
+  private static long hash(Path texts) throws Exception {
+    long start = System.nanoTime();
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    int hashed = 0;
+    for (Path file : files(texts)) {
+      digest.digest(Files.readAllBytes(file));
+      hashed++;
+    }
+    if (hashed != FILES) {
+      throw new IllegalStateException("There are " + hashed + " files");
+    }
+    return System.nanoTime() - start;
+  }
+
+  private static List<Path> files(Path texts) throws IOException {
+    try (Stream<Path> paths = Files.walk(texts)) {
+      return paths.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+}

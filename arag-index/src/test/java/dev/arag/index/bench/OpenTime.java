@@ -1,0 +1,154 @@
+package dev.arag.index.bench;
+
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.internal.store.ChildProcess;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How long it takes to open indexes of three sizes, and to look for an id after that: {@code
+ * OpenTime FOLDER}. The indexes are made if the folder does not hold them yet. Each figure is the
+ * median of several runs, in which the sizes take turns.
+ */
+final class OpenTime {
+  /** Nearly all of an index with as many floats a sentence as the real encoder's is vectors. */
+  private static final HashEmbedder EMBEDDER = new HashEmbedder(384);
+
+  private static final List<Integer> MEGABYTES = List.of(10, 100, 1_000);
+
+  /** Of texts that make an index of a megabyte. */
+  private static final int DOCUMENTS_A_MEGABYTE = 6;
+
+  private static final ChunkId NO_CHUNK = ChunkId.of("nowhere");
+  private static final int CHILDREN = 9;
+  private static final int WARM = 201;
+
+  private OpenTime() {}
+
+  public static void main(String[] arguments) throws Exception {
+    if (arguments[0].equals("once")) {
+      openOnce(Path.of(arguments[1]));
+      return;
+    }
+    Path folder = Path.of(arguments[0]);
+    for (int megabytes : MEGABYTES) {
+      make(folder, megabytes);
+    }
+    firstOfProcess("first open of a process, files in memory", folder, false);
+    firstOfProcess("first open of a process, files not in memory", folder, true);
+    for (int megabytes : MEGABYTES) {
+      openManyTimes(directory(folder, megabytes));
+    }
+  }
+
+  private static Path directory(Path folder, int megabytes) {
+    return folder.resolve("index-" + megabytes);
+  }
+
+  private static Index.Builder builder(Path directory) {
+    return Index.builder(directory).embedder(EMBEDDER);
+  }
+
+  private static void make(Path folder, int megabytes) {
+    if (!Files.isDirectory(directory(folder, megabytes))) {
+      try (Index index = builder(directory(folder, megabytes)).openOrCreate()) {
+        int count = megabytes * DOCUMENTS_A_MEGABYTE;
+        index.sync(Source.documents("texts", MadeTexts.documents(megabytes, count)));
+      }
+    }
+    try (Index index = builder(directory(folder, megabytes)).open()) {
+      System.out.printf(
+          Locale.ROOT,
+          "%s: %.0f MB, %d segments%n",
+          directory(folder, megabytes).getFileName(),
+          index.stats().bytes() / 1e6,
+          index.stats().segments().size());
+    }
+  }
+
+  /** Prints two numbers, in nanoseconds. */
+  private static void openOnce(Path directory) {
+    long start = System.nanoTime();
+    try (Index index = builder(directory).open()) {
+      long opened = System.nanoTime();
+      index.read(List.of(NO_CHUNK));
+      System.out.println((opened - start) + " " + (System.nanoTime() - opened));
+    }
+  }
+
+  private static void firstOfProcess(String what, Path folder, boolean isCold) throws Exception {
+    long[][][] nanos = new long[MEGABYTES.size()][2][CHILDREN];
+    for (int run = 0; run < CHILDREN; run++) {
+      for (int i = 0; i < nanos.length; i++) {
+        Path directory = directory(folder, MEGABYTES.get(i));
+        if (isCold) {
+          dropFromMemory(directory);
+        }
+        String[] line = child(folder, directory).split(" ", -1);
+        nanos[i][0][run] = Long.parseLong(line[0]);
+        nanos[i][1][run] = Long.parseLong(line[1]);
+      }
+    }
+    for (int i = 0; i < nanos.length; i++) {
+      print(what, directory(folder, MEGABYTES.get(i)), nanos[i][0], nanos[i][1]);
+    }
+  }
+
+  private static String child(Path folder, Path directory) throws Exception {
+    Process child = ChildProcess.start(folder, OpenTime.class, "once", directory.toString());
+    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (child.waitFor() != 0) {
+      throw new IllegalStateException("The child failed: " + output);
+    }
+    return output.strip();
+  }
+
+  /** Asks the system to forget the pages of the files, as GNU dd can. */
+  private static void dropFromMemory(Path directory) throws Exception {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0", "status=none")
+            .inheritIO()
+            .start()
+            .waitFor();
+      }
+    }
+  }
+
+  private static void openManyTimes(Path directory) {
+    long[] open = new long[WARM];
+    long[] look = new long[WARM];
+    for (int i = 0; i < WARM; i++) {
+      long start = System.nanoTime();
+      try (Index index = builder(directory).open()) {
+        long opened = System.nanoTime();
+        index.read(List.of(NO_CHUNK));
+        open[i] = opened - start;
+        look[i] = System.nanoTime() - opened;
+      }
+    }
+    print("open in a JVM that did so before", directory, open, look);
+  }
+
+  private static void print(String what, Path directory, long[] open, long[] look) {
+    Arrays.sort(open);
+    Arrays.sort(look);
+    System.out.printf(
+        Locale.ROOT,
+        "%s, %s: %.2f ms (%.2f to %.2f); then a first look for an id %.2f ms%n",
+        what,
+        directory.getFileName(),
+        open[open.length / 2] / 1e6,
+        open[0] / 1e6,
+        open[open.length - 1] / 1e6,
+        look[look.length / 2] / 1e6);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.arag.index.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Speed of indexing and searching a set of real texts, for comparison with other versions of the
+ * library: {@code SearchSpeed SET FOLDER}, where the set holds {@code chunks.json} and {@code
+ * questions.json} and the folder is empty. Prints nanoseconds, the median of several runs each.
+ * Uses only what all versions have.
+ */
+final class SearchSpeed {
+  private static final int INDEXINGS = 9;
+  private static final int SEARCHES = 30;
+  private static final int TOP = 20;
+
+  private SearchSpeed() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Path set = Path.of(arguments[0]);
+    Path folder = Path.of(arguments[1]);
+    Source source = Source.chunks(set.resolve("chunks.json"));
+    List<String> questions = questions(set);
+    print("index-plain", indexing(source, folder.resolve("plain"), false));
+    print("index-hash", indexing(source, folder.resolve("hash"), true));
+    Path last = folder.resolve("hash" + (INDEXINGS - 1));
+    try (Index index = builder(last, true).open()) {
+      print("keyword", timed(SEARCHES, run -> questions.forEach(each -> keyword(index, each))));
+      print(
+          "semantic",
+          timed(SEARCHES, run -> questions.forEach(each -> index.semanticSearch(each, TOP))));
+    }
+  }
+
+  private static void keyword(Index index, String question) {
+    index.keywordSearch(
+        Arrays.stream(question.split("\\W+", -1))
+            .filter(word -> word.length() > 1)
+            .sorted(Comparator.comparing(String::length).reversed())
+            .limit(3)
+            .toList(),
+        TOP);
+  }
+
+  private interface Run {
+    void run(int number);
+  }
+
+  private static long indexing(Source source, Path folder, boolean isEmbedded) {
+    return timed(
+        INDEXINGS,
+        run -> {
+          try (Index index = builder(Path.of(folder + "" + run), isEmbedded).openOrCreate()) {
+            index.sync(source);
+          }
+        });
+  }
+
+  private static Index.Builder builder(Path directory, boolean isEmbedded) {
+    Index.Builder builder = Index.builder(directory);
+    return isEmbedded ? builder.embedder(new HashEmbedder(384)) : builder.withoutEmbedder();
+  }
+
+  private static long timed(int runs, Run work) {
+    long[] nanos = new long[runs];
+    for (int i = 0; i < runs; i++) {
+      long start = System.nanoTime();
+      work.run(i);
+      nanos[i] = System.nanoTime() - start;
+    }
+    Arrays.sort(nanos, runs / 3, runs);
+    return nanos[(runs / 3 + runs) / 2];
+  }
+
+  private static void print(String what, long nanos) {
+    System.out.printf(Locale.ROOT, "%s %d%n", what, nanos);
+  }
+
+  private static List<String> questions(Path set) throws IOException {
+    JsonNode all = new ObjectMapper().readTree(set.resolve("questions.json").toFile());
+    List<String> questions = new ArrayList<>();
+    all.forEach(each -> questions.add(each.get("question").asText()));
+    return questions;
+  }
+}

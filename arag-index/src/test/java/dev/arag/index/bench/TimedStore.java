@@ -1,0 +1,144 @@
+package dev.arag.index.bench;
+
+import dev.arag.index.internal.store.Input;
+import dev.arag.index.internal.store.Output;
+import dev.arag.index.internal.store.Store;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A store that counts and times what is asked of another one. For one thread. */
+final class TimedStore implements Store {
+  private final Store store;
+  private final Map<String, Spent> spent = new TreeMap<>();
+  private long bytesWritten;
+
+  /** Work of one kind. */
+  record Spent(long calls, long nanos) {
+    Spent plus(long more) {
+      return new Spent(calls + 1, nanos + more);
+    }
+  }
+
+  private interface Call<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  TimedStore(Store store) {
+    this.store = store;
+  }
+
+  /** By what was asked for. */
+  Map<String, Spent> spent() {
+    return spent;
+  }
+
+  long bytesWritten() {
+    return bytesWritten;
+  }
+
+  private <T extends @Nullable Object> T timed(String what, Call<T> call) throws IOException {
+    long start = System.nanoTime();
+    try {
+      return call.run();
+    } finally {
+      long nanos = System.nanoTime() - start;
+      spent.merge(what, new Spent(1, nanos), (before, one) -> before.plus(nanos));
+    }
+  }
+
+  private void step(String what, Step step) throws IOException {
+    timed(
+        what,
+        () -> {
+          step.run();
+          return true;
+        });
+  }
+
+  @Override
+  public boolean exists() {
+    return store.exists();
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return timed("list", store::list);
+  }
+
+  @Override
+  public void makeDirectory() throws IOException {
+    step("make and force directory", () -> store.makeDirectory());
+  }
+
+  @Override
+  public void removeMadeDirectory() throws IOException {
+    store.removeMadeDirectory();
+  }
+
+  @Override
+  public @Nullable Closeable tryLock() throws IOException {
+    return timed("lock", store::tryLock);
+  }
+
+  @Override
+  public Output create(String name) throws IOException {
+    return new TimedOutput(timed("create", () -> store.create(name)));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    step("rename", () -> store.rename(from, to));
+  }
+
+  @Override
+  public boolean delete(String name) throws IOException {
+    return timed("delete", () -> store.delete(name));
+  }
+
+  @Override
+  public void syncDirectory() throws IOException {
+    step("force directory", () -> store.syncDirectory());
+  }
+
+  @Override
+  public Input open(String name) throws IOException {
+    return timed("open", () -> store.open(name));
+  }
+
+  @Override
+  public String describe(String name) {
+    return store.describe(name);
+  }
+
+  private final class TimedOutput implements Output {
+    private final Output output;
+
+    TimedOutput(Output output) {
+      this.output = output;
+    }
+
+    @Override
+    public void write(byte[] bytes, int start, int count) throws IOException {
+      bytesWritten += count;
+      step("write", () -> output.write(bytes, start, count));
+    }
+
+    @Override
+    public void force() throws IOException {
+      step("force file", () -> output.force());
+    }
+
+    @Override
+    public void close() throws IOException {
+      output.close();
+    }
+  }
+}
