@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A feed of any size passes through little memory. */
 class BoundedMemoryTest {
-  private static final String MEGABYTES = "10";
+  private static final String MEGABYTES = "8";
 
   @TempDir Path folder;
 
@@ -27,17 +27,17 @@ class BoundedMemoryTest {
     Process child =
         ChildProcess.builder(
                 folder,
-                List.of("-Xmx80m"),
+                List.of("-Xmx72m"),
                 StreamedFeed.class,
                 folder.toString(),
                 MEGABYTES,
                 "documents",
-                "none")
+                "hash")
             .start();
     String told = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(child.waitFor()).as(told).isZero();
-    System.out.print(MEGABYTES + " MB of text with a heap of 80 MB: " + told);
-    assertThat(told).startsWith("1000 documents");
+    System.out.print(MEGABYTES + " MB of text with a heap of 72 MB: " + told);
+    assertThat(told).startsWith("800 documents");
     assertThat(Index.verify(folder.resolve("index")).ok()).isTrue();
   }
 
