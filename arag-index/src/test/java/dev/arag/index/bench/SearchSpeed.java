@@ -19,7 +19,8 @@ import java.util.Locale;
  * Speed of indexing and searching a set of real texts, for comparison with other versions of the
  * library: {@code SearchSpeed SET FOLDER}, where the set holds {@code chunks.json} and {@code
  * questions.json} and the folder is empty. Prints nanoseconds of processor time, which depends less
- * than a clock on what else runs, the median of several runs each. Uses only what all versions have.
+ * than a clock on what else runs, the median of several runs each. Uses only what all versions
+ * have.
  */
 final class SearchSpeed {
   private static final int INDEXINGS = 6;
