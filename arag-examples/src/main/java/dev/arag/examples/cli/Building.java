@@ -1,7 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.AragException;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -43,12 +43,12 @@ final class Building {
       return index.sync(sources, news::tell);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
-    } catch (CorpusException e) {
+    } catch (AragException e) {
       throw Failures.isInterruption(e) ? interrupted(index, e) : e;
     }
   }
 
-  private static InterruptedWork interrupted(Index index, CorpusException cause) {
+  private static InterruptedWork interrupted(Index index, AragException cause) {
     long documents = index.stats().documents();
     return new InterruptedWork(
         "interrupted; "

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.EmbeddingException;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -79,6 +80,9 @@ final class BuildingTest {
       embedded += sentences.size();
       if (isDue) {
         then.run();
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new EmbeddingException("interrupted, as a real encoder is");
       }
       return hashing.embedSentences(sentences);
     }
