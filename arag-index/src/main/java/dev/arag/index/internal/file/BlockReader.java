@@ -1,6 +1,7 @@
 package dev.arag.index.internal.file;
 
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Input;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
@@ -231,7 +232,14 @@ public final class BlockReader {
       input.read(offset, target, start, count);
     } catch (IOException e) {
       throw new CorruptIndexException(
-          "Cannot read " + file + " at byte " + offset + ": " + e.getMessage(), e);
+          "Cannot read "
+              + file
+              + " at byte "
+              + offset
+              + ": "
+              + DiskFailure.describe(e)
+              + ". Check the disk, and verify the index.",
+          e);
     }
   }
 }
