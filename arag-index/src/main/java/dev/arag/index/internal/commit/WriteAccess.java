@@ -136,7 +136,10 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** What is read as published must be so for good before anything older goes. */
+  /**
+   * Whoever published what is read may have been stopped before it was so for good. It must be,
+   * before anything older goes, and before anybody is told that there was nothing to do.
+   */
   private void removeLeftOvers() throws IOException {
     Manifest published = published();
     if (published == null) {
@@ -146,9 +149,7 @@ public final class WriteAccess implements Closeable {
         unlisted(store.list(), published).stream()
             .filter(name -> FileNames.number(name) < published.nextNumber())
             .toList();
-    if (!leftOvers.isEmpty()) {
-      store.syncDirectory();
-    }
+    store.syncDirectory();
     for (String name : leftOvers) {
       store.delete(name);
     }
@@ -186,10 +187,10 @@ public final class WriteAccess implements Closeable {
     try {
       write(manifest, used);
       store.syncDirectory();
-      store.rename(used.name(), FileNames.MANIFEST);
-    } catch (NoSuchFileException e) {
+      rename(used, manifest);
+    } catch (TakenOverException | UnconfirmedException e) {
       discard(next);
-      throw new TakenOverException(e);
+      throw e;
     } catch (IOException | RuntimeException e) {
       // One that was written to cannot be used again.
       permit = next;
@@ -211,12 +212,26 @@ public final class WriteAccess implements Closeable {
     }
   }
 
+  private void rename(Permit used, Manifest manifest) throws IOException {
+    try {
+      store.rename(used.name(), FileNames.MANIFEST);
+    } catch (NoSuchFileException e) {
+      throw new TakenOverException(e);
+    } catch (IOException e) {
+      throw manifest.equals(published()) ? unconfirmed(e) : e;
+    }
+  }
+
+  private UnconfirmedException unconfirmed(IOException cause) {
+    isConfirmed = false;
+    return new UnconfirmedException(cause);
+  }
+
   private void confirm() throws IOException {
     try {
       store.syncDirectory();
     } catch (IOException e) {
-      isConfirmed = false;
-      throw new UnconfirmedException(e);
+      throw unconfirmed(e);
     }
   }
 

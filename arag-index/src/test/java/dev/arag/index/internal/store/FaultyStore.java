@@ -2,6 +2,7 @@ package dev.arag.index.internal.store;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FaultyStore implements Store {
   private final Store store;
-  private long calls;
+  private final List<String> calls = new ArrayList<>();
   private long failingCall = Long.MAX_VALUE;
+  private @Nullable String failingAfter;
   private Failing failing = Failing.ONCE;
+  private long written;
   private long budget = Long.MAX_VALUE;
   private int openOutputs;
   private int openInputs;
@@ -44,6 +47,12 @@ public final class FaultyStore implements Store {
     failing = how;
   }
 
+  /** Lets the call fail that comes after the next one of a method. */
+  public synchronized void failAfter(String method, Failing how) {
+    failingAfter = method;
+    failing = how;
+  }
+
   /**
    * Lets the disk be full after so many more bytes. A write that does not fit leaves what does;
    * each one after it fails.
@@ -60,7 +69,17 @@ public final class FaultyStore implements Store {
 
   /** How many calls there were so far. */
   public synchronized long calls() {
-    return calls;
+    return calls.size();
+  }
+
+  /** How many bytes were written so far. */
+  public synchronized long written() {
+    return written;
+  }
+
+  /** What the calls were, in words; each begins with the name of the method. */
+  public synchronized List<String> log() {
+    return List.copyOf(calls);
   }
 
   /** The first call that failed, in words; null if none did. */
@@ -92,7 +111,7 @@ public final class FaultyStore implements Store {
   }
 
   private <T> T call(String what, Work<T> work) throws IOException {
-    boolean fails = isNextFailing();
+    boolean fails = isNextFailing(what);
     if (fails && failing != Failing.ONCE_THOUGH_DONE) {
       throw fail(what, "Injected failure");
     }
@@ -112,13 +131,18 @@ public final class FaultyStore implements Store {
         });
   }
 
-  private synchronized boolean isNextFailing() {
-    calls++;
-    return calls == failingCall || (calls > failingCall && failing == Failing.FOR_GOOD);
+  private synchronized boolean isNextFailing(String what) {
+    calls.add(what);
+    long call = calls.size();
+    if (failingAfter != null && what.startsWith(failingAfter)) {
+      failingCall = call + 1;
+      failingAfter = null;
+    }
+    return call == failingCall || (call > failingCall && failing == Failing.FOR_GOOD);
   }
 
   private synchronized IOException fail(String what, String why) {
-    String message = why + ": call " + calls + ", " + what;
+    String message = why + ": call " + calls.size() + ", " + what;
     failure = failure == null ? message : failure;
     return new IOException(message);
   }
@@ -126,6 +150,7 @@ public final class FaultyStore implements Store {
   /** Returns how many bytes still fit. */
   private synchronized int spend(int count) {
     int fits = (int) Math.min(budget, count);
+    written += fits;
     budget -= budget == Long.MAX_VALUE ? 0 : fits;
     return fits;
   }
@@ -248,6 +273,7 @@ public final class FaultyStore implements Store {
     private final Output output;
     private final String name;
     private final AtomicBoolean isClosed = new AtomicBoolean();
+    private boolean isLost;
 
     FaultyOutput(Output output, String name) {
       this.output = output;
@@ -258,7 +284,7 @@ public final class FaultyStore implements Store {
     @Override
     public void write(byte[] bytes, int start, int count) throws IOException {
       String what = "write " + name;
-      boolean fails = isNextFailing();
+      boolean fails = isNextFailing(what);
       boolean isCut = fails && failing != Failing.ONCE_THOUGH_DONE;
       int fits = spend(isCut ? count / 2 : count);
       output.write(bytes, start, fits);
@@ -272,7 +298,12 @@ public final class FaultyStore implements Store {
 
     @Override
     public void force() throws IOException {
+      if (isLost) {
+        throw new AssertionError("A failed force of " + name + " was tried again");
+      }
+      isLost = true;
       step("force " + name, output::force);
+      isLost = false;
     }
 
     @Override

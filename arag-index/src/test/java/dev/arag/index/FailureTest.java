@@ -1,0 +1,313 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Document;
+import dev.arag.index.Workload.Call;
+import dev.arag.index.Workload.State;
+import dev.arag.index.internal.store.CrashState;
+import dev.arag.index.internal.store.CrashStates;
+import dev.arag.index.internal.store.FaultyStore;
+import dev.arag.index.internal.store.FaultyStore.Failing;
+import dev.arag.index.internal.store.SimulatedDisk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each call to the disk fails, one after another: the caller hears of it in words, nothing is lost
+ * or left open, and once the disk works again, so does the index.
+ */
+class FailureTest {
+  private final Workload workload = Workload.small();
+  private int runs;
+  private int failures;
+  private int crashes;
+
+  @ParameterizedTest
+  @EnumSource
+  void aSampleOfFailingCallsLosesNothing(Failing how) throws IOException {
+    List<String> calls = callsWithoutFailure();
+    for (int call = 1 + how.ordinal(); call <= calls.size(); call++) {
+      String what = calls.get(call - 1);
+      boolean isDecisive = what.startsWith("sync") || what.startsWith("rename");
+      if (isDecisive || call % (what.startsWith("read") ? 97 : 7) == how.ordinal()) {
+        fail(call, how, 1);
+      }
+    }
+    print(how);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @EnumSource
+  void noFailingCallLosesAnything(Failing how) throws IOException {
+    int call = 1;
+    while (fail(call, how, 5)) {
+      call++;
+    }
+    print(how);
+  }
+
+  /** Who is told that all is as it should be may rely on it. */
+  @Test
+  void aSyncThatFindsNothingToDoConfirmsWhatAnUnconfirmedOnePublished() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    FaultyStore store = new FaultyStore(disk);
+    Source source = Source.documents("other", List.of(Workload.another(1)));
+    try (Index index = Index.builder(store).embedder(State.NONE.embedder()).openOrCreate()) {
+      failToConfirm(store, index, source);
+      assertThat(index.sync(source).unchanged()).isEqualTo(1);
+    }
+    State expected = State.NONE.with(Workload.another(1));
+    CrashStates states = CrashStates.of(disk);
+    states.forEachAt(
+        states.places() - 1,
+        crash ->
+            assertThat(Found.in(crash.store()).isSameAs(expected)).as(crash.toString()).isTrue());
+  }
+
+  private static void failToConfirm(FaultyStore store, Index index, Source source) {
+    store.failAfter("rename", Failing.ONCE);
+    assertThatThrownBy(() -> index.sync(source))
+        .isInstanceOf(CorpusException.class)
+        .hasMessageContaining("can be read")
+        .hasMessageContaining("did not confirm that it would survive a power loss")
+        .hasMessageContaining("Check the disk, and write again.");
+    store.heal();
+  }
+
+  private List<String> callsWithoutFailure() throws IOException {
+    Run run = new Run(Long.MAX_VALUE, Failing.ONCE);
+    run.reaches(0);
+    return run.store.log();
+  }
+
+  /** Returns whether the call came to pass. */
+  private boolean fail(int call, Failing how, int crashesOfEach) throws IOException {
+    Run run = new Run(call, how);
+    boolean reaches = run.reaches(crashesOfEach);
+    runs += reaches ? 1 : 0;
+    return reaches;
+  }
+
+  private void print(Failing how) {
+    assertThat(runs).isGreaterThan(100);
+    System.out.println(
+        "FailureTest: "
+            + runs
+            + " runs with a call that fails "
+            + how
+            + ", "
+            + failures
+            + " errors, "
+            + crashes
+            + " crash states after these");
+  }
+
+  /** All calls of the workload on a disk of which one call fails. */
+  private final class Run {
+    private final SimulatedDisk disk = new SimulatedDisk();
+    private final FaultyStore store = new FaultyStore(disk);
+    private final long call;
+    private final Failing how;
+    private final String name;
+    private final Random random;
+    private @Nullable Index opened;
+    private State state = State.NONE;
+
+    Run(long call, Failing how) {
+      this.call = call;
+      this.how = how;
+      name = "call " + call + " fails " + how;
+      random = new Random(call);
+      store.failAt(call, how);
+    }
+
+    private Index index() {
+      return Objects.requireNonNull(opened);
+    }
+
+    private void open() {
+      if (opened != null) {
+        opened.close();
+      }
+      opened = Index.builder(store).embedder(state.embedder()).openOrCreate();
+    }
+
+    /** Returns whether the call came to pass. */
+    boolean reaches(int crashesOfEach) throws IOException {
+      try {
+        reopen();
+        for (int i = 0; i < workload.calls().size(); i++) {
+          call(workload.calls().get(i));
+        }
+        finish();
+        crash(crashesOfEach);
+        return store.calls() >= call;
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError(name + ": " + store.failure(), e);
+      }
+    }
+
+    /** An error ends the call; then the disk works again, and all of it is done once more. */
+    private void call(Call call) throws IOException {
+      AragException error = failureOf(() -> call.work().accept(index()));
+      if (error == null) {
+        requireState(call.after());
+      } else {
+        failures++;
+        requireHelpful(store, error);
+        state = afterFailure(call, error);
+        reopenSometimes();
+        call.work().accept(index());
+        requireState(call.after());
+        disk.mark(call.after());
+        crashNow();
+      }
+      disk.mark(call.after());
+      reopen();
+    }
+
+    private void requireState(State expected) {
+      requireNothingOpen();
+      tryTwice(() -> state = Found.of(index()));
+      assertThat(state.isSameAs(expected)).as("found %s, expected %s", state, expected).isTrue();
+    }
+
+    private void requireNothingOpen() {
+      assertThat(store.openOutputs()).as("outputs").isZero();
+      assertThat(store.openInputs()).as("inputs").isZero();
+      assertThat(store.heldLocks()).as("locks").isZero();
+    }
+
+    private State afterFailure(Call call, AragException error) throws IOException {
+      requireNothingOpen();
+      store.heal();
+      requireTidy(error);
+      State shown = Found.of(index());
+      State found = Found.in(disk);
+      List<State> possible = new ArrayList<>(call.onTheWay());
+      possible.add(state);
+      possible.add(call.after());
+      assertThat(possible).as("shown: %s", shown).anyMatch(shown::isSameAs);
+      assertThat(possible).as("found: %s", found).anyMatch(found::isSameAs);
+      return found;
+    }
+
+    /** A file that cannot be removed stays, and one that a loss of power might bring back. */
+    private void requireTidy(AragException error) throws IOException {
+      boolean isUnconfirmed = String.valueOf(error.getMessage()).contains("did not confirm");
+      String failed = Objects.requireNonNull(store.failure());
+      boolean couldRemove = how != Failing.FOR_GOOD && !failed.contains("delete");
+      // Nobody knows of a file that was made though nobody was told so.
+      couldRemove &= how != Failing.ONCE_THOUGH_DONE || !failed.contains("create");
+      if (couldRemove && isUnconfirmed) {
+        assertThat(disk.list()).noneMatch(name -> name.matches("manifest\\..+\\.arag"));
+      } else if (couldRemove && disk.list().isEmpty()) {
+        assertThat(disk.exists()).isFalse();
+      } else if (couldRemove) {
+        Found.requireNothingElse(disk);
+      }
+    }
+
+    private void reopenSometimes() {
+      if (random.nextBoolean()) {
+        open();
+      }
+    }
+
+    private void reopen() {
+      tryTwice(this::open);
+      tryTwice(() -> index().refresh());
+      if (state.isPublished()) {
+        tryTwice(() -> Index.verify(store, store));
+      }
+    }
+
+    /** Reading may fail, too. */
+    private void tryTwice(Runnable reading) {
+      AragException error = failureOf(reading);
+      if (error != null) {
+        failures++;
+        requireHelpful(store, error);
+        assertThat(store.openInputs()).as("inputs").isZero();
+        store.heal();
+        reading.run();
+      }
+    }
+
+    private void finish() throws IOException {
+      store.heal();
+      Document document = Workload.another(1);
+      index().sync(Source.documents("other", List.of(document)));
+      State after = state.with(document);
+      requireState(after);
+      disk.mark(after);
+      assertThat(Found.in(disk).isSameAs(after)).isTrue();
+      Found.requireNothingElse(disk);
+      index().close();
+    }
+
+    /** What was said to be done after the failure survives a loss of power, too. */
+    private void crashNow() {
+      for (int i = 0; i < 3; i++) {
+        requireDurable(CrashStates.of(disk).drawLast(random));
+      }
+    }
+
+    private void crash(int count) {
+      CrashStates states = CrashStates.of(disk);
+      for (int i = 0; i < count; i++) {
+        requireDurable(states.draw(random.nextInt(states.places()), random));
+      }
+    }
+
+    private void requireDurable(CrashState crash) {
+      List<Object> marks = crash.marks();
+      State last = marks.isEmpty() ? State.NONE : (State) marks.get(marks.size() - 1);
+      State found = Found.in(crash.store());
+      assertThat(possibleAfter(last)).as("%s: %s", crash, found).anyMatch(found::isSameAs);
+      crashes++;
+    }
+
+    private List<State> possibleAfter(State last) {
+      List<State> possible = new ArrayList<>();
+      possible.add(last);
+      possible.add(last.with(Workload.another(1)));
+      for (int i = 0; i < workload.calls().size(); i++) {
+        if (workload.after(i).isSameAs(last)) {
+          possible.addAll(workload.possible(i));
+        }
+      }
+      return possible;
+    }
+  }
+
+  private static @Nullable AragException failureOf(Runnable work) {
+    try {
+      work.run();
+      return null;
+    } catch (AragException e) {
+      return e;
+    }
+  }
+
+  /** What happened, where, what to do. */
+  private static void requireHelpful(FaultyStore store, AragException error) {
+    assertThat(error).isInstanceOf(CorpusException.class);
+    assertThat(error).hasMessageContaining("Injected failure");
+    assertThat(error.getMessage()).containsAnyOf(store.toString(), store.describe(""));
+    assertThat(error.getMessage()).containsAnyOf(" again", "Check ", "Rebuild ");
+  }
+}
