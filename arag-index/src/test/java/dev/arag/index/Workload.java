@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Calls on an index, one after another, and what the index must hold after each. Each version of a
@@ -119,6 +120,18 @@ final class Workload {
     return workload;
   }
 
+  /** Calls of each kind that write about 100 KiB, after a first one. */
+  static Workload large() {
+    Workload workload = new Workload(3);
+    workload.sync(1, false);
+    workload.syncLarge("large/1", "large/2", "large/3");
+    workload.syncLarge("large/3", "large/4", "large/5");
+    workload.delete();
+    workload.sync(1, false);
+    workload.purge();
+    return workload;
+  }
+
   /** Syncs of several batches: each is full after two documents. */
   static Workload ofBatches(int sentences) {
     Workload workload = new Workload(2);
@@ -198,6 +211,11 @@ final class Workload {
     } else {
       add("sync", index -> index.sync(Source.documents(name, given)), List.of(), with(given));
     }
+  }
+
+  private void syncLarge(String... ids) {
+    List<Document> given = Stream.of(ids).map(id -> document(id, 100)).toList();
+    add("sync", index -> index.sync(Source.documents("large", given)), List.of(), with(given));
   }
 
   private void prune(String name, List<Document> kept) {
