@@ -111,7 +111,7 @@ final class ModelHandle {
       return;
     }
     comparison.compareWords(corpus, oracle);
-    if (!state.documents().isEmpty()) {
+    if (!state.chunks().isEmpty()) {
       assertThatThrownBy(() -> corpus.semanticSearch("river", 1))
           .isInstanceOf(NoEmbeddingsException.class);
     }

@@ -1,0 +1,217 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Document;
+import dev.arag.index.ModelSync.Feed;
+import dev.arag.index.internal.commit.SourceMark;
+import dev.arag.index.internal.store.MemoryStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same calls make the same bytes. */
+class DeterminismTest {
+  private static final int HEADER = 64;
+  private static final int FOOTER = 64;
+
+  /** Of a file of one block: its checksum, and that of the table. */
+  private static final int TABLES = 8;
+
+  private static final int MARK = 16;
+
+  @TempDir Path folder;
+
+  /** Embeds with several threads, which finish in any order. */
+  private static final class ThreadedEmbedder implements Embedder {
+    private final HashEmbedder words = new HashEmbedder(16);
+    private final ExecutorService threads;
+
+    ThreadedEmbedder(int threads) {
+      this.threads = Executors.newFixedThreadPool(threads);
+    }
+
+    @Override
+    public int dimension() {
+      return words.dimension();
+    }
+
+    @Override
+    public String fingerprint() {
+      return words.fingerprint();
+    }
+
+    @Override
+    public List<Embedding> embedSentences(List<String> sentences) {
+      List<Future<Embedding>> made =
+          sentences.stream().map(each -> threads.submit(() -> words.embedQuery(each))).toList();
+      return made.stream().map(ThreadedEmbedder::get).toList();
+    }
+
+    private static Embedding get(Future<Embedding> future) {
+      try {
+        return future.get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public Embedding embedQuery(String query) {
+      return words.embedQuery(query);
+    }
+
+    @Override
+    public void close() {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void theSameCallsMakeTheSameBytesWhateverTheThreads(long seed) throws IOException {
+    Map<String, byte[]> expected = null;
+    for (int threads : new int[] {1, 2, 3, 4, 1, 2, 3, 4}) {
+      MemoryStore store = new MemoryStore();
+      call(Index.builder(store), threads, seed);
+      if (expected == null) {
+        expected = store.files();
+      }
+      assertSame(store.files(), expected, "seed " + seed + ", threads " + threads);
+    }
+    call(Index.builder(folder.resolve("index")), 2, seed);
+    assertSame(files(folder.resolve("index")), expected, "seed " + seed + ", on disk");
+  }
+
+  private static void call(Index.Builder builder, int threads, long seed) {
+    ModelFeeds feeds = new ModelFeeds(new RandomTexts(seed));
+    Random random = new Random(seed);
+    builder.chunkTokens(64).batchLimits(new BatchLimits(30, 2_000));
+    try (Embedder embedder = new ThreadedEmbedder(threads);
+        Index index = builder.embedder(embedder).openOrCreate()) {
+      for (int i = 0; i < 40; i++) {
+        call(index, feeds, random);
+      }
+      assertThat(index.stats().generation()).isGreaterThan(20);
+    }
+  }
+
+  private static void call(Index index, ModelFeeds feeds, Random random) {
+    switch (random.nextInt(10)) {
+      case 0 -> index.delete(List.of(feeds.anyId(), feeds.anyId()));
+      case 1 -> index.purge();
+      case 2, 3 -> sync(index, feeds.whole(random.nextBoolean()));
+      case 4, 5, 6 -> sync(index, List.of(feeds.edited()));
+      default -> sync(index, List.of(feeds.added()));
+    }
+  }
+
+  private static void sync(Index index, List<Feed> feeds) {
+    index.sync(feeds.stream().map(feed -> feed.source(feed.documents())).toList(), progress -> {});
+  }
+
+  private static void assertSame(
+      Map<String, byte[]> actual, Map<String, byte[]> expected, String when) {
+    assertThat(actual.keySet()).as(when).isEqualTo(expected.keySet());
+    expected.forEach(
+        (name, bytes) -> assertThat(actual.get(name)).as(when + ": " + name).isEqualTo(bytes));
+  }
+
+  /** All but the lock, which is empty and nobody's to read. */
+  private static Map<String, byte[]> files(Path directory) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> entries = Files.list(directory)) {
+      for (Path entry : entries.filter(each -> !each.endsWith("lock.arag")).toList()) {
+        files.put(entry.getFileName().toString(), Files.readAllBytes(entry));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void copiesOfAFolderDifferInTheHashOfTheirPlaceAndTheChecksumsOverItInTheManifestOnly()
+      throws IOException {
+    Map<String, byte[]> first = ofCopy("first", 1_000_000_000_000L);
+    Map<String, byte[]> second = ofCopy("a longer name", 1_700_000_000_000L);
+    assertThat(differences(first.get("manifest.arag"), second.get("manifest.arag"))).isNotEmpty();
+    byte[] firstManifest = first.remove("manifest.arag");
+    byte[] secondManifest = second.remove("manifest.arag");
+    assertSame(second, first, "all but the manifest");
+    int length = firstManifest.length;
+    assertThat(secondManifest).hasSize(length);
+    int mark = find(firstManifest, mark(folder.resolve("first/docs")));
+    assertThat(mark).isGreaterThan(HEADER);
+    int end = length - FOOTER - TABLES;
+    assertThat(differences(firstManifest, secondManifest))
+        .allMatch(at -> (at >= mark && at < mark + MARK) || at >= end);
+  }
+
+  /** What two syncs make of a folder that is somewhere, and whose files are of some time. */
+  private Map<String, byte[]> ofCopy(String place, long millis) throws IOException {
+    Path docs = Files.createDirectories(folder.resolve(place).resolve("docs"));
+    RandomTexts texts = new RandomTexts(5);
+    for (int i = 0; i < 12; i++) {
+      write(docs.resolve("d" + i + (i % 2 == 0 ? ".txt" : ".md")), texts.words(40), millis);
+    }
+    write(docs.resolve("chunks.json"), "[\"1:The old bridge.\", \"2:A river.\"]", millis);
+    Path directory = folder.resolve(place + ".arag");
+    Index.Builder builder = Index.builder(directory).embedder(new HashEmbedder());
+    try (Index index = builder.batchLimits(new BatchLimits(20, 1_000)).openOrCreate()) {
+      index.sync(docs);
+      Files.delete(docs.resolve("d3.md"));
+      write(docs.resolve("d4.txt"), texts.words(40), millis + 5);
+      index.sync(Source.path(docs).prune());
+      index.sync(Source.documents("more", List.of(Document.of("x", "At hand."))));
+    }
+    return files(directory);
+  }
+
+  private static void write(Path file, String text, long millis) throws IOException {
+    Files.writeString(file, text);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(millis));
+  }
+
+  private static byte[] mark(Path path) throws IOException {
+    SourceMark mark = SourceMark.of(path.toRealPath().toString());
+    return ByteBuffer.allocate(MARK)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(mark.first())
+        .putLong(mark.second())
+        .array();
+  }
+
+  private static int find(byte[] all, byte[] part) {
+    return IntStream.rangeClosed(0, all.length - part.length)
+        .filter(at -> Arrays.equals(all, at, at + part.length, part, 0, part.length))
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private static List<Integer> differences(byte[] left, byte[] right) {
+    return IntStream.range(0, Math.min(left.length, right.length))
+        .filter(at -> left[at] != right[at])
+        .boxed()
+        .toList();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.arag.index.internal.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A store that counts the bytes that are written to it. */
+public final class CountingStore implements Store {
+  private final Store store;
+  private final AtomicLong written = new AtomicLong();
+
+  public CountingStore(Store store) {
+    this.store = store;
+  }
+
+  public long written() {
+    return written.get();
+  }
+
+  @Override
+  public boolean exists() {
+    return store.exists();
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return store.list();
+  }
+
+  @Override
+  public void makeDirectory() throws IOException {
+    store.makeDirectory();
+  }
+
+  @Override
+  public void removeMadeDirectory() throws IOException {
+    store.removeMadeDirectory();
+  }
+
+  @Override
+  public @Nullable Closeable tryLock() throws IOException {
+    return store.tryLock();
+  }
+
+  @Override
+  public Output create(String name) throws IOException {
+    Output output = store.create(name);
+    return new Output() {
+      @Override
+      public void write(byte[] bytes, int start, int count) throws IOException {
+        written.addAndGet(count);
+        output.write(bytes, start, count);
+      }
+
+      @Override
+      public void force() throws IOException {
+        output.force();
+      }
+
+      @Override
+      public void close() throws IOException {
+        output.close();
+      }
+    };
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    store.rename(from, to);
+  }
+
+  @Override
+  public boolean delete(String name) throws IOException {
+    return store.delete(name);
+  }
+
+  @Override
+  public void syncDirectory() throws IOException {
+    store.syncDirectory();
+  }
+
+  @Override
+  public Input open(String name) throws IOException {
+    return store.open(name);
+  }
+
+  @Override
+  public String describe(String name) {
+    return store.describe(name);
+  }
+}
