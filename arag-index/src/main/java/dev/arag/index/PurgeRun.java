@@ -23,7 +23,7 @@ final class PurgeRun {
   }
 
   void run() throws IOException {
-    if (before.generation() == 0) {
+    if (before.generation() == 0 && !draft.passLeftOvers()) {
       return;
     }
     // The name of a source may be all that was left of its only document.

@@ -540,6 +540,21 @@ class IndexTest {
   }
 
   @Test
+  void aPurgeAlsoRemovesWhatAKilledFirstSyncLeft() {
+    MemoryStore store = new MemoryStore();
+    store.put("chunks-1.arag", new byte[10]);
+    try (Index index = Index.builder(store).embedder(new HashEmbedder()).openOrCreate()) {
+      index.purge();
+      assertThat(store.list()).containsExactly("manifest.arag");
+    }
+    MemoryStore nothing = new MemoryStore();
+    try (Index index = Index.builder(nothing).embedder(new HashEmbedder()).openOrCreate()) {
+      index.purge();
+      assertThat(nothing.list()).isEmpty();
+    }
+  }
+
+  @Test
   void anIndexThatCannotBeReadIsNotTheFaultOfADocument() {
     MemoryStore disk = new MemoryStore();
     FaultyStore store = new FaultyStore(disk);

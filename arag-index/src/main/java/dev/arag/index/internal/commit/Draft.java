@@ -155,6 +155,17 @@ public final class Draft {
     return number;
   }
 
+  /**
+   * Lets the next state be past all files that stopped writers left behind, so that they go with
+   * it.
+   *
+   * @return whether they left any that are not gone already
+   */
+  public boolean passLeftOvers() throws IOException {
+    long before = nextNumber;
+    return claim() > before;
+  }
+
   public void add(SegmentEntry segment) {
     added.add(segment);
   }
