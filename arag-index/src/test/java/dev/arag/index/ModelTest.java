@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
  * model of maps, and one that is built at once.
  */
 class ModelTest {
-  private static final int SAMPLE = 120;
+  private static final int SAMPLE = 100;
   private static final int ALL = 2_000;
 
   @Test
