@@ -40,6 +40,7 @@ class FenceTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final MemoryStore stored = stored();
   private int runs;
+  private int reads;
   private int lost;
   private int acknowledged;
 
@@ -171,6 +172,7 @@ class FenceTest {
     private final List<Writer> writers = new ArrayList<>();
     private final String name;
     private final boolean mayVanish;
+    private int steps;
 
     Run(Scenario scenario, String name) {
       this.name = name;
@@ -201,8 +203,19 @@ class FenceTest {
 
     private void step(Turns turns, int actor, String call) {
       turns.step(actor);
+      if (++steps % 31 == 0 && disk.files().containsKey("manifest.arag")) {
+        read();
+      }
       if (call.equals("lock")) {
         disk.breakLock();
+      }
+    }
+
+    /** Readers find a whole state at any time. */
+    private void read() {
+      try (Index index = open(disk)) {
+        assertThat(possible()).as(name + ": what a reader sees").contains(Deed.found(index));
+        reads++;
       }
     }
 
@@ -313,7 +326,9 @@ class FenceTest {
             + acknowledged
             + " calls acknowledged, "
             + lost
-            + " lost the right to write");
+            + " lost the right to write; "
+            + reads
+            + " looks by readers meanwhile");
   }
 
   @Test
