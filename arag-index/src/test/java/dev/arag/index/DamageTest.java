@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.text.Document;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.store.MemoryStore;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -160,6 +162,33 @@ class DamageTest {
     assertThat(Index.verify(store, "index").problems())
         .extracting(VerifyReport.Problem::offset)
         .containsExactly((long) HEADER_BYTES + block, (long) HEADER_BYTES + 3 * block);
+  }
+
+  @Test
+  @Timeout(60)
+  void whoPublishesMeanwhileDisturbsNoVerification() throws Exception {
+    MemoryStore store = SampleIndex.buildSmall(1).store();
+    AtomicBoolean isDone = new AtomicBoolean();
+    Thread writer = new Thread(() -> publishOften(store, isDone));
+    writer.start();
+    int verified = 0;
+    do {
+      assertThat(Index.verify(store, "index").problems()).isEmpty();
+      verified++;
+    } while (!isDone.get());
+    writer.join();
+    assertThat(verified).isGreaterThan(3);
+    assertThat(SampleIndex.open(store).stats().generation()).isGreaterThan(50);
+  }
+
+  private static void publishOften(MemoryStore store, AtomicBoolean isDone) {
+    try (Index index = SampleIndex.open(store)) {
+      for (int i = 0; i < 60; i++) {
+        index.sync(Source.documents("often", List.of(Document.of("often", "Version " + i))));
+      }
+    } finally {
+      isDone.set(true);
+    }
   }
 
   @Test

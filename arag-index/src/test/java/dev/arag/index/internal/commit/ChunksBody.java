@@ -1,0 +1,86 @@
+package dev.arag.index.internal.commit;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Finds its way in the body of a chunks file, by docs/index-format.md. */
+final class ChunksBody {
+  final ByteBuffer bytes;
+  private final int trailer;
+
+  ChunksBody(ByteBuffer bytes) {
+    this.bytes = bytes;
+    this.trailer = bytes.capacity() - 64;
+  }
+
+  int documents() {
+    return number(1);
+  }
+
+  /** Where a number of the trailer is: tables, documents, chunks, sentences, and so on. */
+  int trailerAt(int number) {
+    return trailer + 8 * number;
+  }
+
+  private int number(int number) {
+    return (int) bytes.getLong(trailerAt(number));
+  }
+
+  int documentAt(int document) {
+    return number(0) + 20 * document;
+  }
+
+  int chunkAt(int chunk) {
+    return documentAt(documents()) + 24 * chunk;
+  }
+
+  int documentSlotsAt() {
+    return chunkAt(number(2));
+  }
+
+  int chunkSlotsAt() {
+    return documentSlotsAt() + 4 * number(4);
+  }
+
+  int warnedAt() {
+    return chunkSlotsAt() + 4 * number(5);
+  }
+
+  int retiredAt() {
+    return warnedAt() + 4 * number(6);
+  }
+
+  /** Where the id of a document is, behind its hash and the length of the id. */
+  int documentIdAt(int document) {
+    return (int) bytes.getLong(documentAt(document)) + 33;
+  }
+
+  /** Where the id of a chunk is. */
+  int chunkIdAt(int chunk) {
+    return (int) bytes.getLong(chunkAt(chunk)) + 1;
+  }
+
+  /** Where the ordinal of a chunk is; behind it, one byte, the offset. */
+  int ordinalAt(int chunk) {
+    return chunkIdAt(chunk) + bytes.get(chunkIdAt(chunk) - 1);
+  }
+
+  int find(String text) {
+    byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
+    for (int at = 0; at + wanted.length <= bytes.capacity(); at++) {
+      if (bytes.slice(at, wanted.length).equals(ByteBuffer.wrap(wanted))) {
+        return at;
+      }
+    }
+    throw new AssertionError(text + " is not there");
+  }
+
+  /** Swaps two runs of bytes. */
+  void swap(int left, int right, int count) {
+    for (int i = 0; i < count; i++) {
+      byte kept = bytes.get(left + i);
+      bytes.put(left + i, bytes.get(right + i));
+      bytes.put(right + i, kept);
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package dev.arag.index.internal.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.arag.index.SampleIndex;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that were signed as they are, and are not as they should be. */
+class VerificationTest {
+  private static SampleIndex sample;
+
+  private SignedIndex index;
+
+  /** A change of a chunks file, and what is said of it. */
+  record Planted(String what, Consumer<ChunksBody> change) {
+    @Override
+    public String toString() {
+      return what;
+    }
+  }
+
+  @BeforeAll
+  static void build() {
+    sample = SampleIndex.buildSmall(1);
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    index = new SignedIndex(sample);
+  }
+
+  private void assertFound(String file, String what) throws IOException {
+    assertThat(Verification.of(index.store).problems())
+        .anySatisfy(
+            problem -> {
+              assertThat(problem.file()).isEqualTo(file);
+              assertThat(problem.what()).contains(what);
+            });
+  }
+
+  @Test
+  void whatIsSignedAnewAsItWasHasNoProblem() throws IOException {
+    for (SegmentEntry segment : index.manifest.segments()) {
+      for (StoredFile file : segment.files()) {
+        index.sign(file, index.body(file).array());
+      }
+    }
+    assertThat(Verification.of(index.store).problems()).isEmpty();
+    assertThat(Verification.of(index.store).files()).isEqualTo(sample.files().size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("changesOfChunks")
+  void aChunksFileThatDoesNotFitTogetherIsNamed(Planted planted) throws IOException {
+    StoredFile file = index.segment(0).chunks();
+    ChunksBody body = new ChunksBody(index.body(file));
+    planted.change().accept(body);
+    index.sign(file, body.bytes.array());
+    assertFound(file.name(), planted.what());
+  }
+
+  static Planted[] changesOfChunks() {
+    return new Planted[] {
+      planted("its record starts at", body -> add(body, body.documentAt(2), 1)),
+      planted("its record starts at", body -> add(body, body.chunkAt(2) + 16, -1)),
+      planted("its chunks start at", body -> add(body, body.documentAt(0) + 12, 1)),
+      planted("is not among those of its document", body -> add(body, body.chunkAt(0) + 20, 1)),
+      planted("it has other sentences than", body -> add(body, body.chunkAt(1) + 8, 1)),
+      planted("sentences do not start at 0", body -> add(body, body.chunkAt(0) + 8, 1)),
+      planted("its place in the document is 5", body -> body.bytes.put(body.ordinalAt(0), five())),
+      planted("its text starts at 5", body -> body.bytes.put(body.ordinalAt(0) + 1, five())),
+      planted("part of none", body -> body.bytes.put(body.find(". The old") + 1, (byte) 120)),
+      planted("its id does not begin with", body -> body.bytes.put(body.chunkIdAt(0), five())),
+      planted("is not found by the slots", body -> body.bytes.put(body.chunkIdAt(0), five())),
+      planted("is not found by the slots", body -> body.bytes.put(body.documentIdAt(0), five())),
+      planted("slots are used for", VerificationTest::useEmptySlot),
+      planted("its id leads to number", VerificationTest::repeatDocumentId),
+      planted("its id is also that", VerificationTest::repeatDocumentId),
+      planted("its id comes before", body -> swapRanks(body, 0, 1)),
+      planted("has the rank of document", body -> add(body, body.documentAt(0) + 16, 1)),
+      planted("a record ends too soon", body -> body.bytes.put(body.documentIdAt(0) - 1, five())),
+      planted("other documents have warnings", body -> body.bytes.putInt(body.warnedAt(), 0)),
+      planted("are not in order", body -> body.swap(body.warnedAt(), body.warnedAt() + 4, 4)),
+      planted("retired keys are not in order", VerificationTest::swapRetired),
+      planted("its tables do not fit", body -> add(body, body.trailerAt(1), 1)),
+      planted("the manifest says", body -> add(body, body.trailerAt(3), 1)),
+    };
+  }
+
+  private static Planted planted(String what, Consumer<ChunksBody> change) {
+    return new Planted(what, change);
+  }
+
+  private static byte five() {
+    return 5;
+  }
+
+  private static void add(ChunksBody body, int at, int added) {
+    body.bytes.putInt(at, body.bytes.getInt(at) + added);
+  }
+
+  private static void useEmptySlot(ChunksBody body) {
+    int slot = body.documentSlotsAt();
+    while (body.bytes.getInt(slot) != 0) {
+      slot += 4;
+    }
+    body.bytes.putInt(slot, 1);
+  }
+
+  /** The ids of the first two documents are equally long. */
+  private static void repeatDocumentId(ChunksBody body) {
+    int last = body.documentIdAt(0) + 1;
+    body.bytes.put(body.documentIdAt(1) + 1, body.bytes.get(last));
+  }
+
+  private static void swapRanks(ChunksBody body, int left, int right) {
+    body.swap(body.documentAt(left) + 16, body.documentAt(right) + 16, 4);
+  }
+
+  private static void swapRetired(ChunksBody body) {
+    body.swap(body.retiredAt(), body.retiredAt() + 13, 13);
+  }
+
+  @Test
+  void aProblemHasThePlaceOfWhatIsWrong() throws IOException {
+    StoredFile file = index.segment(0).chunks();
+    ChunksBody body = new ChunksBody(index.body(file));
+    body.bytes.put(body.ordinalAt(3), five());
+    long place = 64 + body.chunkAt(3);
+    index.sign(file, body.bytes.array());
+    assertThat(Verification.of(index.store).problems())
+        .extracting(Verification.Problem::file, Verification.Problem::offset)
+        .containsExactly(tuple(file.name(), place));
+  }
+
+  @Test
+  void otherWordsThanTheTextHasAreNamed() throws IOException {
+    StoredFile file = index.segment(1).keywords();
+    ByteBuffer body = index.body(file);
+    body.put(0, (byte) 'x');
+    index.sign(file, body.array());
+    assertFound(file.name(), "it is not the folded text of chunk");
+  }
+
+  @Test
+  void endsOfWordsThatDescendAreNamed() throws IOException {
+    StoredFile file = index.segment(1).keywords();
+    ByteBuffer body = index.body(file);
+    int ends = body.capacity() - 8 - 8 * (int) body.getLong(body.capacity() - 8);
+    body.putLong(ends, ends + 1L);
+    index.sign(file, body.array());
+    assertFound(file.name(), "a text goes from");
+  }
+
+  @Test
+  void fewerTextsThanChunksAreNamed() throws IOException {
+    StoredFile file = index.segment(1).keywords();
+    StoredFile other = index.segment(2).keywords();
+    index.sign(file, index.body(other).array());
+    assertFound(file.name(), "texts of");
+  }
+
+  @ParameterizedTest
+  @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, 1.5f, 1e30f})
+  void aVectorOfAnotherLengthIsNamed(float value) throws IOException {
+    StoredFile file = index.segment(0).vectors();
+    ByteBuffer body = index.body(file);
+    body.putFloat(64 * 3, value);
+    index.sign(file, body.array());
+    assertThat(Verification.of(index.store).problems())
+        .extracting(Verification.Problem::file, Verification.Problem::offset)
+        .containsExactly(tuple(file.name(), 64L + 64 * 3));
+  }
+
+  @Test
+  void rowsThatAreMissingAreNamed() throws IOException {
+    StoredFile file = index.segment(0).vectors();
+    index.sign(file, index.body(index.segment(1).vectors()).array());
+    assertFound(file.name(), "rows for");
+  }
+
+  @Test
+  void remarksThatCannotBeAreNamed() throws IOException {
+    StoredFile file = index.segment(0).vectors();
+    ByteBuffer body = index.body(file);
+    int remarks = (int) body.getLong(body.capacity() - 24) * 64;
+    body.putInt(remarks, 1_000);
+    index.sign(file, body.array());
+    assertFound(file.name(), "a remark on document 1000");
+  }
+
+  @Test
+  void otherDeletesThanAreCountedAreNamed() throws IOException {
+    StoredFile file = index.segment(0).deletes();
+    ByteBuffer body = index.body(file);
+    body.put(0, (byte) (body.get(0) ^ 0x80));
+    index.sign(file, body.array());
+    assertFound(file.name(), "it does not delete");
+  }
+
+  @Test
+  void liveCountsThatAreNotThoseOfTheDeletesAreNamed() throws IOException {
+    String file = index.segment(0).deletes().name();
+    index.segments(
+        entry ->
+            new SegmentEntry(
+                entry.chunks(),
+                entry.keywords(),
+                entry.vectors(),
+                entry.deletes(),
+                entry.all(),
+                entry.live().plus(new Counts(0, 0, entry.hasDeleted() ? 1 : 0))));
+    assertFound(file, "the manifest says");
+  }
+
+  @Test
+  void aSegmentThatIsListedTwiceIsNamed() throws IOException {
+    index.addSegment(index.segment(1));
+    assertFound(FileNames.MANIFEST, "twice");
+    assertFound(index.segment(1).chunks().name(), "is also in");
+  }
+
+  @Test
+  void idsThatTwoSegmentsHaveAreNamed() throws IOException {
+    SegmentEntry last = index.segment(2);
+    long number = index.manifest.nextNumber() - 1;
+    StoredFile chunks = index.copy(last.chunks(), number);
+    index.addSegment(
+        new SegmentEntry(
+            chunks,
+            index.copy(last.keywords(), number),
+            index.copy(last.vectors(), number),
+            last.deletes(),
+            last.all(),
+            last.live()));
+    assertFound(chunks.name(), "document d36 is also in " + last.chunks().name());
+    assertFound(chunks.name(), "chunk c36 is also in " + last.chunks().name());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder"})
+  void aManifestThatCannotBeIsNamed(String what) throws IOException {
+    index.publish(changesOfTheManifest().get(what).apply(index.manifest));
+    assertFound(FileNames.MANIFEST, what);
+  }
+
+  private static Map<String, Function<Manifest, Manifest>> changesOfTheManifest() {
+    Map<String, Function<Manifest, Manifest>> changes = new TreeMap<>();
+    changes.put("as the next number", old -> manifest(old, old.generation(), 6, old.encoder()));
+    changes.put("its generation is 0", old -> manifest(old, 0, old.nextNumber(), old.encoder()));
+    changes.put("no encoder", old -> manifest(old, old.generation(), old.nextNumber(), null));
+    return changes;
+  }
+
+  private static Manifest manifest(Manifest old, long generation, long next, EncoderMark encoder) {
+    return new Manifest(generation, next, old.settings(), encoder, old.sources(), old.segments());
+  }
+
+  @Test
+  void anotherDimensionThanTheEncodersIsNamed() throws IOException {
+    String file = index.segment(0).vectors().name();
+    Manifest old = index.manifest;
+    EncoderMark other = new EncoderMark("picky", 17);
+    index.publish(manifest(old, old.generation(), old.nextNumber(), other));
+    assertFound(file, "other than its encoder");
+  }
+}
