@@ -45,7 +45,7 @@ class KillTest {
 
   @ParameterizedTest
   @ValueSource(longs = 1)
-  @Timeout(150)
+  @Timeout(300)
   void whatWasAcknowledgedSurvivesAKilledProcess(long seed) throws Exception {
     kill(seed, 10);
     assertThat(acknowledged).as("the test itself").isGreaterThan(20);

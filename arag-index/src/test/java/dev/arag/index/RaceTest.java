@@ -148,7 +148,7 @@ class RaceTest {
   // ---- races
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void oneOfManyProcessesWinsAndReadersSeeWholeCommits() throws IOException {
     race(10);
   }
@@ -222,7 +222,7 @@ class RaceTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(200)
   void aWriterThatLostTheLockPublishesNothingAfterAnotherOne() throws IOException {
     try (Child other = startWriter();
         Index index =
@@ -242,7 +242,7 @@ class RaceTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(200)
   void aWriterThatLostTheLockSparesTheFilesOfOneAtWork() throws IOException {
     try (Child other = startWriter();
         Index index =
@@ -266,7 +266,7 @@ class RaceTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(200)
   void anIndexUnderManyNamesHasOneWriter() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), directory);
     List<Path> names =

@@ -22,12 +22,14 @@ final class RacingReader {
 
   private RacingReader() {}
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     try (Index index = Index.builder(Path.of(args[0])).embedder(new HashEmbedder(2)).open()) {
       System.out.println("ready");
       RacingReader reader = new RacingReader();
       while (System.in.available() == 0) {
         reader.look(index);
+        // A build has more to do than this.
+        Thread.sleep(1);
       }
       System.out.println("looks " + reader.looks + " " + reader.texts.size());
     } catch (RuntimeException | Error e) {
