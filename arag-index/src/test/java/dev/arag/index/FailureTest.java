@@ -14,10 +14,12 @@ import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.FaultyStore.Failing;
 import dev.arag.index.internal.store.SimulatedDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,34 @@ class FailureTest {
         .hasMessageContaining("did not confirm that it would survive a power loss")
         .hasMessageContaining("Check the disk, and write again.");
     store.heal();
+  }
+
+  @Test
+  void whatAPurgeRemovesAtItsSecondAttemptDoesNotComeBack() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    FaultyStore store = new FaultyStore(disk);
+    List<Document> documents =
+        List.of(Workload.another(1), Workload.another(2), Workload.another(3));
+    try (Index index = Index.builder(store).embedder(State.NONE.embedder()).openOrCreate()) {
+      index.sync(Source.documents("other", documents));
+      index.delete(List.of("other/1"));
+      store.failNext("delete chunks");
+      index.purge();
+      assertThat(store.failure()).isNotNull();
+    }
+    CrashStates states = CrashStates.of(disk);
+    states.forEachAt(
+        states.places() - 1,
+        crash ->
+            assertThat(marks(crash)).as(crash.toString()).containsExactly("zq90002", "zq90003"));
+  }
+
+  private static Set<String> marks(CrashState crash) {
+    try {
+      return Found.marks(crash.store());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private List<String> callsWithoutFailure() throws IOException {
@@ -278,6 +308,9 @@ class FailureTest {
       State last = marks.isEmpty() ? State.NONE : (State) marks.get(marks.size() - 1);
       State found = Found.in(crash.store());
       assertThat(possibleAfter(last)).as("%s: %s", crash, found).anyMatch(found::isSameAs);
+      if (!last.purged().isEmpty()) {
+        assertThat(marks(crash)).as("%s", crash).doesNotContainAnyElementsOf(last.purged());
+      }
       crashes++;
     }
 

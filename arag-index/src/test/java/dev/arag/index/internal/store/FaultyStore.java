@@ -15,6 +15,7 @@ public final class FaultyStore implements Store {
   private final Store store;
   private final List<String> calls = new ArrayList<>();
   private long failingCall = Long.MAX_VALUE;
+  private @Nullable String failingNext;
   private @Nullable String failingAfter;
   private Failing failing = Failing.ONCE;
   private long written;
@@ -45,6 +46,12 @@ public final class FaultyStore implements Store {
   public synchronized void failAt(long call, Failing how) {
     failingCall = call;
     failing = how;
+  }
+
+  /** Lets the next call fail that is, in words, one like this. */
+  public synchronized void failNext(String what) {
+    failingNext = what;
+    failing = Failing.ONCE;
   }
 
   /** Lets the call fail that comes after the next one of a method. */
@@ -134,6 +141,10 @@ public final class FaultyStore implements Store {
   private synchronized boolean isNextFailing(String what) {
     calls.add(what);
     long call = calls.size();
+    if (failingNext != null && what.startsWith(failingNext)) {
+      failingCall = call;
+      failingNext = null;
+    }
     if (failingAfter != null && what.startsWith(failingAfter)) {
       failingCall = call + 1;
       failingAfter = null;
