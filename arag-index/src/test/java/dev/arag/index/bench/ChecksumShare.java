@@ -3,6 +3,7 @@ package dev.arag.index.bench;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.StoreIndex;
+import dev.arag.index.SyncReport;
 import dev.arag.index.internal.store.FileStore;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -16,44 +17,42 @@ import java.util.zip.CRC32C;
  * else; the figure is the median of the ratios.
  */
 final class ChecksumShare {
-  private static final int DOCUMENTS = 2_000;
+  private static final int DOCUMENTS = 500;
   private static final int BLOCK = 1 << 18;
-  private static final int RUNS = 9;
+  private static final int WARM_UP = 2;
+  private static final int RUNS = 5;
 
   private ChecksumShare() {}
 
   public static void main(String[] arguments) throws Exception {
     byte[] bytes = new byte[64 << 20];
     double[] shares = new double[RUNS];
-    for (int run = -2; run < RUNS; run++) {
-      TimedStore store = new TimedStore(new FileStore(Path.of(arguments[0], "index" + run)));
-      long indexing = index(store);
-      long checksums = checksums(bytes, store.bytesWritten());
+    for (int run = 0; run < WARM_UP + RUNS; run++) {
+      TimedStore store = new TimedStore(new FileStore(Path.of(arguments[0], "index-" + run)));
+      Spent indexing = Spent.by(() -> index(store));
+      Spent checksums = Spent.by(() -> checksums(bytes, store.bytesWritten()));
       System.out.printf(
           Locale.ROOT,
-          "%.1f MB written: indexing %.0f ms, checksums %.2f ms%n",
+          "%.1f MB written: indexing %.0f ms, checksums %.2f ms of processor time%n",
           store.bytesWritten() / 1e6,
-          indexing / 1e6,
-          checksums / 1e6);
-      if (run >= 0) {
-        shares[run] = (double) checksums / indexing;
+          indexing.processorMillis(),
+          checksums.processorMillis());
+      if (run >= WARM_UP) {
+        shares[run - WARM_UP] = checksums.processorMillis() / indexing.processorMillis();
       }
     }
     Arrays.sort(shares);
     System.out.printf(Locale.ROOT, "share of checksums %.3f %%%n", 100 * shares[RUNS / 2]);
   }
 
-  private static long index(TimedStore store) {
-    long start = System.nanoTime();
+  private static SyncReport index(TimedStore store) {
     try (Index index = StoreIndex.builder(store).withoutEmbedder().openOrCreate()) {
-      index.sync(Source.documents("texts", MadeTexts.documents(1, DOCUMENTS)));
+      return index.sync(Source.documents("texts", MadeTexts.documents(1, DOCUMENTS)));
     }
-    return System.nanoTime() - start;
   }
 
   /** A checksum of each block, and a hash over these. */
-  private static long checksums(byte[] bytes, long count) throws Exception {
-    long start = System.nanoTime();
+  private static byte[] checksums(byte[] bytes, long count) throws Exception {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     for (long at = 0; at < count; at += BLOCK) {
       CRC32C checksum = new CRC32C();
@@ -62,7 +61,6 @@ final class ChecksumShare {
         digest.update((byte) (checksum.getValue() >>> shift));
       }
     }
-    digest.digest();
-    return System.nanoTime() - start;
+    return digest.digest();
   }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -39,39 +39,39 @@ final class NoChangeSync {
   }
 
   private static void measure(Index index, Path texts) throws Exception {
-    long[] syncs = new long[RUNS];
-    long[] hashes = new long[RUNS];
+    List<Spent> syncs = new ArrayList<>();
+    List<Spent> hashes = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
-      syncs[i] = sync(index, texts);
-      hashes[i] = hash(texts);
+      syncs.add(Spent.by(() -> sync(index, texts)));
+      hashes.add(Spent.by(() -> hash(texts)));
     }
-    double ratio = median(syncs) / median(hashes);
+    print(Spent.median(syncs), Spent.median(hashes));
+  }
+
+  private static void print(Spent sync, Spent hash) {
     System.out.printf(
         Locale.ROOT,
-        "%d files: sync %.0f ms, plain hashing %.0f ms, ratio %.3f%n",
+        "%d files: sync %.0f ms, plain hashing %.0f ms, ratio %.3f;"
+            + " processor time %.0f and %.0f ms, ratio %.3f%n",
         FILES,
-        median(syncs) / 1e6,
-        median(hashes) / 1e6,
-        ratio);
+        sync.millis(),
+        hash.millis(),
+        sync.millis() / hash.millis(),
+        sync.processorMillis(),
+        hash.processorMillis(),
+        sync.processorMillis() / hash.processorMillis());
   }
 
-  private static double median(long[] nanos) {
-    Arrays.sort(nanos);
-    return nanos[nanos.length / 2];
-  }
-
-  private static long sync(Index index, Path texts) {
-    long start = System.nanoTime();
+  private static SyncReport sync(Index index, Path texts) {
     SyncReport report = index.sync(texts);
     if (report.unchanged() != FILES) {
       throw new IllegalStateException("Not all were unchanged: " + report);
     }
-    return System.nanoTime() - start;
+    return report;
   }
 
   /** What anybody would write who wants a hash of each file. */
-  private static long hash(Path texts) throws Exception {
-    long start = System.nanoTime();
+  private static int hash(Path texts) throws Exception {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     int hashed = 0;
     for (Path file : files(texts)) {
@@ -81,7 +81,7 @@ final class NoChangeSync {
     if (hashed != FILES) {
       throw new IllegalStateException("There are " + hashed + " files");
     }
-    return System.nanoTime() - start;
+    return hashed;
   }
 
   private static List<Path> files(Path texts) throws IOException {

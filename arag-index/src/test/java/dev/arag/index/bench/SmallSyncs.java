@@ -54,13 +54,13 @@ final class SmallSyncs {
     store
         .spent()
         .forEach(
-            (what, spent) ->
+            (what, calls) ->
                 System.out.printf(
                     Locale.ROOT,
                     "  %s: %.1f calls a sync, %.3f ms, %.1f %% of the time%n",
                     what,
-                    (double) spent.calls() / syncs,
-                    spent.nanos() / 1e6 / syncs,
-                    100.0 * spent.nanos() / nanos));
+                    (double) calls.count() / syncs,
+                    calls.nanos() / 1e6 / syncs,
+                    100.0 * calls.nanos() / nanos));
   }
 }

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** A store that counts and times what is asked of another one. For one thread. */
 final class TimedStore implements Store {
   private final Store store;
-  private final Map<String, Spent> spent = new TreeMap<>();
+  private final Map<String, Calls> spent = new TreeMap<>();
   private long bytesWritten;
 
   /** Work of one kind. */
-  record Spent(long calls, long nanos) {
-    Spent plus(long more) {
-      return new Spent(calls + 1, nanos + more);
+  record Calls(long count, long nanos) {
+    Calls plus(long more) {
+      return new Calls(count + 1, nanos + more);
     }
   }
 
@@ -36,7 +36,7 @@ final class TimedStore implements Store {
   }
 
   /** By what was asked for. */
-  Map<String, Spent> spent() {
+  Map<String, Calls> spent() {
     return spent;
   }
 
@@ -50,7 +50,7 @@ final class TimedStore implements Store {
       return call.run();
     } finally {
       long nanos = System.nanoTime() - start;
-      spent.merge(what, new Spent(1, nanos), (before, one) -> before.plus(nanos));
+      spent.merge(what, new Calls(1, nanos), (before, one) -> before.plus(nanos));
     }
   }
 
