@@ -1,134 +1,145 @@
 package dev.arag.index.embed;
 
-import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
-import ai.onnxruntime.OrtSession;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
-import java.nio.LongBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 
 /**
  * A loaded model. Safe for several threads, but not for a close while another call runs: that would
  * crash the process.
  */
 final class Encoder implements AutoCloseable {
+  /** Tokens of one run of several texts, those that fill up included; bounds its memory. */
+  private static final int MAX_TOKENS_OF_RUN = 16_384;
+
+  private static final float SAME = 0.9999f;
+
   private final EncoderSettings settings;
   private final Tokenizer tokenizer;
-  private final OrtEnvironment environment;
-  private final OrtSession session;
+  private final Graph graph;
 
-  private Encoder(
-      EncoderSettings settings,
-      Tokenizer tokenizer,
-      OrtEnvironment environment,
-      OrtSession session) {
+  private Encoder(EncoderSettings settings, Tokenizer tokenizer, Graph graph) {
     this.settings = settings;
     this.tokenizer = tokenizer;
-    this.environment = environment;
-    this.session = session;
+    this.graph = graph;
   }
 
   static Encoder load(EncoderSettings settings) {
-    byte[] weights = settings.weights().read();
-    Tokenizer tokenizer = Tokenizer.load(settings.tokenizer());
+    Tokenizer tokenizer =
+        Tokenizer.load(settings.files().tokenizer(), settings.recipe().endToken());
+    Encoder encoder;
     try {
-      OrtEnvironment environment = newEnvironment();
-      return new Encoder(settings, tokenizer, environment, newSession(environment, weights));
+      encoder = new Encoder(settings, tokenizer, Graph.load(settings));
+    } catch (EmbeddingException e) {
+      tokenizer.close();
+      throw e;
     } catch (OrtException | RuntimeException | LinkageError e) {
       tokenizer.close();
-      throw new EmbeddingException(
-          "ONNX Runtime could not load "
-              + settings.name()
-              + " ("
-              + e
-              + "). Its native library is unpacked to the folder named by java.io.tmpdir ("
-              + System.getProperty("java.io.tmpdir")
-              + "), which must be writable. There are libraries for Linux (x64, aarch64; glibc),"
-              + " macOS (aarch64) and Windows (x64).",
-          e);
+      throw notLoaded(settings, e);
+    }
+    try {
+      encoder.requireBatchesAreHarmless();
+      return encoder;
+    } catch (RuntimeException e) {
+      encoder.close();
+      throw e;
     }
   }
 
-  /** The environment is the process's own; where it would report on its use, it does not. */
-  private static OrtEnvironment newEnvironment() throws OrtException {
-    OrtEnvironment environment = OrtEnvironment.getEnvironment();
-    environment.setTelemetry(false);
-    return environment;
+  private static EmbeddingException notLoaded(EncoderSettings settings, Throwable cause) {
+    return new EmbeddingException(
+        "ONNX Runtime could not load "
+            + settings.files()
+            + " ("
+            + cause
+            + "). "
+            + NativeHelp.PLATFORMS
+            + " Its native library is unpacked to the folder named by java.io.tmpdir ("
+            + System.getProperty("java.io.tmpdir")
+            + "), which must be writable.",
+        cause);
   }
 
-  /**
-   * One thread for a run: several sentences side by side use the cores better than one sentence cut
-   * up, and how many cores there are cannot change a vector.
-   */
-  private static OrtSession newSession(OrtEnvironment environment, byte[] weights)
-      throws OrtException {
-    try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-      options.setIntraOpNumThreads(1);
-      options.setInterOpNumThreads(1);
-      return environment.createSession(weights, options);
+  /** Quantised graphs give other vectors in company, and some exports only work for one text. */
+  private void requireBatchesAreHarmless() {
+    if (settings.run().textsPerRun() == 1) {
+      return;
+    }
+    if (!graph.takesSeveral()) {
+      throw new EmbeddingException(
+          settings.files() + " takes one text a run: leave textsPerRun at 1.");
+    }
+    List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
+    List<Embedding> together = encode(texts);
+    for (int i = 0; i < texts.size(); i++) {
+      if (encode(texts.get(i)).dot(together.get(i)) < SAME) {
+        throw new EmbeddingException(
+            settings.files()
+                + " gives a text another vector when others are in the run, as quantised models"
+                + " do: leave textsPerRun at 1.");
+      }
     }
   }
 
   /** The vector of a text, from as many of its tokens as the model takes. */
   Embedding encode(String text) {
+    return encode(List.of(text)).get(0);
+  }
+
+  /** The vectors of texts in one run, or in several if they are long. */
+  List<Embedding> encode(List<String> texts) {
+    int maxTokens = settings.recipe().maxTokens();
+    return encodeTokens(texts.stream().map(text -> tokenizer.framed(text, maxTokens)).toList());
+  }
+
+  private List<Embedding> encodeTokens(List<long[]> texts) {
+    int count = texts.size();
+    if (count > 1 && count * TokenBatch.longest(texts) > MAX_TOKENS_OF_RUN) {
+      List<Embedding> embeddings = new ArrayList<>(encodeTokens(texts.subList(0, count / 2)));
+      embeddings.addAll(encodeTokens(texts.subList(count / 2, count)));
+      return embeddings;
+    }
+    return run(texts);
+  }
+
+  private List<Embedding> run(List<long[]> texts) {
     try {
-      return Embedding.of(run(framed(tokenizer.ids(text, ownTokens()))));
+      return graph.run(texts).stream().map(this::embedding).toList();
     } catch (OrtException e) {
       throw new EmbeddingException(
           settings.name() + " could not encode a text: " + e.getMessage(), e);
     }
   }
 
-  boolean fits(String text) {
-    return tokenizer.ids(text, ownTokens() + 1).length <= ownTokens();
-  }
-
-  double unknownShare(String text) {
-    return tokenizer.share(text, settings.unknownToken());
-  }
-
-  private int ownTokens() {
-    return settings.maxTokens() - 2;
-  }
-
-  private long[] framed(long[] ids) {
-    long[] framed = new long[ids.length + 2];
-    framed[0] = settings.firstToken();
-    System.arraycopy(ids, 0, framed, 1, ids.length);
-    framed[framed.length - 1] = settings.lastToken();
-    return framed;
-  }
-
-  private float[] run(long[] ids) throws OrtException {
-    long[] mask = new long[ids.length];
-    Arrays.fill(mask, 1);
-    try (OnnxTensor inputIds = row(ids);
-        OnnxTensor attentionMask = row(mask);
-        OnnxTensor tokenTypes = row(new long[ids.length]);
-        OrtSession.Result result =
-            session.run(
-                Map.of(
-                    "input_ids", inputIds,
-                    "attention_mask", attentionMask,
-                    "token_type_ids", tokenTypes))) {
-      OnnxTensor states = (OnnxTensor) result.get(0);
-      return settings.pooling().pool(states.getFloatBuffer(), settings.dimension());
+  private Embedding embedding(float[] vector) {
+    try {
+      return Embedding.of(Arrays.copyOf(vector, settings.recipe().dimension()));
+    } catch (IllegalArgumentException e) {
+      throw new EmbeddingException(
+          settings.name()
+              + " gave a vector that has no direction: "
+              + e.getMessage()
+              + ". Half-precision models overflow on some processors: use the float32 export.",
+          e);
     }
   }
 
-  private OnnxTensor row(long[] values) throws OrtException {
-    return OnnxTensor.createTensor(
-        environment, LongBuffer.wrap(values), new long[] {1, values.length});
+  boolean fits(String text) {
+    return tokenizer.fits(text, settings.recipe().maxTokens());
+  }
+
+  double unknownShare(String text) {
+    return tokenizer.unknownShare(text);
   }
 
   @Override
   public void close() {
     tokenizer.close();
     try {
-      session.close();
+      graph.close();
     } catch (OrtException e) {
       throw new EmbeddingException(settings.name() + " could not be closed: " + e.getMessage(), e);
     }

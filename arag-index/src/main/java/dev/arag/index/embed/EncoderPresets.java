@@ -28,7 +28,7 @@ public final class EncoderPresets {
    * @return empty if no encoder of this library has the fingerprint
    */
   public static Optional<Embedder> byFingerprint(String fingerprint) {
-    return fingerprint.equals(EncoderSettings.BGE_SMALL_ENGLISH.fingerprint())
+    return fingerprint.equals(EncoderSettings.bgeSmallEnglish().fingerprint())
         ? Optional.of(OnnxEmbedder.bgeSmallEnglish())
         : Optional.empty();
   }

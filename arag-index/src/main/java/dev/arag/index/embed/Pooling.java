@@ -2,20 +2,50 @@ package dev.arag.index.embed;
 
 import java.nio.FloatBuffer;
 
-/** How the hidden states of a sentence's tokens become one vector. */
+/** How the hidden states of a text's tokens become one vector. */
 enum Pooling {
   /** The state of the first token, which BERT models train to stand for the whole text. */
   CLS {
     @Override
-    float[] pool(FloatBuffer states, int dimension) {
-      float[] vector = new float[dimension];
-      states.get(0, vector);
-      return vector;
+    float[] pool(FloatBuffer states, int start, int end, int width) {
+      return state(states, start, width);
+    }
+  },
+  /** The mean over all tokens, special ones included. */
+  MEAN {
+    @Override
+    float[] pool(FloatBuffer states, int start, int end, int width) {
+      double[] sum = new double[width];
+      for (int token = start; token < end; token++) {
+        for (int i = 0; i < width; i++) {
+          sum[i] += states.get(token * width + i);
+        }
+      }
+      float[] mean = new float[width];
+      for (int i = 0; i < width; i++) {
+        mean[i] = (float) (sum[i] / (end - start));
+      }
+      return mean;
+    }
+  },
+  /** The state of the last token, the only one that has seen all others in a causal model. */
+  LAST {
+    @Override
+    float[] pool(FloatBuffer states, int start, int end, int width) {
+      return state(states, end - 1, width);
     }
   };
 
   /**
-   * @param states one row of {@code dimension} floats for each token
+   * @param states one row of {@code width} floats for each token
+   * @param start the first token of the text
+   * @param end the one after its last
    */
-  abstract float[] pool(FloatBuffer states, int dimension);
+  abstract float[] pool(FloatBuffer states, int start, int end, int width);
+
+  private static float[] state(FloatBuffer states, int token, int width) {
+    float[] vector = new float[width];
+    states.get(token * width, vector);
+    return vector;
+  }
 }

@@ -3,35 +3,67 @@ package dev.arag.index.embed;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sentences encoded by the calling thread and helpers that live for this batch only. Every sentence
- * is a run of its own, so who encodes it when cannot change its vector. No thread is left behind,
- * whatever happens: a model may be closed afterwards.
+ * Texts encoded by the calling thread and helpers that live for this batch only. They are cut into
+ * runs before any thread starts, so who encodes them when cannot change a vector. No thread is left
+ * behind, whatever happens: a model may be closed afterwards.
  */
 final class SentenceBatch {
   private final Encoder encoder;
-  private final List<String> sentences;
+  private final List<List<Integer>> runs;
+  private final List<String> texts;
   private final @Nullable Embedding[] embeddings;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  private SentenceBatch(Encoder encoder, List<String> sentences) {
+  private SentenceBatch(Encoder encoder, List<String> texts, int textsPerRun) {
     this.encoder = encoder;
-    this.sentences = sentences;
-    this.embeddings = new Embedding[sentences.size()];
+    this.texts = texts;
+    this.runs = runs(texts, textsPerRun);
+    this.embeddings = new Embedding[texts.size()];
   }
 
-  static List<Embedding> encode(Encoder encoder, List<String> sentences, int threads) {
-    SentenceBatch batch = new SentenceBatch(encoder, sentences);
-    List<Thread> helpers = batch.startHelpers(Math.min(threads, sentences.size()) - 1);
-    batch.work();
+  /** Every sentence once, however often it comes. */
+  static List<Embedding> encode(Encoder encoder, List<String> sentences, RunSettings run) {
+    Map<String, Integer> places = new LinkedHashMap<>();
+    sentences.forEach(sentence -> places.putIfAbsent(sentence, places.size()));
+    SentenceBatch batch =
+        new SentenceBatch(encoder, List.copyOf(places.keySet()), run.textsPerRun());
+    List<Embedding> embeddings = batch.encode(run.threads());
+    return sentences.stream().map(places::get).map(embeddings::get).toList();
+  }
+
+  /**
+   * Texts of about one length go together, the longest first: less is filled up, and no thread is
+   * left with a long one at the end.
+   */
+  private static List<List<Integer>> runs(List<String> texts, int textsPerRun) {
+    List<Integer> byLength =
+        IntStream.range(0, texts.size())
+            .boxed()
+            .sorted(Comparator.comparing(i -> -texts.get(i).length()))
+            .toList();
+    List<List<Integer>> runs = new ArrayList<>();
+    for (int start = 0; start < byLength.size(); start += textsPerRun) {
+      runs.add(byLength.subList(start, Math.min(byLength.size(), start + textsPerRun)));
+    }
+    return runs;
+  }
+
+  private List<Embedding> encode(int threads) {
+    List<Thread> helpers = startHelpers(Math.min(threads, runs.size()) - 1);
+    work();
     awaitAll(helpers);
-    return batch.result();
+    return result();
   }
 
   private List<Thread> startHelpers(int count) {
@@ -49,21 +81,28 @@ final class SentenceBatch {
     try {
       for (int i = next.getAndIncrement(); mayTake(i); i = next.getAndIncrement()) {
         requireNotInterrupted();
-        embeddings[i] = encoder.encode(sentences.get(i));
+        encode(runs.get(i));
       }
     } catch (Throwable e) {
       failure.compareAndSet(null, e);
     }
   }
 
+  private void encode(List<Integer> run) {
+    List<Embedding> encoded = encoder.encode(run.stream().map(texts::get).toList());
+    for (int i = 0; i < run.size(); i++) {
+      embeddings[run.get(i)] = encoded.get(i);
+    }
+  }
+
   private boolean mayTake(int index) {
-    return index < sentences.size() && failure.get() == null;
+    return index < runs.size() && failure.get() == null;
   }
 
   private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new EmbeddingException(
-          "Embedding was interrupted; none of the " + sentences.size() + " vectors is returned.");
+          "Embedding was interrupted; none of the " + texts.size() + " vectors is returned.");
     }
   }
 

@@ -1,10 +1,6 @@
 package dev.arag.index.embed;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -14,25 +10,16 @@ import java.util.List;
 final class SpecialText {
   private final List<String> markers;
 
-  private SpecialText(List<String> markers) {
-    this.markers = List.copyOf(markers);
+  /**
+   * @param markers one that is a single character cannot be opened, nor one of white space, which
+   *     some vocabularies add
+   */
+  SpecialText(Collection<String> markers) {
+    this.markers = markers.stream().filter(SpecialText::canBeOpened).toList();
   }
 
-  /** Reads the special tokens of a {@code tokenizer.json}. */
-  static SpecialText of(byte[] tokenizerJson) {
-    List<String> markers = new ArrayList<>();
-    for (JsonNode token : read(tokenizerJson).path("added_tokens")) {
-      markers.add(token.path("content").asText());
-    }
-    return new SpecialText(markers);
-  }
-
-  private static JsonNode read(byte[] json) {
-    try {
-      return new JsonMapper().readTree(json);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static boolean canBeOpened(String marker) {
+    return !marker.isBlank() && marker.codePointCount(0, marker.length()) > 1;
   }
 
   /** The text with its special markers opened up. */

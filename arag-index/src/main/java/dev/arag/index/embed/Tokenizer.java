@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Text to token ids, without the special tokens around them. A text is read piece by piece, cut at
- * white space, so that a limit or a share costs no more than it needs. Safe for several threads,
- * but not for a close while another call runs.
+ * Text to token ids. Of a long text no more is read than a limit needs, and what is read ends at
+ * white space, so that its tokens are those of the whole text. Safe for several threads, but not
+ * for a close while another call runs.
  */
 final class Tokenizer implements AutoCloseable {
-  /** Characters handed to native code at once; above what the tokens of most limits need. */
+  /** Characters handed to native code at first; above what the tokens of most limits need. */
   private static final int PIECE_LENGTH = 4096;
 
   private static final String OFFLINE = "ai.djl.offline";
@@ -28,27 +28,52 @@ final class Tokenizer implements AutoCloseable {
 
   private final HuggingFaceTokenizer tokenizer;
   private final SpecialText specialText;
+  private final TokenFrame frame;
+  private final long unknown;
 
-  private Tokenizer(HuggingFaceTokenizer tokenizer, SpecialText specialText) {
+  private Tokenizer(HuggingFaceTokenizer tokenizer, TokenizerJson json, String endToken) {
     this.tokenizer = tokenizer;
-    this.specialText = specialText;
+    this.specialText = new SpecialText(json.added().keySet());
+    this.frame = TokenFrame.of(tokenizer, json, endToken);
+    this.unknown = json.unknown();
   }
 
-  static Tokenizer load(ModelFile file) {
-    byte[] json = file.read();
-    SpecialText specialText = SpecialText.of(json);
+  /**
+   * @param json a Hugging Face {@code tokenizer.json}
+   * @param endToken content of the token after every text; empty for the tokenizer's own template
+   */
+  static Tokenizer load(byte[] json, String endToken) {
+    TokenizerJson parsed = parsed(json);
     try {
-      return new Tokenizer(loadOffline(json), specialText);
+      HuggingFaceTokenizer loaded = loadOffline(json);
+      try {
+        return new Tokenizer(loaded, parsed, endToken);
+      } catch (RuntimeException e) {
+        loaded.close();
+        throw e;
+      }
+    } catch (EmbeddingException e) {
+      throw e;
     } catch (IOException | RuntimeException | LinkageError e) {
       throw new EmbeddingException(
-          "The tokenizer's native library could not be loaded ("
+          "The tokenizer could not be loaded ("
               + e
-              + "). It is unpacked to "
+              + "). "
+              + NativeHelp.PLATFORMS
+              + " The tokenizer's native library is unpacked to "
               + Utils.getEngineCacheDir("tokenizers")
               + ", which must be writable: if it is not, set the environment variable"
-              + " DJL_CACHE_DIR to a folder that is. There are libraries for Linux (x64, aarch64;"
-              + " glibc), macOS (aarch64) and Windows (x64).",
+              + " DJL_CACHE_DIR to a folder that is.",
           e);
+    }
+  }
+
+  private static TokenizerJson parsed(byte[] json) {
+    try {
+      return TokenizerJson.read(json);
+    } catch (IOException e) {
+      throw new EmbeddingException(
+          "tokenizer.json cannot be read: " + e.getMessage() + ". Copy it again.", e);
     }
   }
 
@@ -72,31 +97,40 @@ final class Tokenizer implements AutoCloseable {
     return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
   }
 
-  /** The ids of the first {@code limit} tokens, fewer where the text has no more. */
-  long[] ids(String text, int limit) {
-    String plain = plain(text);
-    long[] ids = new long[limit];
-    int count = 0;
-    for (int start = 0; start < plain.length() && count < limit; ) {
-      int end = pieceEnd(plain, start);
-      long[] more = encode(plain.substring(start, end));
-      int taken = Math.min(more.length, limit - count);
-      System.arraycopy(more, 0, ids, count, taken);
-      count += taken;
-      start = end;
-    }
-    return Arrays.copyOf(ids, count);
+  /** The ids of a text with its special tokens, of a longer one as many as there is room for. */
+  long[] framed(String text, int maxTokens) {
+    return frame.around(ids(text, maxTokens - frame.length()));
   }
 
-  /** The share of tokens with this id, 0 for a text without tokens. */
-  double share(String text, long id) {
+  boolean fits(String text, int maxTokens) {
+    int own = maxTokens - frame.length();
+    return ids(text, own + 1).length <= own;
+  }
+
+  /** The ids of the first {@code limit} tokens, fewer where the text has no more. */
+  private long[] ids(String text, int limit) {
+    String plain = plain(text);
+    for (int length = PIECE_LENGTH; ; length *= 2) {
+      int end = pieceEnd(plain, 0, length);
+      long[] ids = encode(plain.substring(0, end));
+      if (ids.length >= limit) {
+        return Arrays.copyOf(ids, limit);
+      }
+      if (end == plain.length()) {
+        return ids;
+      }
+    }
+  }
+
+  /** The share of tokens that stand for what the vocabulary lacks, 0 for a text without tokens. */
+  double unknownShare(String text) {
     String plain = plain(text);
     long found = 0;
     long count = 0;
     for (int start = 0; start < plain.length(); ) {
-      int end = pieceEnd(plain, start);
+      int end = pieceEnd(plain, start, PIECE_LENGTH);
       long[] ids = encode(plain.substring(start, end));
-      found += LongStream.of(ids).filter(other -> other == id).count();
+      found += LongStream.of(ids).filter(id -> id == unknown).count();
       count += ids.length;
       start = end;
     }
@@ -109,18 +143,22 @@ final class Tokenizer implements AutoCloseable {
     return specialText.defuse(InvisibleText.strip(whole));
   }
 
-  private static int pieceEnd(String text, int start) {
-    int limit = start + PIECE_LENGTH;
-    if (limit >= text.length()) {
+  /** Before white space, which belongs to the token after it. */
+  private static int pieceEnd(String text, int start, int length) {
+    int limit = start + length;
+    if (limit < 0 || limit >= text.length()) {
       return text.length();
     }
     for (int end = limit; end > start; end--) {
-      char last = text.charAt(end - 1);
-      if (last == ' ' || last == '\n') {
+      if (isSpace(text.charAt(end)) && !isSpace(text.charAt(end - 1))) {
         return end;
       }
     }
     return Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
+  }
+
+  private static boolean isSpace(char character) {
+    return character == ' ' || character == '\n';
   }
 
   private long[] encode(String piece) {

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +133,15 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
+  void repeatedSentencesAreEncodedOnce() {
+    // A hundred thousand runs would take minutes.
+    List<Embedding> embeddings =
+        EMBEDDER.embedSentences(Collections.nCopies(100_000, SENTENCES.get(0)));
+    assertThat(embeddings).hasSize(100_000);
+    assertThat(embeddings.get(99_999)).isSameAs(embeddings.get(0));
+  }
+
+  @Test
   void refusesBlankText() {
     assertThatThrownBy(() -> EMBEDDER.embedSentences(List.of("a", " ")))
         .isInstanceOf(IllegalArgumentException.class);
@@ -153,7 +163,8 @@ class OnnxEmbedderTest extends EmbedderContract {
 
   @Test
   void anInterruptOnTheWayEndsTheWork() throws Exception {
-    List<String> manySeconds = Collections.nCopies(2_000, SENTENCES.get(1));
+    List<String> manySeconds =
+        IntStream.range(0, 2_000).mapToObj(i -> SENTENCES.get(1) + " " + i).toList();
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
     Thread working =
         new Thread(
@@ -184,7 +195,10 @@ class OnnxEmbedderTest extends EmbedderContract {
     ExecutorService pool = Executors.newSingleThreadExecutor();
     try {
       Future<List<Embedding>> running =
-          pool.submit(() -> closing.embedSentences(Collections.nCopies(12, SENTENCES.get(1))));
+          pool.submit(
+              () ->
+                  closing.embedSentences(
+                      IntStream.range(0, 12).mapToObj(i -> SENTENCES.get(1) + " " + i).toList()));
       // Usually while the call runs; whichever is first, neither may fail in another way.
       Thread.sleep(20);
       closing.close();

@@ -1,0 +1,45 @@
+package dev.arag.index.embed;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import java.util.OptionalInt;
+
+/** A model that is part of this library. */
+record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements ModelFiles {
+  static final BundledFiles BGE_SMALL_ENGLISH =
+      new BundledFiles(
+          new ModelFile(
+              "bge-small-en-v1.5-q.onnx",
+              "6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4"),
+          new ModelFile(
+              "bge-small-en-v1.5-q-tokenizer.json",
+              "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66"));
+
+  @Override
+  public byte[] tokenizer() {
+    return tokenizerFile.read();
+  }
+
+  @Override
+  public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
+    return environment.createSession(weights.read(), options);
+  }
+
+  @Override
+  public OptionalInt zeroPoint(String output) {
+    return OptionalInt.empty();
+  }
+
+  /** The prefixes of a model of this library belong to its name. */
+  @Override
+  public String hash(String salt) {
+    return weights.sha256().substring(0, 12);
+  }
+
+  @Override
+  public String toString() {
+    return weights.name();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.arag.index.embed;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtProvider;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.arag.core.error.EmbeddingException;
+import java.util.stream.Collectors;
+
+/**
+ * What runs a model. All but {@link #CPU} need another build of ONNX Runtime on the class path, and
+ * round a little differently: an index may be made with one and searched with another.
+ */
+public enum ExecutionProvider {
+  /** The processor; everywhere, the default. */
+  CPU(OrtProvider.CPU, "") {
+    @Override
+    void add(SessionOptions options) {}
+  },
+  /** An NVIDIA card; Linux and Windows, x64. */
+  CUDA(
+      OrtProvider.CUDA,
+      "Put com.microsoft.onnxruntime:onnxruntime_gpu of the same version in the place of onnxruntime"
+          + " (Linux or Windows, x64, CUDA installed)") {
+    @Override
+    void add(SessionOptions options) throws OrtException {
+      options.addCUDA();
+    }
+  },
+  /** Apple's accelerators; macOS. */
+  CORE_ML(OrtProvider.CORE_ML, "It is part of ONNX Runtime on macOS (aarch64) only") {
+    @Override
+    void add(SessionOptions options) throws OrtException {
+      options.addCoreML();
+    }
+  },
+  /** Any card with DirectX 12; Windows. */
+  DIRECT_ML(
+      OrtProvider.DIRECT_ML,
+      "It needs Windows and an ONNX Runtime built with DirectML, named by the system property"
+          + " onnxruntime.native.path") {
+    @Override
+    void add(SessionOptions options) throws OrtException {
+      options.addDirectML(0);
+    }
+  };
+
+  private final OrtProvider provider;
+  private final String remedy;
+
+  ExecutionProvider(OrtProvider provider, String remedy) {
+    this.provider = provider;
+    this.remedy = remedy;
+  }
+
+  /** Adds this provider to the options of a session. */
+  abstract void add(SessionOptions options) throws OrtException;
+
+  /** Fails with what to do where this provider is missing. */
+  void requireAvailable() {
+    if (!OrtEnvironment.getAvailableProviders().contains(provider)) {
+      throw new EmbeddingException(
+          "The execution provider "
+              + this
+              + " is not part of the ONNX Runtime that is loaded (it has "
+              + OrtEnvironment.getAvailableProviders().stream()
+                  .map(OrtProvider::getName)
+                  .collect(Collectors.joining(", "))
+              + "). "
+              + remedy
+              + ", or use ExecutionProvider.CPU.");
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.arag.index.embed;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A hash that tells models apart. Of a large file it takes the length and blocks spread evenly:
+ * another training or another number format changes them all, and to hash gigabytes whenever an
+ * index is opened would take seconds. It is no proof against forgery.
+ */
+final class FileSample {
+  private static final int BLOCK = 1 << 16;
+  private static final int BLOCKS = 256;
+
+  private final MessageDigest digest = newSha256();
+
+  void add(String text) {
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+  }
+
+  void add(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      long length = channel.size();
+      add(Long.toString(length));
+      long step = Math.max(BLOCK, length / BLOCKS);
+      for (long start = 0; start < length; start += step) {
+        add(channel, start);
+      }
+      add(channel, Math.max(0, length - BLOCK));
+    }
+  }
+
+  private void add(FileChannel channel, long start) throws IOException {
+    ByteBuffer block = ByteBuffer.allocate(BLOCK);
+    for (long at = start; block.hasRemaining(); ) {
+      int read = channel.read(block, at);
+      if (read < 0) {
+        break;
+      }
+      at += read;
+    }
+    digest.update(block.flip());
+  }
+
+  /** The first hexadecimal digits of the hash; ends this sample. */
+  String digits(int count) {
+    return HexFormat.of().formatHex(digest.digest()).substring(0, count);
+  }
+
+  private static MessageDigest newSha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("Every Java platform has SHA-256.", e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.arag.index.embed;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A model's graph in a session of ONNX Runtime. Exports of one model differ in what they want and
+ * give, so that is read from the session. Safe for several threads, but not for a close while
+ * another call runs: that would crash the process.
+ */
+final class Graph implements AutoCloseable {
+  private final OrtEnvironment environment;
+  private final OrtSession session;
+  private final List<GraphInput> inputs;
+  private final GraphOutput output;
+  private final Recipe recipe;
+
+  private Graph(
+      OrtEnvironment environment,
+      OrtSession session,
+      List<GraphInput> inputs,
+      GraphOutput output,
+      Recipe recipe) {
+    this.environment = environment;
+    this.session = session;
+    this.inputs = inputs;
+    this.output = output;
+    this.recipe = recipe;
+  }
+
+  static Graph load(EncoderSettings settings) throws OrtException {
+    OrtEnvironment environment = newEnvironment();
+    OrtSession session = newSession(environment, settings);
+    try {
+      return new Graph(
+          environment,
+          session,
+          GraphInput.all(session.getInputInfo(), settings.recipe().maxTokens()),
+          GraphOutput.of(session.getOutputInfo(), settings),
+          settings.recipe());
+    } catch (OrtException | RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /** The environment is the process's own; where it would report on its use, it does not. */
+  private static OrtEnvironment newEnvironment() throws OrtException {
+    OrtEnvironment environment = OrtEnvironment.getEnvironment();
+    environment.setTelemetry(false);
+    return environment;
+  }
+
+  private static OrtSession newSession(OrtEnvironment environment, EncoderSettings settings)
+      throws OrtException {
+    RunSettings run = settings.run();
+    run.provider().requireAvailable();
+    try (SessionOptions options = new SessionOptions()) {
+      options.setIntraOpNumThreads(run.threadsPerRun());
+      options.setInterOpNumThreads(1);
+      run.provider().add(options);
+      return settings.files().open(environment, options);
+    }
+  }
+
+  /** Whether one run can take several texts. */
+  boolean takesSeveral() {
+    return inputs.stream().allMatch(GraphInput::takesSeveral);
+  }
+
+  /** One vector for each text of token ids, not yet of length 1. */
+  List<float[]> run(List<long[]> texts) throws OrtException {
+    int columns = Math.max(TokenBatch.longest(texts), fixedColumns());
+    TokenBatch batch = new TokenBatch(texts, recipe.padding(), columns);
+    Map<String, OnnxTensor> tensors = new HashMap<>();
+    try {
+      for (GraphInput input : inputs) {
+        tensors.put(input.name(), input.tensor(environment, batch));
+      }
+      try (OrtSession.Result result = session.run(tensors, Set.of(output.name()))) {
+        return output.vectors((OnnxTensor) result.get(0), batch);
+      }
+    } finally {
+      tensors.values().forEach(OnnxTensor::close);
+    }
+  }
+
+  private int fixedColumns() {
+    return inputs.stream().mapToInt(GraphInput::fixedColumns).max().orElse(0);
+  }
+
+  @Override
+  public void close() throws OrtException {
+    session.close();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.arag.index.embed;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.TensorInfo;
+import dev.arag.core.error.EmbeddingException;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** One input of a graph, and what goes into it. */
+final class GraphInput {
+  /** Any id does where no token is; this one is in every vocabulary. */
+  private static final long PAD = 0;
+
+  private final String name;
+  private final Kind kind;
+  private final OnnxJavaType type;
+  private final long[] shape;
+
+  private GraphInput(String name, Kind kind, TensorInfo info) {
+    this.name = name;
+    this.kind = kind;
+    this.type = info.type;
+    this.shape = info.getShape();
+  }
+
+  /** All inputs, or an error that names the one we have nothing for. */
+  static List<GraphInput> all(Map<String, NodeInfo> infos, int maxTokens) {
+    List<GraphInput> inputs =
+        infos.values().stream().map(info -> of(info, infos.keySet())).toList();
+    if (inputs.stream().noneMatch(input -> input.kind == Kind.IDS)) {
+      throw new EmbeddingException(
+          "The ONNX graph has no input input_ids, only " + infos.keySet() + ": it is no encoder.");
+    }
+    inputs.forEach(input -> input.requireRoom(maxTokens));
+    return inputs;
+  }
+
+  private static GraphInput of(NodeInfo node, Collection<String> all) {
+    if (node.getInfo() instanceof TensorInfo info) {
+      GraphInput input = new GraphInput(node.getName(), Kind.of(node.getName()), info);
+      if (input.isUsable()) {
+        return input;
+      }
+    }
+    throw new EmbeddingException(
+        "The ONNX graph wants an input that this library does not know: "
+            + node
+            + " among "
+            + all
+            + ". Known are input_ids, attention_mask, token_type_ids and position_ids as 32 or 64"
+            + " bit integers and past_key_values of 4 dimensions as floats. Export the model for"
+            + " feature-extraction.");
+  }
+
+  private boolean isUsable() {
+    return switch (kind) {
+      case IDS, MASK, ZEROS, POSITIONS ->
+          shape.length == 2 && (type == OnnxJavaType.INT64 || type == OnnxJavaType.INT32);
+      case PAST ->
+          shape.length == 4
+              && shape[1] > 0
+              && shape[3] > 0
+              && shape[2] <= 0
+              && (type == OnnxJavaType.FLOAT || type == OnnxJavaType.FLOAT16);
+      case UNKNOWN -> false;
+    };
+  }
+
+  private void requireRoom(int maxTokens) {
+    if (fixedColumns() > 0 && fixedColumns() < maxTokens) {
+      throw new EmbeddingException(
+          "The ONNX graph takes exactly "
+              + fixedColumns()
+              + " tokens, and texts may have "
+              + maxTokens
+              + ". Say maxTokens("
+              + fixedColumns()
+              + "), or export it with a dynamic sequence length.");
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean takesSeveral() {
+    return shape[0] != 1;
+  }
+
+  /** The tokens a text must be filled up to; 0 for any number. */
+  int fixedColumns() {
+    return kind == Kind.PAST || shape[1] < 1 ? 0 : (int) shape[1];
+  }
+
+  /** What the batch has for this input; the caller closes it. */
+  OnnxTensor tensor(OrtEnvironment environment, TokenBatch batch) throws OrtException {
+    return switch (kind) {
+      case IDS -> integers(environment, batch, batch.ids(PAD));
+      case MASK -> integers(environment, batch, batch.mask());
+      case POSITIONS -> integers(environment, batch, batch.positions());
+      case ZEROS -> integers(environment, batch, new long[batch.rows() * batch.columns()]);
+      case PAST, UNKNOWN -> nothingYet(environment, batch);
+    };
+  }
+
+  private OnnxTensor integers(OrtEnvironment environment, TokenBatch batch, long[] values)
+      throws OrtException {
+    long[] actual = {batch.rows(), batch.columns()};
+    if (type == OnnxJavaType.INT32) {
+      int[] narrow = LongStream.of(values).mapToInt(Math::toIntExact).toArray();
+      return OnnxTensor.createTensor(environment, IntBuffer.wrap(narrow), actual);
+    }
+    return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), actual);
+  }
+
+  /** A graph made for chatting wants what it said before: nothing. */
+  private OnnxTensor nothingYet(OrtEnvironment environment, TokenBatch batch) throws OrtException {
+    long[] actual = {batch.rows(), shape[1], 0, shape[3]};
+    return OnnxTensor.createTensor(environment, ByteBuffer.allocateDirect(0), actual, type);
+  }
+
+  @Override
+  public String toString() {
+    return name + " " + type + Arrays.toString(shape);
+  }
+
+  private enum Kind {
+    IDS,
+    MASK,
+    ZEROS,
+    POSITIONS,
+    PAST,
+    UNKNOWN;
+
+    static Kind of(String name) {
+      return switch (name) {
+        case "input_ids" -> IDS;
+        case "attention_mask" -> MASK;
+        case "token_type_ids" -> ZEROS;
+        case "position_ids" -> POSITIONS;
+        default -> name.startsWith("past_key") ? PAST : UNKNOWN;
+      };
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.arag.index.embed;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.TensorInfo;
+import dev.arag.core.error.EmbeddingException;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The output of a graph that holds its vectors: one for each text, or one for each token.
+ *
+ * @param name of the output
+ * @param isPooled whether there is one vector for each text
+ * @param type of its numbers
+ * @param zeroPoint what stands for zero among 8-bit numbers
+ * @param width floats of a vector
+ * @param pooling how the tokens' vectors become one; null if it is pooled
+ */
+record GraphOutput(
+    String name,
+    boolean isPooled,
+    OnnxJavaType type,
+    int zeroPoint,
+    int width,
+    @Nullable Pooling pooling) {
+  private static final List<String> POOLED = List.of("sentence_embedding", "text_embeds");
+  private static final List<String> STATES = List.of("last_hidden_state", "token_embeddings");
+
+  static GraphOutput of(Map<String, NodeInfo> infos, EncoderSettings settings) {
+    NodeInfo node = chosen(infos).orElseThrow(() -> unusable(infos, "None of them is a vector"));
+    TensorInfo info = (TensorInfo) node.getInfo();
+    boolean isPooled = info.getShape().length == 2;
+    Pooling pooling = settings.recipe().pooling();
+    if (!isPooled && pooling == null) {
+      throw unusable(infos, "How token vectors become one is not said: add 1_Pooling/config.json");
+    }
+    requireWidth(info.getShape(), settings);
+    return new GraphOutput(
+        node.getName(),
+        isPooled,
+        info.type,
+        zeroPoint(node.getName(), info.type, infos, settings.files()),
+        settings.recipe().width(),
+        pooling);
+  }
+
+  /** By name where it is a usual one, otherwise the only output that can be meant. */
+  private static Optional<NodeInfo> chosen(Map<String, NodeInfo> infos) {
+    List<NodeInfo> fitting = infos.values().stream().filter(GraphOutput::canBeVectors).toList();
+    List<String> usual = new ArrayList<>(POOLED);
+    usual.addAll(STATES);
+    for (String name : usual) {
+      Optional<NodeInfo> named =
+          fitting.stream().filter(node -> node.getName().startsWith(name)).findFirst();
+      if (named.isPresent()) {
+        return named;
+      }
+    }
+    return fitting.size() == 1 ? Optional.of(fitting.get(0)) : Optional.empty();
+  }
+
+  private static boolean canBeVectors(NodeInfo node) {
+    return node.getInfo() instanceof TensorInfo info
+        && (info.getShape().length == 2 || info.getShape().length == 3)
+        && !node.getName().equals("logits")
+        && !node.getName().startsWith("present")
+        && isNumber(info.type);
+  }
+
+  private static boolean isNumber(OnnxJavaType type) {
+    return switch (type) {
+      case FLOAT, FLOAT16, BFLOAT16, UINT8, INT8 -> true;
+      default -> false;
+    };
+  }
+
+  private static void requireWidth(long[] shape, EncoderSettings settings) {
+    long width = shape[shape.length - 1];
+    if (width > 0 && width != settings.recipe().width()) {
+      throw wrongWidth(width, settings.recipe().width());
+    }
+  }
+
+  private static int zeroPoint(
+      String name, OnnxJavaType type, Map<String, NodeInfo> infos, ModelFiles files) {
+    if (type != OnnxJavaType.UINT8 && type != OnnxJavaType.INT8) {
+      return 0;
+    }
+    return files
+        .zeroPoint(name)
+        .orElseThrow(
+            () -> unusable(infos, name + " is of 8 bits, and what means zero is not said"));
+  }
+
+  private static EmbeddingException unusable(Map<String, NodeInfo> infos, String why) {
+    return new EmbeddingException(
+        "The ONNX graph has the outputs "
+            + infos.values()
+            + ". "
+            + why
+            + ". Export the model for feature-extraction, with last_hidden_state or"
+            + " sentence_embedding as float32 or float16.");
+  }
+
+  private static EmbeddingException wrongWidth(long actual, int expected) {
+    return new EmbeddingException(
+        "The ONNX graph gives vectors of "
+            + actual
+            + " floats, config.json says "
+            + expected
+            + ": the two belong to different models.");
+  }
+
+  /** One vector for each text of the batch. */
+  List<float[]> vectors(OnnxTensor tensor, TokenBatch batch) {
+    FloatBuffer floats = floats(tensor);
+    int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;
+    if (floats.remaining() != expected) {
+      throw new EmbeddingException(
+          "The ONNX graph gave " + floats.remaining() + " floats where " + expected + " are due.");
+    }
+    List<float[]> vectors = new ArrayList<>(batch.rows());
+    for (int row = 0; row < batch.rows(); row++) {
+      vectors.add(vector(floats, batch, row));
+    }
+    return vectors;
+  }
+
+  private float[] vector(FloatBuffer floats, TokenBatch batch, int row) {
+    if (isPooled || pooling == null) {
+      float[] vector = new float[width];
+      floats.get(row * width, vector);
+      return vector;
+    }
+    int first = row * batch.columns();
+    return pooling.pool(floats, first + batch.start(row), first + batch.end(row), width);
+  }
+
+  private FloatBuffer floats(OnnxTensor tensor) {
+    if (type != OnnxJavaType.UINT8 && type != OnnxJavaType.INT8) {
+      return tensor.getFloatBuffer();
+    }
+    ByteBuffer bytes = tensor.getByteBuffer();
+    FloatBuffer floats = FloatBuffer.allocate(bytes.remaining());
+    while (bytes.hasRemaining()) {
+      byte value = bytes.get();
+      floats.put((type == OnnxJavaType.UINT8 ? Byte.toUnsignedInt(value) : value) - zeroPoint);
+    }
+    return floats.flip();
+  }
+}

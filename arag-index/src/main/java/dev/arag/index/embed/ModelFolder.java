@@ -1,0 +1,196 @@
+package dev.arag.index.embed;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.arag.core.error.EmbeddingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/**
+ * A model in a folder laid out as on the Hugging Face hub: {@code config.json}, {@code
+ * tokenizer.json}, and a graph there or in its folder {@code onnx}.
+ */
+final class ModelFolder implements ModelFiles {
+  private static final String USUAL_GRAPH = "model.onnx";
+
+  private final Path folder;
+  private final Path graph;
+
+  private ModelFolder(Path folder, Path graph) {
+    this.folder = folder;
+    this.graph = graph;
+  }
+
+  /**
+   * @param folder or one graph in it, where it holds several
+   */
+  static ModelFolder of(Path folder) {
+    if (folder.getFileName() != null && folder.getFileName().toString().endsWith(".onnx")) {
+      return new ModelFolder(home(folder), folder);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new EmbeddingException("There is no folder " + folder + " to load a model from.");
+    }
+    return new ModelFolder(folder, graph(folder));
+  }
+
+  /** The folder a graph belongs to: the nearest with a tokenizer. */
+  private static Path home(Path graph) {
+    Path folder = parent(graph);
+    Path above = parent(folder);
+    return Files.exists(folder.resolve("tokenizer.json")) ? folder : above;
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.toAbsolutePath().getParent();
+    return parent == null ? path.toAbsolutePath() : parent;
+  }
+
+  private static Path graph(Path folder) {
+    List<Path> graphs =
+        Stream.of(folder, folder.resolve("onnx"))
+            .flatMap(place -> files(place).stream())
+            .filter(file -> file.toString().endsWith(".onnx"))
+            .toList();
+    return graphs.stream()
+        .filter(file -> file.endsWith(USUAL_GRAPH))
+        .findFirst()
+        .orElseGet(() -> onlyOne(graphs, folder));
+  }
+
+  private static Path onlyOne(List<Path> graphs, Path folder) {
+    if (graphs.size() != 1) {
+      throw new EmbeddingException(
+          graphs.isEmpty()
+              ? "There is no ONNX graph (" + USUAL_GRAPH + ") in " + folder + " or its folder onnx."
+              : "There are several graphs and none is called "
+                  + USUAL_GRAPH
+                  + ": name one of "
+                  + graphs);
+    }
+    return graphs.get(0);
+  }
+
+  private static List<Path> files(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw unreadable(folder, e);
+    }
+  }
+
+  /** A JSON file; missing node if there is none. */
+  JsonNode json(String name) {
+    Path file = folder.resolve(name);
+    if (!Files.exists(file)) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return new JsonMapper().readTree(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  /** {@code config.json}, which must be there. */
+  JsonNode config() {
+    return json(require("config.json").getFileName().toString());
+  }
+
+  @Override
+  public byte[] tokenizer() {
+    Path file = require("tokenizer.json");
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private Path require(String name) {
+    Path file = folder.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new EmbeddingException(
+          "There is no " + name + " in " + folder + ": copy it from where the model came from.");
+    }
+    return file;
+  }
+
+  /** By path, so that weights in files beside the graph are found. */
+  @Override
+  public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
+    return environment.createSession(graph.toAbsolutePath().toString(), options);
+  }
+
+  @Override
+  public OptionalInt zeroPoint(String output) {
+    try {
+      return ZeroPoint.of(graph, output);
+    } catch (IOException e) {
+      throw unreadable(graph, e);
+    }
+  }
+
+  @Override
+  public String hash(String salt) {
+    try {
+      FileSample sample = new FileSample();
+      sample.add(salt);
+      sample.add(require("tokenizer.json"));
+      for (Path file : weights()) {
+        sample.add(file);
+      }
+      return sample.digits(12);
+    } catch (IOException e) {
+      throw unreadable(graph, e);
+    }
+  }
+
+  /** The graph and what may hold its weights: files beside it that no other graph has named. */
+  private List<Path> weights() {
+    List<Path> beside = files(parent(graph));
+    List<String> others =
+        beside.stream()
+            .filter(file -> file.toString().endsWith(".onnx"))
+            .map(ModelFolder::name)
+            .filter(name -> !name.equals(name(graph)))
+            .toList();
+    return beside.stream()
+        .filter(file -> file.endsWith(graph.getFileName()) || isWeights(name(file), others))
+        .toList();
+  }
+
+  private static boolean isWeights(String name, List<String> otherGraphs) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return Stream.of(".json", ".txt", ".md", ".jinja", ".py", ".model", ".safetensors", ".bin")
+            .noneMatch(lower::endsWith)
+        && !name.startsWith(".")
+        && otherGraphs.stream().noneMatch(name::startsWith);
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  private static EmbeddingException unreadable(Path file, IOException cause) {
+    return new EmbeddingException(file + " cannot be read: " + cause, cause);
+  }
+
+  @Override
+  public String toString() {
+    return graph.toString();
+  }
+}

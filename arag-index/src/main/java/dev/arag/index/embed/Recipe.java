@@ -1,0 +1,61 @@
+package dev.arag.index.embed;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a model wants its texts, and how its states become a vector.
+ *
+ * @param name of the model, first part of the fingerprint
+ * @param width floats in the vector the model gives
+ * @param dimension floats kept of it: all, or the first ones if the model was trained for that
+ * @param maxTokens the most tokens a text may have, the special ones around it included
+ * @param pooling how token states become a vector; null if the model must do it itself
+ * @param padding where shorter texts of a run are filled up
+ * @param queryPrefix put before a query
+ * @param sentencePrefix put before a sentence
+ * @param endToken content of the one special token put after every text; empty to put the special
+ *     tokens of the tokenizer's own template around it
+ */
+record Recipe(
+    String name,
+    int width,
+    int dimension,
+    int maxTokens,
+    @Nullable Pooling pooling,
+    Padding padding,
+    String queryPrefix,
+    String sentencePrefix,
+    String endToken) {
+
+  Recipe {
+    if (dimension < 1 || dimension > width) {
+      throw new IllegalArgumentException(
+          "dimension must be from 1 to " + width + " for " + name + ", was " + dimension);
+    }
+    if (maxTokens < 8) {
+      throw new IllegalArgumentException("maxTokens must be >= 8, was " + maxTokens);
+    }
+  }
+
+  static final Recipe BGE_SMALL_ENGLISH =
+      new Recipe(
+          "bge-small-en-v1.5-q",
+          384,
+          384,
+          512,
+          Pooling.CLS,
+          Padding.RIGHT,
+          "Represent this sentence for searching relevant passages: ",
+          "",
+          "");
+
+  Recipe withDimension(int other) {
+    return new Recipe(
+        name, width, other, maxTokens, pooling, padding, queryPrefix, sentencePrefix, endToken);
+  }
+
+  Recipe withMaxTokens(int other) {
+    return new Recipe(
+        name, width, dimension, other, pooling, padding, queryPrefix, sentencePrefix, endToken);
+  }
+}
