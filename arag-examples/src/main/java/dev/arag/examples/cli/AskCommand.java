@@ -5,6 +5,7 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,6 +44,8 @@ final class AskCommand implements Callable<Integer> {
   private String question;
 
   @Mixin private ScopeOption scope;
+
+  @Mixin private EncoderOption encoder;
 
   @Option(
       names = "--strategy",
@@ -93,7 +96,8 @@ final class AskCommand implements Callable<Integer> {
     refuseWhatIsMissing();
     AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
     Budget budget = UsageException.orRefuse(() -> budget(model.contextTokens()));
-    try (Index index = directory.open()) {
+    try (Embedder given = encoder.forQueries();
+        Index index = directory.open(given)) {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }

@@ -23,7 +23,10 @@ final class EmbedCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       defaultValue = EncoderOption.BGE,
-      description = "bge-small-en-v1.5, the default and the only one so far.")
+      description = {
+        "bge-small-en-v1.5, the default; or qwen3=FOLDER, e5-small-v2=FOLDER,",
+        "all-MiniLM-L6-v2=FOLDER, huggingface=FOLDER with weights of yours."
+      })
   private String encoder;
 
   record Result(long sentences, long embedded, String encoder, int dimension, double seconds) {}

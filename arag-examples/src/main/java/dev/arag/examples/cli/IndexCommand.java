@@ -50,7 +50,8 @@ final class IndexCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        "bge-small-en-v1.5, or none: no search by meaning until arag embed.",
+        "bge-small-en-v1.5; qwen3=FOLDER, e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or",
+        "huggingface=FOLDER with weights of yours; none: no search by meaning until arag embed.",
         "Default: what the index has; for a new one bge-small-en-v1.5."
       })
   private @Nullable String encoder;

@@ -1,7 +1,9 @@
 package dev.arag.examples.cli;
 
+import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
 /** The first argument of most commands: the directory of an index. */
@@ -18,5 +20,12 @@ final class IndexDirectory {
    */
   Index open() {
     return Index.open(path);
+  }
+
+  /**
+   * @param encoder for queries; null for the one the index knows
+   */
+  Index open(@Nullable Embedder encoder) {
+    return encoder == null ? open() : Index.builder(path).embedder(encoder).open();
   }
 }

@@ -2,6 +2,7 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.embed.Embedder;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,6 +31,7 @@ final class SemanticCommand implements Callable<Integer> {
 
   @Mixin private PageOption page;
   @Mixin private ScopeOption scope;
+  @Mixin private EncoderOption encoder;
 
   record Result(String query, List<Hit> hits) {}
 
@@ -60,7 +62,8 @@ final class SemanticCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     requireText("QUERY", query);
-    try (Index index = directory.open()) {
+    try (Embedder given = encoder.forQueries();
+        Index index = directory.open(given)) {
       List<SemanticHit> hits =
           index.within(scope.scope()).semanticSearch(query, page.topK(), page.offset());
       Result result = new Result(query, hits.stream().map(Hit::of).toList());

@@ -237,7 +237,6 @@ final class CliFailureTest {
   @Test
   void whatIsNotYetThereSaysSo() {
     indexWords(docs).endedWith(0);
-    arag("index", index, docs, "--encoder", "qwen3=models").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
   }
@@ -257,6 +256,11 @@ final class CliFailureTest {
     arag("index", index, docs, docs, "--name", "n").failedWith(2, "--name");
     arag("index", index, docs, "--meta", "tenant").failedWith(2, "--meta");
     arag("index", index, docs, "--encoder", "best").failedWith(2, "--encoder");
+    arag("index", index, docs, "--encoder", "qwen3").failedWith(2, "qwen3=FOLDER");
+    arag("index", index, docs, "--encoder", "qwen3=").failedWith(2, "docs/qwen3.md");
+    arag("embed", index, "--encoder", "qwen3=no-such-folder").failedWith(2, "no-such-folder");
+    arag("embed", index, "--encoder", "qwen3=" + docs).failedWith(1, "model.onnx");
+    arag("semantic", index, "Voss", "--encoder", "none").failedWith(2, "leave it out");
     arag("ask", index, "Who?", "--timeout", "5 minutes").failedWith(2, "--timeout");
     arag("ask", index, "Who?", "--max-turns", "0").failedWith(2, "maxTurns");
     arag("ask", index, "Who?", "--trace", folder.resolve("no/t.json")).failedWith(2, "--trace");
