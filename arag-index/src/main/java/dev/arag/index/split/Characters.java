@@ -41,24 +41,10 @@ final class Characters {
     return false;
   }
 
-  /** Ends a sentence in scripts that put a space after it. */
-  static boolean isSpacedTerminal(char unit) {
-    return switch (unit) {
-      case '.', '!', '?', '…', '‽', '؟', '۔', '։', '।', '॥', '።', '፧', '܀', '᙮' -> true;
-      default -> false;
-    };
-  }
-
-  /** Ends a sentence in scripts written without spaces. */
-  static boolean isWideTerminal(char unit) {
-    return switch (unit) {
-      case '。', '！', '？', '｡', '．' -> true;
-      default -> false;
-    };
-  }
-
+  /** Ends a sentence, at least where white space follows. */
   static boolean isTerminal(char unit) {
-    return isSpacedTerminal(unit) || isWideTerminal(unit);
+    byte kind = Marks.kind(unit);
+    return kind == Marks.SPACED || kind == Marks.SURE;
   }
 
   /** Quotes and brackets that close behind the mark that ends a sentence. */
@@ -73,6 +59,14 @@ final class Characters {
     return switch (unit) {
       case '"', '\'', '(', '[', '{', '“', '‘', '«', '‹', '„', '¿', '¡', '`', '*', '_' -> true;
       default -> false;
+    };
+  }
+
+  /** What lines and tables are drawn with. */
+  static boolean isDrawing(char unit) {
+    return switch (unit) {
+      case '-', '=', '_', '*', '~', '#', '+', '|', ':', '`', '–', '—', '·', '•' -> true;
+      default -> (unit >= '\u2500' && unit <= '\u257F') || isSpace(unit);
     };
   }
 

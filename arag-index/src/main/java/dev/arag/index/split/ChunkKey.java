@@ -28,6 +28,10 @@ final class ChunkKey {
     update(digest, settings);
     update(digest, document.id());
     update(digest, document.text());
+    Object language = document.metadata().get(Splitter.LANGUAGE);
+    if (language != null) {
+      update(digest, "language " + language);
+    }
     for (Document.Section section : document.sections()) {
       update(digest, Integer.toString(section.offset()));
       section.path().forEach(title -> update(digest, title));

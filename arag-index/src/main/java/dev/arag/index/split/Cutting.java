@@ -22,12 +22,12 @@ final class Cutting {
   private final Passages passages;
   private int page;
 
-  Cutting(Document document, int chunkTokens, TokenCounter counter) {
+  Cutting(Document document, DocumentLanguages languages, int chunkTokens, TokenCounter counter) {
     this.document = document;
     this.text = document.text();
     this.chunkTokens = chunkTokens;
     this.counter = counter;
-    this.finder = new SentenceFinder(text, counter);
+    this.finder = new SentenceFinder(text, languages, counter);
     this.passages = new Passages(document);
   }
 

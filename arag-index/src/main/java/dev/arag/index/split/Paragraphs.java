@@ -7,15 +7,23 @@ import java.util.List;
 /**
  * Cuts text at the line breaks that end something: blank lines, and breaks around list items, table
  * rows, code, quotes and lines that were not wrapped. What remains may still run over several lines
- * of wrapped prose.
+ * of wrapped prose. A line that only draws something, such as {@code ---} or {@code |---|}, holds
+ * nothing to find and belongs to no paragraph.
  */
 final class Paragraphs {
   /** Wrapped prose is at least this wide; shorter lines were broken on purpose. */
   private static final int MIN_WRAP_WIDTH = 40;
 
+  /** A longer line is never a mere drawing, nor one behind this many: text is never lost. */
+  private static final int MAX_DRAWING = 200;
+
+  private static final int MAX_DRAWINGS = 8;
+
   private final String text;
   private final List<Span> found = new ArrayList<>();
+  private final List<Span> block = new ArrayList<>();
   private boolean fenced;
+  private int drawings;
 
   private Paragraphs(String text) {
     this.text = text;
@@ -24,27 +32,49 @@ final class Paragraphs {
   /** The paragraphs between two offsets, in order; each begins and ends at a line. */
   static List<Span> find(String text, int from, int to) {
     Paragraphs paragraphs = new Paragraphs(text);
-    List<Span> block = new ArrayList<>();
     for (int start = from; start < to; ) {
       int next = Lines.next(text, start, to);
-      Span line = Characters.trim(text, start, next);
-      if (line.length() == 0) {
-        paragraphs.addBlock(block);
-        block.clear();
-      } else {
-        block.add(line);
-      }
+      paragraphs.addLine(Characters.trim(text, start, next));
       start = next;
     }
-    paragraphs.addBlock(block);
+    paragraphs.addBlock();
     return paragraphs.found;
   }
 
-  /** A block is a run of lines without a blank one. */
-  private void addBlock(List<Span> block) {
-    if (block.isEmpty()) {
-      return;
+  private void addLine(Span line) {
+    if (line.length() == 0) {
+      addBlock();
+    } else if (isDrawing(line)) {
+      addBlock();
+      drawings++;
+      fenced ^= isFence(line);
+    } else {
+      drawings = 0;
+      block.add(line);
     }
+  }
+
+  private boolean isDrawing(Span line) {
+    if (line.length() > MAX_DRAWING || drawings >= MAX_DRAWINGS) {
+      return false;
+    }
+    for (int i = line.start(); i < line.end(); i++) {
+      if (!Characters.isDrawing(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A block is a run of lines without a blank one. */
+  private void addBlock() {
+    if (!block.isEmpty()) {
+      cutBlock();
+      block.clear();
+    }
+  }
+
+  private void cutBlock() {
     int width = block.stream().mapToInt(Span::length).max().orElse(0);
     boolean prose = block.stream().anyMatch(this::endsClause);
     int start = block.get(0).start();
@@ -64,7 +94,7 @@ final class Paragraphs {
 
   /** Whether the line stands alone: code, a fence, a table row, a Markdown heading or rule. */
   private boolean isUnit(Span line) {
-    if (startsWith(line, "```") || startsWith(line, "~~~")) {
+    if (isFence(line)) {
       fenced = !fenced;
       return true;
     }
@@ -75,6 +105,10 @@ final class Paragraphs {
         || (first == '<' && text.charAt(line.end() - 1) == '>')
         || contains(line, " | ")
         || endsLikeCode(line);
+  }
+
+  private boolean isFence(Span line) {
+    return startsWith(line, "```") || startsWith(line, "~~~");
   }
 
   private boolean endsLikeCode(Span line) {

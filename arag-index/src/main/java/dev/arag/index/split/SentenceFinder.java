@@ -10,11 +10,13 @@ final class SentenceFinder {
   private static final int WINDOW = 20_000;
 
   private final String text;
-  private final EnglishModel model = new EnglishModel();
+  private final DocumentLanguages languages;
+  private final SentenceModels models = new SentenceModels();
   private final LongSentences longSentences;
 
-  SentenceFinder(String text, TokenCounter counter) {
+  SentenceFinder(String text, DocumentLanguages languages, TokenCounter counter) {
     this.text = text;
+    this.languages = languages;
     this.longSentences = new LongSentences(text, counter);
   }
 
@@ -39,13 +41,13 @@ final class SentenceFinder {
       start = addWindow(start, start + WINDOW, sentences);
     }
     Span rest = new Span(start, paragraph.end());
-    addSentences(rest, SentenceRules.ends(text, rest, model), sentences);
+    addSentences(rest, SentenceRules.ends(text, rest, languages, models), sentences);
   }
 
   /** Adds the sentences that surely end inside the window; returns where the next one begins. */
   private int addWindow(int start, int end, List<Span> sentences) {
-    List<Integer> ends = SentenceRules.ends(text, new Span(start, end), model);
-    int last = ends.isEmpty() ? spaceBefore(end) : ends.get(ends.size() - 1);
+    Ends ends = SentenceRules.ends(text, new Span(start, end), languages, models);
+    int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
     addSentences(new Span(start, last), ends, sentences);
     return last;
   }
@@ -60,9 +62,10 @@ final class SentenceFinder {
     return Characters.tearsPair(text, end) ? end - 1 : end;
   }
 
-  private void addSentences(Span range, List<Integer> ends, List<Span> sentences) {
+  private void addSentences(Span range, Ends ends, List<Span> sentences) {
     int start = range.start();
-    for (int end : ends) {
+    for (int i = 0; i < ends.size(); i++) {
+      int end = ends.get(i);
       sentences.addAll(wholeLine(start, end));
       start = end;
     }

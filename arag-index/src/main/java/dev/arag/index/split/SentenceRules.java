@@ -1,13 +1,11 @@
 package dev.arag.index.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Finds where sentences end inside a paragraph. Every run of closing marks is a candidate; rules
- * decide what they can, the English model the rest. The time is linear in the text: each look back
- * or ahead is bounded.
+ * decide what they can, a model of the language the rest. The time is linear in the text: each look
+ * back or ahead is bounded, and each end is forgotten at most once.
  */
 final class SentenceRules {
   /** The longest word looked at before or behind a mark, in UTF-16 units. */
@@ -16,73 +14,457 @@ final class SentenceRules {
   /** The longest number of a reference, in digits. */
   private static final int MAX_REFERENCE = 4;
 
-  /** A bracket of a script without spaces that stays open this long was never closed. */
-  private static final int MAX_QUOTE = 200;
+  /** A quote or bracket that stays open this long was never closed. */
+  private static final int MAX_QUOTE = 300;
 
-  private static final String WIDE_OPENERS = "《〈「『（【〔";
-  private static final String WIDE_CLOSERS = "》〉」』）】〕";
+  /** The furthest look over white space and the marks between two words. */
+  private static final int MAX_GAP = 200;
+
+  /** In scripts without full stops a space ends a sentence of at least this length. */
+  private static final int MIN_UNSTOPPED = 80;
+
+  /** {@code At 5 a.m.} is too short to be a sentence. */
+  private static final int MIN_TIMED = 16;
 
   private final String text;
   private final int from;
   private final int to;
-  private final EnglishModel model;
-  private final List<Integer> ends = new ArrayList<>();
-  private int openQuotes;
-  private int quoteStart;
+  private final DocumentLanguages languages;
+  private final SentenceModels models;
+  private final InlineList list;
+  private final Ends ends = new Ends();
 
-  private SentenceRules(String text, int from, int to, EnglishModel model) {
+  /** Brackets of East Asian writing that are open, and where the innermost opened. */
+  private int openBrackets;
+
+  private int bracketStart;
+
+  /** The quotation marks that may close the open quote; empty outside of quotes. */
+  private String quoteClosers = "";
+
+  private int quoteStart;
+  private int endsBeforeQuote;
+
+  private SentenceRules(
+      String text, Span range, DocumentLanguages languages, SentenceModels models) {
     this.text = text;
-    this.from = from;
-    this.to = to;
-    this.model = model;
+    this.from = range.start();
+    this.to = range.end();
+    this.languages = languages;
+    this.models = models;
+    this.list = new InlineList(text, to);
   }
 
-  /** The offsets behind the closing marks of sentences, ascending, without the paragraph's end. */
-  static List<Integer> ends(String text, Span paragraph, EnglishModel model) {
-    SentenceRules rules = new SentenceRules(text, paragraph.start(), paragraph.end(), model);
+  /** The offsets behind sentences, ascending, without the range's end. */
+  static Ends ends(String text, Span range, DocumentLanguages languages, SentenceModels models) {
+    SentenceRules rules = new SentenceRules(text, range, languages, models);
     rules.scan();
     return rules.ends;
   }
 
   private void scan() {
-    for (int i = from; i < to; ) {
-      char unit = text.charAt(i);
-      trackQuotes(unit, i);
-      if (Characters.isTerminal(unit)) {
-        i = decide(i);
-      } else {
-        i++;
+    int i = list.open(from);
+    while (i < to) {
+      byte kind = Marks.kind(text.charAt(i));
+      i = kind == Marks.NONE ? i + 1 : look(i, kind);
+    }
+  }
+
+  /** Looks at one mark and returns where to go on. */
+  private int look(int at, byte kind) {
+    return switch (kind) {
+      case Marks.SPACED -> lookAtSpaced(at);
+      case Marks.SURE -> lookAtSure(at);
+      case Marks.LOCAL -> lookAtLocal(at);
+      case Marks.LIST -> list.isOpen() ? lookAtItem(at) : at + 1;
+      case Marks.SPACE -> lookAtSpace(at);
+      case Marks.QUOTE -> trackQuote(at);
+      default -> trackBracket(at, kind);
+    };
+  }
+
+  /** Adds an end; returns where the text of the next sentence begins, behind a list's marker. */
+  private int endAt(int end) {
+    ends.add(end);
+    openBrackets = 0;
+    if (quoteClosers.indexOf(text.charAt(end - 1)) >= 0) {
+      quoteClosers = "";
+    }
+    int next = skipSpaces(end);
+    return Math.max(end, list.open(next));
+  }
+
+  private int sentenceStart() {
+    return ends.last(from);
+  }
+
+  // Brackets and quotes
+
+  private int trackBracket(int at, byte kind) {
+    if (openBrackets > 0 && at - bracketStart > MAX_QUOTE) {
+      openBrackets = 0;
+    }
+    if (kind == Marks.WIDE_OPENER) {
+      openBrackets++;
+      bracketStart = at;
+    } else {
+      openBrackets = Math.max(0, openBrackets - 1);
+    }
+    return at + 1;
+  }
+
+  private boolean isInBrackets(int at) {
+    return openBrackets > 0 && at - bracketStart <= MAX_QUOTE;
+  }
+
+  private int trackQuote(int at) {
+    if (isInQuote(at)) {
+      if (closesQuote(at)) {
+        closeQuote(at);
       }
+    } else {
+      openQuote(at);
+    }
+    return at + 1;
+  }
+
+  private boolean isInQuote(int at) {
+    return !quoteClosers.isEmpty() && at - quoteStart <= MAX_QUOTE;
+  }
+
+  private void openQuote(int at) {
+    quoteClosers = opensQuote(at) ? closersOf(text.charAt(at)) : "";
+    quoteStart = at;
+    endsBeforeQuote = ends.size();
+  }
+
+  /** Straight quotes open behind a space, single ones before a letter too: the rest is 5'3". */
+  private boolean opensQuote(int at) {
+    char unit = text.charAt(at);
+    boolean isFree = at == from || !CharacterClass.isWordPart(text.charAt(at - 1));
+    boolean isBeforeWord = at + 1 < to && CharacterClass.isWordPart(text.charAt(at + 1));
+    return switch (unit) {
+      case '"' -> isFree;
+      case '\'' -> isFree && isBeforeWord;
+      default -> true;
+    };
+  }
+
+  private boolean closesQuote(int at) {
+    char unit = text.charAt(at);
+    if (quoteClosers.indexOf(unit) < 0) {
+      return false;
+    }
+    boolean isBeforeWord = at + 1 < to && CharacterClass.isWordPart(text.charAt(at + 1));
+    return switch (unit) {
+      case '"' -> !Characters.isSpace(text.charAt(at - 1));
+      case '\'', '’' -> !Characters.isSpace(text.charAt(at - 1)) && !isBeforeWord;
+      default -> true;
+    };
+  }
+
+  private static String closersOf(char opener) {
+    return switch (opener) {
+      case '"' -> "\"";
+      case '\'' -> "'";
+      case '‘' -> "’";
+      case '„' -> "“”";
+      case '“' -> "”";
+      case '«' -> "»";
+      case '»' -> "«";
+      default -> "";
+    };
+  }
+
+  /** A quote that its sentence goes on behind is part of that sentence, whole. */
+  private void closeQuote(int at) {
+    quoteClosers = "";
+    if (at + 1 >= to || ends.size() <= endsBeforeQuote) {
+      return;
+    }
+    if (text.charAt(at + 1) == ',' || Words.opensLower(wordAfter(skipSpaces(at + 1)))) {
+      ends.keep(endsBeforeQuote);
     }
   }
 
-  private void trackQuotes(char unit, int at) {
-    if (WIDE_OPENERS.indexOf(unit) >= 0) {
-      openQuotes++;
-      quoteStart = at;
-    } else if (WIDE_CLOSERS.indexOf(unit) >= 0) {
-      openQuotes = Math.max(0, openQuotes - 1);
-    }
-    if (openQuotes > 0 && at - quoteStart > MAX_QUOTE) {
-      openQuotes = 0;
-    }
-  }
+  // Marks that mean nothing else
 
-  /** Looks at one run of closing marks and returns where to go on. */
-  private int decide(int mark) {
+  /** A title such as 《…！…》 and a quote that goes on keep their marks inside. */
+  private int lookAtSure(int mark) {
     int behind = skipTerminals(mark);
-    int end = skipReferences(skipLooseQuotes(skipClosers(behind)));
-    boolean wide = Characters.isWideTerminal(text.charAt(behind - 1));
+    int end = skipReferences(skipClosers(behind));
     if (end >= to) {
       return to;
     }
-    if (wide ? endsWide(mark, behind) : endsSpaced(mark, behind, end)) {
-      ends.add(end);
-      openQuotes = 0;
-      return end;
-    }
-    return behind;
+    boolean quoted = isInBrackets(mark) && !closesAll(behind, end);
+    return quoted || isWideDecimal(mark, behind) ? behind : endAt(end);
   }
+
+  /** 「…。」 with another quote or a space behind it stands alone. */
+  private boolean closesAll(int behind, int end) {
+    boolean alone =
+        Characters.isSpace(text.charAt(end)) || Marks.kind(text.charAt(end)) == Marks.WIDE_OPENER;
+    return openBrackets == 1
+        && alone
+        && behind < end
+        && Marks.kind(text.charAt(behind)) == Marks.WIDE_CLOSER
+        && text.charAt(behind) != '）'
+        && text.charAt(behind) != '》';
+  }
+
+  private boolean isWideDecimal(int mark, int behind) {
+    return text.charAt(mark) == '．'
+        && mark > from
+        && CharacterClass.isDigit(text.charAt(mark - 1))
+        && CharacterClass.isDigit(text.charAt(behind));
+  }
+
+  // Marks of single scripts
+
+  /** The colon ends Armenian sentences, the semicolon Greek questions. */
+  private int lookAtLocal(int at) {
+    if (at == from || at + 1 >= to || !isLocalEnd(at)) {
+      return at + 1;
+    }
+    int end = skipClosers(at + 1);
+    return end < to && Characters.isSpace(text.charAt(end)) ? endAt(end) : at + 1;
+  }
+
+  private boolean isLocalEnd(int at) {
+    Script script = Script.of(text.charAt(at - 1));
+    return text.charAt(at) == ':' ? script == Script.ARMENIAN : script == Script.GREEK;
+  }
+
+  /** Thai and Lao put a space between sentences and between clauses, and no other mark. */
+  private int lookAtSpace(int at) {
+    boolean ends =
+        at > from
+            && at + 1 < to
+            && at - sentenceStart() >= MIN_UNSTOPPED
+            && isUnstopped(text.charAt(at - 1))
+            && isUnstopped(text.charAt(at + 1));
+    return ends ? endAt(at) : at + 1;
+  }
+
+  private static boolean isUnstopped(char unit) {
+    return unit >= '\u0E01' && unit <= '\u0EFF' && !CharacterClass.isDigit(unit);
+  }
+
+  private int lookAtItem(int at) {
+    int item = list.itemAt(at, from);
+    return item > sentenceStart() ? Math.max(at + 1, endAt(item)) : at + 1;
+  }
+
+  // Marks with a space behind
+
+  private int lookAtSpaced(int mark) {
+    if (list.isOpen()) {
+      int item = list.itemAt(mark, from);
+      if (item > sentenceStart()) {
+        return Math.max(mark + 1, endAt(item));
+      }
+    }
+    int behind = skipTerminals(mark);
+    if (Marks.kind(text.charAt(behind - 1)) == Marks.SURE) {
+      return lookAtSure(mark);
+    }
+    if (isSpacedDots(mark, behind)) {
+      return lookAtSpacedDots(mark);
+    }
+    int end = skipReferences(skipLooseQuotes(skipClosers(behind)));
+    if (end >= to) {
+      return to;
+    }
+    if (isInBrackets(mark)) {
+      return behind;
+    }
+    boolean isEnd =
+        Characters.isSpace(text.charAt(end))
+            ? endsSpaced(mark, behind, end)
+            : endsGlued(mark, behind, end);
+    return isEnd ? endAt(end) : behind;
+  }
+
+  private boolean isSpacedDots(int mark, int behind) {
+    return behind == mark + 1
+        && behind + 1 < to
+        && text.charAt(mark) == '.'
+        && text.charAt(behind) == ' '
+        && text.charAt(behind + 1) == '.'
+        && (behind + 2 >= to || isDotsEnd(text.charAt(behind + 2)));
+  }
+
+  private static boolean isDotsEnd(char unit) {
+    return unit != '.' && !CharacterClass.isWordPart(unit);
+  }
+
+  /** Dots with spaces between: three are an ellipsis, a fourth may be the full stop. */
+  private int lookAtSpacedDots(int mark) {
+    int last = mark;
+    int count = 1;
+    while (last + 2 < to && text.charAt(last + 1) == ' ' && text.charAt(last + 2) == '.') {
+      last += 2;
+      count++;
+    }
+    int end = skipClosers(last + 1);
+    if (end >= to) {
+      return to;
+    }
+    boolean attached = mark > from && !Characters.isSpace(text.charAt(mark - 1));
+    String word = wordAfter(skipSpaces(end));
+    if (count < 4 || !Characters.isSpace(text.charAt(end)) || Words.opensLower(word)) {
+      return last + 1;
+    }
+    if (attached) {
+      ends.add(mark + 1);
+      return last + 1;
+    }
+    return endAt(end);
+  }
+
+  private boolean endsSpaced(int mark, int behind, int end) {
+    int next = skipSpaces(end);
+    if (next >= to) {
+      return false;
+    }
+    boolean singleDot = behind == mark + 1 && text.charAt(mark) == '.';
+    if (Characters.isTerminal(text.charAt(next))) {
+      return singleDot && opensWithEllipsis(next);
+    }
+    String word = wordAfter(next);
+    if (isOmission(mark, behind)) {
+      return false;
+    }
+    if (Words.opensLower(word)) {
+      return list.isFirst(next);
+    }
+    return !singleDot || endsAfterDot(mark, next, word);
+  }
+
+  /** {@code ...and then}: an ellipsis in front of a word. */
+  private boolean opensWithEllipsis(int at) {
+    int behind = skipTerminals(at);
+    boolean dots = text.startsWith("...", at) || text.charAt(at) == '…';
+    return dots && behind < to && CharacterClass.isWordPart(text.charAt(behind));
+  }
+
+  /** Dots that stand for words left out: in brackets, or alone between spaces. */
+  private boolean isOmission(int mark, int behind) {
+    if (mark == from) {
+      return false;
+    }
+    char before = text.charAt(mark - 1);
+    boolean dots = text.startsWith("...", mark) || text.charAt(mark) == '…';
+    boolean ellipsis = dots && behind - mark <= 3;
+    return ellipsis && (before == '[' || before == '(' || Characters.isSpace(before));
+  }
+
+  /** No space follows: a slip between two words, or a script without spaces. */
+  private boolean endsGlued(int mark, int behind, int end) {
+    char next = text.charAt(end);
+    if (text.charAt(behind - 1) != '.') {
+      return behind == end && CharacterClass.isUnspacedScript(next);
+    }
+    boolean singleDot = behind == mark + 1 && behind == end && mark > from + 1;
+    if (!singleDot || !CharacterClass.isUpperCase(next)) {
+      return false;
+    }
+    String before = wordBefore(mark);
+    String word = wordAfter(end);
+    int dot = before.lastIndexOf('.');
+    String last = before.substring(dot + 1);
+    Language language = language(last);
+    boolean opens = language.startsSentences(word) || language.isLeading(word);
+    return opens && isWholeWord(last) && !isAddress(mark);
+  }
+
+  /** Two letters at least with small ones behind, or a number. */
+  private static boolean isWholeWord(String word) {
+    return word.length() >= 2
+        && (CharacterClass.isLowerCase(word.charAt(word.length() - 1)) || Words.isNumber(word));
+  }
+
+  private boolean isAddress(int mark) {
+    for (int i = mark - 1; i >= Math.max(from, mark - MAX_WORD); i--) {
+      char unit = text.charAt(i);
+      if (unit == '@' || unit == '/' || unit == '_' || unit == '\\') {
+        return true;
+      }
+      if (Characters.isSpace(unit)) {
+        return text.startsWith("www.", i + 1);
+      }
+    }
+    return false;
+  }
+
+  private boolean endsAfterDot(int mark, int next, String wordAfter) {
+    String before = wordBefore(mark);
+    if (before.isEmpty()) {
+      return true;
+    }
+    Language language = language(before);
+    if (language.script() == Script.ARMENIAN) {
+      return false;
+    }
+    if (isNumberAt(next, wordAfter)) {
+      return !language.isNumbered(before)
+          && !language.isLeading(before)
+          && (before.length() < 3 || !Words.isInitials(before));
+    }
+    if (language.isLeading(before)) {
+      return false;
+    }
+    if (language.isNumbered(before) && Words.isRoman(wordAfter)) {
+      return false;
+    }
+    if (language.startsSentences(wordAfter) && !isInitialAt(next, wordAfter)) {
+      return true;
+    }
+    if (language.hasOrdinals() && Words.isOrdinal(before)) {
+      return models.endsSentence(language, text, from, next, to, false);
+    }
+    return endsBeforeName(language, before, next);
+  }
+
+  private boolean isNumberAt(int next, String word) {
+    char first = word.isEmpty() ? text.charAt(next) : word.charAt(0);
+    return CharacterClass.isDigit(first) || first == '№' || first == '#';
+  }
+
+  private boolean endsBeforeName(Language language, String before, int next) {
+    if (Words.isInitials(before)) {
+      if (before.length() > 2 && language.isEither(before) && !Words.isTimeOfDay(before)) {
+        return models.endsSentence(language, text, from, next, to, false);
+      }
+      return Words.isTimeOfDay(before) && next - sentenceStart() > MIN_TIMED;
+    }
+    if (language.isClosing(before)) {
+      return true;
+    }
+    if (language.isEither(before) || Words.isClipped(before)) {
+      return false;
+    }
+    return !Words.isShortName(before) || models.endsSentence(language, text, from, next, to, true);
+  }
+
+  /** The language of a word, by the script of its last letter. */
+  private Language language(String word) {
+    for (int i = word.length() - 1; i >= 0; i--) {
+      Script script = Script.of(word.charAt(i));
+      if (script != Script.OTHER) {
+        return languages.of(script);
+      }
+    }
+    return languages.of(Script.OTHER);
+  }
+
+  /** Whether the word is one letter with a dot behind: {@code A.} in "J. A. Smith". */
+  private boolean isInitialAt(int next, String word) {
+    int dot = text.indexOf(word, next) + word.length();
+    return word.length() == 1 && dot < to && text.charAt(dot) == '.';
+  }
+
+  // Moving over marks, each bounded or passed for good
 
   private int skipTerminals(int at) {
     int i = at;
@@ -94,25 +476,31 @@ final class SentenceRules {
 
   private int skipClosers(int at) {
     int i = at;
-    while (i < to && Characters.isCloser(text.charAt(i))) {
+    while (i < to && closes(text.charAt(i))) {
       i++;
     }
     return i;
   }
 
+  private boolean closes(char unit) {
+    return Characters.isCloser(unit)
+        || quoteClosers.indexOf(unit) >= 0
+        || (unit > 0x7F && CharacterClass.isInvisible(unit));
+  }
+
   /** Passes closing quotes that stand alone, as in {@code He left. '' Then}. */
   private int skipLooseQuotes(int at) {
-    int start = skipSpaces(at);
+    int start = at < to && Characters.isSpace(text.charAt(at)) ? at + 1 : at;
     int end = start;
     while (end < to && isQuote(text.charAt(end))) {
       end++;
     }
-    boolean alone = start - at == 1 && (end == to || Characters.isSpace(text.charAt(end)));
+    boolean alone = start > at && (end == to || Characters.isSpace(text.charAt(end)));
     return end > start && alone ? end : at;
   }
 
   private static boolean isQuote(char unit) {
-    return unit == '"' || unit == '\'' || unit == '”' || unit == '’';
+    return unit == '"' || unit == '\'' || unit == '”' || unit == '’' || unit == '»';
   }
 
   /** Passes reference marks such as {@code [12]} that stand right behind a sentence. */
@@ -137,135 +525,45 @@ final class SentenceRules {
     return i;
   }
 
-  /** A title such as 《…！…》 and a quote that goes on keep their marks inside. */
-  private boolean endsWide(int mark, int behind) {
-    boolean decimal =
-        text.charAt(mark) == '．'
-            && mark > from
-            && CharacterClass.isDigit(text.charAt(mark - 1))
-            && CharacterClass.isDigit(text.charAt(behind));
-    return openQuotes == 0 && !decimal;
-  }
-
-  private boolean endsSpaced(int mark, int behind, int end) {
-    if (!Characters.isSpace(text.charAt(end))) {
-      return false;
-    }
-    int next = skipSpaces(end);
-    if (next >= to || openQuotes > 0 || Characters.isTerminal(text.charAt(next))) {
-      return false;
-    }
-    String word = wordAfter(next);
-    if (opensLower(word)) {
-      return false;
-    }
-    boolean singleDot = behind == mark + 1 && text.charAt(mark) == '.';
-    return !singleDot || endsAfterDot(mark, next, word);
-  }
-
-  /** Lower case goes on; but {@code iPhone} and {@code eBay} may open a sentence. */
-  private static boolean opensLower(String word) {
-    if (word.isEmpty() || !CharacterClass.isLowerCase(word.codePointAt(0))) {
-      return false;
-    }
-    return word.length() < 2 || !CharacterClass.isUpperCase(word.codePointAt(1));
-  }
-
-  private boolean endsAfterDot(int mark, int next, String wordAfter) {
-    String before = wordBefore(mark);
-    if (before.isEmpty()) {
-      return true;
-    }
-    if (isListMark(before, mark - before.length(), mark)) {
-      return false;
-    }
-    if (!wordAfter.isEmpty() && CharacterClass.isDigit(wordAfter.codePointAt(0))) {
-      return !Abbreviations.isNumbered(before) && !Abbreviations.isLeading(before);
-    }
-    if (Abbreviations.isLeading(before)) {
-      return false;
-    }
-    boolean starter = Abbreviations.startsSentences(wordAfter) && !isInitialAt(next, wordAfter);
-    if (starter) {
-      return true;
-    }
-    return endsBeforeName(before, next);
-  }
-
-  /** {@code 1} or {@code a} in front of the sentence, perhaps behind a bullet. */
-  private boolean isListMark(String before, int start, int mark) {
-    boolean letter = before.length() == 1 && CharacterClass.isLowerCase(before.charAt(0));
-    if (!letter && !(before.length() <= 3 && isNumber(start, mark))) {
-      return false;
-    }
-    int first = ends.isEmpty() ? from : ends.get(ends.size() - 1);
-    for (int i = Math.max(first, start - 4); i < start; i++) {
-      if (CharacterClass.isWordPart(text.charAt(i))) {
-        return false;
-      }
-    }
-    return start - first <= 4;
-  }
-
-  private boolean endsBeforeName(String before, int next) {
-    if (isInitials(before)) {
-      return isTimeOfDay(before) && model.endsSentence(text, from, next, to);
-    }
-    if (Abbreviations.isEither(before)) {
-      return before.equals("etc");
-    }
-    boolean doubtful = before.length() <= 4 && CharacterClass.isUpperCase(before.codePointAt(0));
-    return !doubtful || model.endsSentence(text, from, next, to);
-  }
-
-  private static boolean isTimeOfDay(String word) {
-    return word.length() == 3 && (word.endsWith(".m") || word.endsWith(".M"));
-  }
-
-  /** {@code E}, {@code J.R.R}, {@code U.S}, {@code e.g}: single letters between dots. */
-  private static boolean isInitials(String word) {
-    for (int i = 0; i < word.length(); i++) {
-      boolean dot = word.charAt(i) == '.';
-      if (dot != (i % 2 == 1)) {
-        return false;
-      }
-    }
-    return !CharacterClass.isDigit(word.charAt(0)) && word.length() % 2 == 1;
-  }
-
-  /** Whether the word is one letter with a dot behind: {@code A.} in "J. A. Smith". */
-  private boolean isInitialAt(int next, String word) {
-    int dot = text.indexOf(word, next) + word.length();
-    return word.length() == 1 && dot < to && text.charAt(dot) == '.';
-  }
-
   private int skipSpaces(int at) {
+    int last = Math.min(to, at + MAX_GAP);
     int i = at;
-    while (i < to && Characters.isSpace(text.charAt(i))) {
+    while (i < last && Characters.isBlank(text.charAt(i))) {
       i++;
     }
     return i;
   }
 
-  /** The letters, digits and inner dots right before a mark; empty behind anything else. */
+  /** The letters, digits and inner marks right before a mark; empty behind anything else. */
   private String wordBefore(int mark) {
-    int start = mark;
-    int first = Math.max(from, mark - MAX_WORD);
+    int end = mark;
+    while (end > sentenceStart()
+        && mark - end < 2
+        && CharacterClass.isInvisible(text.charAt(end - 1))) {
+      end--;
+    }
+    int start = end;
+    int first = Math.max(Math.min(end, sentenceStart()), end - MAX_WORD);
     while (start > first && isWordPart(text.charAt(start - 1))) {
       start--;
     }
-    return text.substring(start, mark);
+    return text.substring(start, end);
   }
 
   private static boolean isWordPart(char unit) {
-    return unit == '.' || unit == '°' || CharacterClass.isWordPart(unit);
+    return unit == '.'
+        || unit == '°'
+        || unit == '-'
+        || unit == '״'
+        || unit == '׳'
+        || CharacterClass.isWordPart(unit);
   }
 
-  /** The word at {@code next}, without quotes and brackets in front; bounded. */
+  /** The word at {@code next}, without quotes, brackets and dashes in front; bounded. */
   private String wordAfter(int next) {
     int start = next;
     int last = Math.min(to, next + MAX_WORD);
-    while (start < last && Characters.isOpener(text.charAt(start))) {
+    while (start < last && isBeforeWord(text.charAt(start))) {
       start++;
     }
     int end = start;
@@ -275,16 +573,14 @@ final class SentenceRules {
     return text.substring(start, end);
   }
 
-  private static boolean isWordAfterPart(char unit) {
-    return unit == '\'' || CharacterClass.isWordPart(unit);
+  private static boolean isBeforeWord(char unit) {
+    return switch (unit) {
+      case '-', '–', '—', '»', '”', ' ', '\u00A0', '\u202F', '\n', '\r' -> true;
+      default -> Characters.isOpener(unit);
+    };
   }
 
-  private boolean isNumber(int start, int end) {
-    for (int i = start; i < end; i++) {
-      if (!CharacterClass.isDigit(text.charAt(i))) {
-        return false;
-      }
-    }
-    return start < end;
+  private static boolean isWordAfterPart(char unit) {
+    return unit == '\'' || CharacterClass.isWordPart(unit);
   }
 }

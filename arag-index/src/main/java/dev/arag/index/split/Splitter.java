@@ -12,10 +12,11 @@ import java.util.function.Predicate;
  * first to the first chunk. Ready-made chunks of a document stay as they are; only their sentences
  * are found.
  *
- * <p>Sentences end as English writing has it (other scripts by their own marks), at blank lines and
- * at line breaks that were not made by wrapping. None is longer than 256 tokens or 4,096 UTF-16
- * units. Immutable, safe for use by several threads; the same document gives the same chunks on
- * every JDK.
+ * <p>Sentences end as the document's language has it, at blank lines and at line breaks that were
+ * not made by wrapping; a table row or a line of code is one, a line that only draws something
+ * none. The language is guessed once for each document and script, unless its metadata tell it.
+ * None is longer than 256 tokens or 4,096 UTF-16 units. Immutable, safe for use by several threads;
+ * the same document gives the same chunks on every JDK.
  */
 public final class Splitter {
   /** How long a chunk may get unless said otherwise, in tokens. */
@@ -30,8 +31,14 @@ public final class Splitter {
    */
   public static final int SHORT_KEY_LENGTH = 8;
 
+  /**
+   * The metadata key that tells a document's language, as a BCP 47 tag such as {@code de}. Where it
+   * is missing, or names a language without rules of its own, the language is guessed.
+   */
+  public static final String LANGUAGE = "language";
+
   /** Raised whenever the rules change, since the same ids must not name other texts. */
-  private static final int RULES_VERSION = 1;
+  private static final int RULES_VERSION = 2;
 
   private final int chunkTokens;
   private final TokenCounter counter;
@@ -70,11 +77,21 @@ public final class Splitter {
     if (document.text().isEmpty()) {
       return List.of();
     }
-    Cutting cutting = new Cutting(document, chunkTokens, counter);
+    Cutting cutting = new Cutting(document, DocumentLanguages.of(document), chunkTokens, counter);
     if (!document.chunkStarts().isEmpty()) {
       return cutting.readyMade();
     }
     return cutting.generated(ChunkKey.of(document, settings(), isKeyTaken));
+  }
+
+  /**
+   * The language most of a document is in: what its metadata tell under {@link #LANGUAGE}, else a
+   * guess from its text.
+   *
+   * @return the first part of a BCP 47 tag, such as {@code de}; {@code und} if it cannot be told
+   */
+  public static String language(Document document) {
+    return DocumentLanguages.of(document).mainCode();
   }
 
   /** What decides the chunks of a document besides the document. */

@@ -9,20 +9,20 @@ import dev.arag.core.text.Document;
  */
 public final class CollidingDocuments {
   /** Two ids for one text. */
-  public static final Document FIRST = Document.of("d486300.txt", "The lamp was lit at dusk.");
+  public static final Document FIRST = Document.of("d167856.txt", "The lamp was lit at dusk.");
 
-  public static final Document SECOND = Document.of("d669903.txt", "The lamp was lit at dusk.");
+  public static final Document SECOND = Document.of("d326399.txt", "The lamp was lit at dusk.");
 
-  public static final String FIRST_KEY = "cqdhjm6ycp3hp";
-  public static final String SECOND_KEY = "cqdhjm6ypgqtk";
+  public static final String FIRST_KEY = "c2h1vsp8nwbpg";
+  public static final String SECOND_KEY = "c2h1vsp8gdnwh";
 
   /** Two texts of one document. */
-  public static final Document OLD = Document.of("d.txt", "The lamp was lit 334884 times.");
+  public static final Document OLD = Document.of("d.txt", "The lamp was lit 899456 times.");
 
-  public static final Document NEW = Document.of("d.txt", "The lamp was lit 665658 times.");
+  public static final Document NEW = Document.of("d.txt", "The lamp was lit 985909 times.");
 
-  public static final String OLD_KEY = "vzcyrewktr7ag";
-  public static final String NEW_KEY = "vzcyrewkc20kf";
+  public static final String OLD_KEY = "t5c1tys6wz9qd";
+  public static final String NEW_KEY = "t5c1tys6ycya7";
 
   private CollidingDocuments() {}
 }

@@ -1,0 +1,180 @@
+package dev.arag.index.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Guesses languages from a sample of a text: the scripts say most, frequent words and rare letters
+ * tell languages of one script apart. Sums of whole numbers only, so that every machine and JDK
+ * guesses the same.
+ */
+final class LanguageDetector {
+  /** Four stretches of this length, evenly spread, are looked at, in UTF-16 units. */
+  private static final int STRETCH = 1_500;
+
+  private static final int STRETCHES = 4;
+  private static final int MAX_WORD = 16;
+
+  /** What a word of one language alone is worth; shared ones are worth a part of it. */
+  private static final int WORD_POINTS = 60;
+
+  private static final int LETTER_POINTS = 12;
+
+  /** Below this a text is too short to tell its language. */
+  private static final int MIN_POINTS = 40;
+
+  private static final Evidence WORDS = Evidence.ofWords();
+  private static final Evidence LETTERS = Evidence.ofLetters();
+
+  private final Map<Script, Integer> letters = new EnumMap<>(Script.class);
+  private final int[] points = new int[Languages.ALL.size()];
+
+  private LanguageDetector() {}
+
+  static DocumentLanguages detect(String text) {
+    LanguageDetector detector = new LanguageDetector();
+    detector.sample(text);
+    return detector.result();
+  }
+
+  private void sample(String text) {
+    if (text.length() <= STRETCH * STRETCHES) {
+      look(text, 0, text.length());
+      return;
+    }
+    for (int i = 0; i < STRETCHES; i++) {
+      int start = (int) ((long) (text.length() - STRETCH) * i / (STRETCHES - 1));
+      look(text, start, start + STRETCH);
+    }
+  }
+
+  private void look(String text, int from, int to) {
+    for (int i = from; i < to; ) {
+      Script script = Script.of(text.charAt(i));
+      if (script == Script.OTHER) {
+        i++;
+        continue;
+      }
+      int end = wordEnd(text, i, to);
+      letters.merge(script, end - i, Integer::sum);
+      if (hasLists(script) && end - i <= MAX_WORD) {
+        weigh(text.substring(i, end).toLowerCase(Locale.ROOT));
+      }
+      i = end;
+    }
+  }
+
+  private static int wordEnd(String text, int from, int to) {
+    int end = from + 1;
+    while (end < to && isWordPart(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isWordPart(char unit) {
+    return Script.of(unit) != Script.OTHER || CharacterClass.isMark(unit);
+  }
+
+  /** Whether several languages are written in the script. */
+  private static boolean hasLists(Script script) {
+    return switch (script) {
+      case LATIN, CYRILLIC, ARABIC, DEVANAGARI -> true;
+      default -> false;
+    };
+  }
+
+  private void weigh(String word) {
+    WORDS.add(word, WORD_POINTS, points);
+    for (int i = 0; i < word.length(); i++) {
+      if (word.charAt(i) > 0x7F) {
+        LETTERS.add(word.substring(i, i + 1), LETTER_POINTS, points);
+      }
+    }
+  }
+
+  private DocumentLanguages result() {
+    Map<Script, Language> byScript = new EnumMap<>(Script.class);
+    for (Script script : Script.values()) {
+      byScript.put(script, best(script));
+    }
+    return new DocumentLanguages(byScript, main(), "");
+  }
+
+  /** The most written script; a character of a script without spaces counts as two letters. */
+  private Script main() {
+    Script main = Script.OTHER;
+    int most = 0;
+    for (Script script : Script.values()) {
+      boolean dense = script == Script.HAN || script == Script.KANA || script == Script.HANGUL;
+      int count = letters(script) * (dense ? 2 : 1);
+      if (count > most) {
+        main = script;
+        most = count;
+      }
+    }
+    return isJapanese(main) ? Script.KANA : main;
+  }
+
+  private boolean isJapanese(Script main) {
+    return main == Script.HAN && letters(Script.KANA) * 10 > letters(Script.HAN);
+  }
+
+  private int letters(Script script) {
+    return letters.getOrDefault(script, 0);
+  }
+
+  private Language best(Script script) {
+    Language best = null;
+    int most = MIN_POINTS - 1;
+    for (int i = 0; i < points.length; i++) {
+      Language language = Languages.ALL.get(i);
+      boolean alone = !hasLists(script);
+      if (language.script() == script && (points[i] > most || alone)) {
+        best = language;
+        most = points[i];
+      }
+    }
+    return best == null ? Languages.plain(script) : best;
+  }
+
+  /** Which languages a word or letter speaks for. */
+  private record Evidence(Map<String, int[]> languages) {
+    static Evidence ofWords() {
+      return of(language -> language.list("words"));
+    }
+
+    static Evidence ofLetters() {
+      return of(language -> language.list("letters"));
+    }
+
+    private static Evidence of(Function<Language, Set<String>> list) {
+      Map<String, List<Integer>> found = new HashMap<>();
+      for (int i = 0; i < Languages.ALL.size(); i++) {
+        for (String word : list.apply(Languages.ALL.get(i))) {
+          found.computeIfAbsent(word, key -> new ArrayList<>()).add(i);
+        }
+      }
+      Map<String, int[]> languages = new HashMap<>();
+      found.forEach((k, v) -> languages.put(k, v.stream().mapToInt(Integer::intValue).toArray()));
+      return new Evidence(Map.copyOf(languages));
+    }
+
+    void add(String key, int worth, int[] points) {
+      int[] speaksFor = languages.get(key);
+      if (speaksFor == null) {
+        return;
+      }
+      for (int language : speaksFor) {
+        points[language] += worth / speaksFor.length;
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.arag.index.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same 25 paragraphs in eight languages. */
+class XquadTest {
+  private static final Splitter SPLITTER = new Splitter(64, TokenCounter.o200k());
+
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "de", "ru", "tr", "zh", "ar", "hi", "th"})
+  void paragraphsAreCutInTheirLanguageAndNothingIsLost(String language) throws IOException {
+    long sentences = 0;
+    for (JsonNode paragraph : paragraphs(language)) {
+      String text = paragraph.asText();
+      Document document = Document.of("d", text);
+      List<Chunk> chunks = SPLITTER.split(document);
+      SplitterTest.checkPromises(document, chunks);
+      for (Chunk chunk : chunks) {
+        for (Sentence sentence : chunk.sentences()) {
+          assertThat(text.startsWith(sentence.text(), sentence.offset())).isTrue();
+        }
+      }
+      assertThat(Splitter.language(document)).isEqualTo(language);
+      sentences += chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
+    }
+    assertThat(sentences).isBetween(100L, 200L);
+  }
+
+  private static JsonNode paragraphs(String language) throws IOException {
+    Path data = Path.of(System.getProperty("arag.data", "none"));
+    Path file = data.resolve("xquad_mini").resolve(language).resolve("paragraphs.json");
+    Assumptions.assumeTrue(Files.exists(file), "real data is absent");
+    return new ObjectMapper().readTree(file.toFile());
+  }
+}
