@@ -32,8 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * batches.
  */
 class KillTest {
-  private static final int WRITERS = 8;
-
   @TempDir Path folder;
 
   private final List<Ledger> ledgers = new ArrayList<>();
@@ -47,7 +45,7 @@ class KillTest {
   @ValueSource(longs = 1)
   @Timeout(300)
   void whatWasAcknowledgedSurvivesAKilledProcess(long seed) throws Exception {
-    kill(seed, 10);
+    kill(seed, 40, 2);
     assertThat(acknowledged).as("the test itself").isGreaterThan(20);
   }
 
@@ -56,12 +54,15 @@ class KillTest {
   @ValueSource(longs = {11, 12, 13, 14, 15})
   @Timeout(7200)
   void whatWasAcknowledgedSurvivesThousandsOfKilledProcesses(long seed) throws Exception {
-    kill(seed, 125);
+    kill(seed, 1_000, 8);
   }
 
-  private void kill(long seed, int processes) throws Exception {
+  /**
+   * @param writers indexes that each process writes to at once
+   */
+  private void kill(long seed, int processes, int writers) throws Exception {
     Random random = new Random(seed);
-    IntStream.range(0, WRITERS).forEach(writer -> ledgers.add(new Ledger(seed, writer)));
+    IntStream.range(0, writers).forEach(writer -> ledgers.add(new Ledger(seed, writer)));
     Process next = start(seed);
     for (int i = 0; i < processes; i++) {
       Process process = next;
@@ -151,9 +152,9 @@ class KillTest {
             + ": "
             + processes
             + ", each writing to "
-            + WRITERS
+            + ledgers.size()
             + " indexes: "
-            + processes * WRITERS
+            + processes * ledgers.size()
             + " indexes checked, "
             + unpublished
             + " before their first commit, "
