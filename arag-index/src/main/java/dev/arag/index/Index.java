@@ -27,6 +27,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -52,7 +54,7 @@ public final class Index implements Corpus, AutoCloseable {
   private final BatchLimits batchLimits;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ReentrantLock writing = new ReentrantLock();
-  private final Set<EncoderChoice> choices = new LinkedHashSet<>();
+  private final Set<EncoderChoice> choices = Collections.newSetFromMap(new IdentityHashMap<>());
   private final IndexView all = new IndexView(this::state, Scope.everything());
   private volatile IndexState state;
 

@@ -39,7 +39,7 @@ public record Generation(Manifest manifest, List<Segment> segments) {
    */
   public Generation newest(Store store) throws NoSuchFileException {
     Manifest newest = Manifest.read(store);
-    while (!newest.equals(manifest)) {
+    while (!newest.isSame(manifest)) {
       try {
         return new Generation(newest, open(store, newest));
       } catch (NoSuchFileException e) {

@@ -53,6 +53,11 @@ public record Manifest(
     segments = List.copyOf(segments);
   }
 
+  /** Whether the other says the same; quick where the generations differ. */
+  boolean isSame(Manifest other) {
+    return generation == other.generation && equals(other);
+  }
+
   /** The next state, with the same documents, whose files get numbers from a higher one on. */
   Manifest skippingTo(long number) {
     return new Manifest(generation + 1, number, settings, encoder, sources, segments);

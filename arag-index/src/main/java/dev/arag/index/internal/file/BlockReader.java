@@ -201,7 +201,7 @@ public final class BlockReader {
         listener.found(layout.tableOffset() + start, String.valueOf(e.getMessage()));
       }
     }
-    if (isTableIntact && !Frame.finishId(digest).equals(id)) {
+    if (isTableIntact && !Frame.finishId(digest).isSame(id)) {
       listener.found(layout.footerOffset(), "its id does not match its contents");
     }
   }

@@ -7,6 +7,11 @@ package dev.arag.index.internal.file;
 public record FileId(long first, long second) {
   static final int BYTES = 16;
 
+  /** Equality at hand: what the JDK makes for a record is made at the first use, and costs time. */
+  boolean isSame(FileId other) {
+    return first == other.first && second == other.second;
+  }
+
   @Override
   public String toString() {
     return String.format("%016x%016x", first, second);

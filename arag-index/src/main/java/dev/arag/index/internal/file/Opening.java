@@ -125,7 +125,7 @@ final class Opening {
   }
 
   private void requireId(FileId id) {
-    if (expected != null && !expected.id().equals(id)) {
+    if (expected != null && !expected.id().isSame(id)) {
       throw new CorruptIndexException(
           file
               + " belongs to another index or another state of this one: expected id "
