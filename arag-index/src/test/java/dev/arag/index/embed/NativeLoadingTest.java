@@ -2,11 +2,15 @@ package dev.arag.index.embed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.index.Index;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,26 +22,82 @@ class NativeLoadingTest {
   @Test
   void aLongCommandLineIsNoTrouble() throws Exception {
     Path cache = folder.resolve("cache");
-    assertThat(encodeOnce(cache, "x".repeat(8192))).contains("dimension 384");
+    assertThat(encodeOnce(cache, List.of(), "x".repeat(8192))).contains("dimension 384");
     assertThat(cache.resolve("tokenizers")).isNotEmptyDirectory();
   }
 
   @Test
   void anUnwritableCacheFolderIsNamedWithWhatToDo() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThat(encodeOnce(file.resolve("cache"), ""))
+    assertThat(encodeOnce(file.resolve("cache"), List.of(), ""))
         .contains("EmbeddingException")
         .contains(file.toString())
         .contains("DJL_CACHE_DIR");
   }
 
-  private static String encodeOnce(Path cache, String argument)
+  @Test
+  void aHomeFolderThatCannotBeWrittenIsNotNeeded() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    List<String> options =
+        List.of("-Duser.home=" + file.resolve("home"), "-Djava.io.tmpdir=" + folder);
+    assertThat(run(null, options, EncodeOnce.class, "")).contains("dimension 384");
+    assertThat(folder.resolve(".djl.ai")).isNotEmptyDirectory();
+  }
+
+  /** A library built for another C library is found and cannot be linked. */
+  @Test
+  void onAMachineWithMuslTheWayOutIsSaid() throws Exception {
+    Path cache = folder.resolve("cache");
+    encodeOnce(cache, List.of(), "");
+    try (Stream<Path> files = Files.walk(cache)) {
+      for (Path library : files.filter(Files::isRegularFile).toList()) {
+        Files.writeString(library, "not a library");
+      }
+    }
+    assertThat(encodeOnce(cache, List.of(), ""))
+        .contains("EmbeddingException", "musl", "--encoder none")
+        .doesNotContain("dimension");
+  }
+
+  @Test
+  void withoutNativeLibrariesAllButSemanticSearchWorks() throws Exception {
+    Path docs = Files.createDirectory(folder.resolve("docs"));
+    Files.writeString(docs.resolve("a.txt"), "The ferry leaves at noon.");
+    Path index = folder.resolve("my.arag");
+    try (Index made = Index.openOrCreate(index)) {
+      made.sync(docs);
+    }
+    List<String> macWithIntel = List.of("-Dos.name=Mac OS X", "-Dos.arch=x86_64");
+    assertThat(
+            run(
+                folder.resolve("cache"),
+                macWithIntel,
+                SearchWithoutNative.class,
+                index.toString(),
+                docs.toString(),
+                folder.resolve("words.arag").toString()))
+        .contains("keyword 1", "read The ferry leaves at noon.", "sync 1", "new 1")
+        .contains("EmbeddingException", "Intel", "--encoder none")
+        .doesNotContain("semantic 1");
+  }
+
+  private static String encodeOnce(Path cache, List<String> options, String argument)
       throws IOException, InterruptedException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath = System.getProperty("java.class.path");
-    ProcessBuilder builder =
-        new ProcessBuilder(List.of(java, "-cp", classPath, EncodeOnce.class.getName(), argument));
-    builder.environment().put("DJL_CACHE_DIR", cache.toString());
+    return run(cache, options, EncodeOnce.class, argument);
+  }
+
+  private static String run(
+      @Nullable Path cache, List<String> options, Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    if (cache != null) {
+      builder.environment().put("DJL_CACHE_DIR", cache.toString());
+    }
     Process process = builder.redirectErrorStream(true).start();
     byte[] output = process.getInputStream().readAllBytes();
     process.waitFor();
