@@ -8,6 +8,7 @@ import dev.arag.index.embed.EncoderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
 import dev.arag.index.internal.commit.EncoderMark;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,11 @@ record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String mi
               + embedder.fingerprint()
               + ". Open it with that one, or replace its vectors: Index.embed, arag embed.");
     }
+  }
+
+  /** What the encoder says of its scores; empty without an encoder. */
+  OptionalDouble weakBelow() {
+    return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();
   }
 
   private void requireNothingMissing(Object place) {

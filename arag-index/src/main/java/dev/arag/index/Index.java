@@ -33,6 +33,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
@@ -353,6 +354,11 @@ public final class Index implements Corpus, AutoCloseable {
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
     return all.semanticSearch(query, topK, offset);
+  }
+
+  @Override
+  public OptionalDouble weakBelow() {
+    return all.weakBelow();
   }
 
   @Override

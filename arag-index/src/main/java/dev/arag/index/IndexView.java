@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -75,6 +76,11 @@ final class IndexView implements Corpus {
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
     return guarded(() -> search(query, new SemanticSearch(topK, offset)));
+  }
+
+  @Override
+  public OptionalDouble weakBelow() {
+    return states.get().encoder().weakBelow();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.text.Sentence;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Finds chunks by their meaning. */
 record SemanticSearchTool(Corpus corpus) implements CorpusTool {
@@ -31,11 +32,20 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
       return new Observation.Found(none(paging), List.of());
     }
     return new Observation.Found(
-        paging.header(page.hits())
+        weakness(hits, paging)
+            + paging.header(page.hits())
             + "\n"
             + turn.context().fence(page.text())
             + more(paging, hits.size(), page.hits()),
         page.shown());
+  }
+
+  /** There is always a nearest sentence: whether it is near at all is said of the best hit. */
+  private String weakness(List<SemanticHit> hits, Paging paging) {
+    OptionalDouble limit = corpus.weakBelow();
+    boolean isWeak =
+        paging.offset() == 0 && limit.isPresent() && hits.get(0).score() < limit.getAsDouble();
+    return isWeak ? "Weak matches only: no sentence is close to this query.\n" : "";
   }
 
   private static String none(Paging paging) {

@@ -5,6 +5,7 @@ import dev.arag.core.text.ChunkId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What the tools and the agent read: chunks, found by words, by meaning, or by id. Hits come best
@@ -43,6 +44,14 @@ public interface Corpus {
   /** {@link #semanticSearch(String, int, int)} from the best hit on. */
   default List<SemanticHit> semanticSearch(String query, int topK) {
     return semanticSearch(query, topK, 0);
+  }
+
+  /**
+   * The score of a semantic search below which even the best hit rarely has to do with the query.
+   * It marks results and never leaves any out. Default: not known.
+   */
+  default OptionalDouble weakBelow() {
+    return OptionalDouble.empty();
   }
 
   /**

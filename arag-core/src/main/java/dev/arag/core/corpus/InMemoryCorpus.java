@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -105,6 +106,11 @@ public final class InMemoryCorpus implements Corpus {
       }
     }
     return ranking.hits();
+  }
+
+  @Override
+  public OptionalDouble weakBelow() {
+    return vectors.embedder.weakBelow();
   }
 
   private record Near(Chunk chunk, SentenceHit hit) {}

@@ -1,6 +1,7 @@
 package dev.arag.core.embed;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /** Turns text into vectors. Implementations are safe for use by several threads. */
 public interface Embedder extends AutoCloseable {
@@ -44,6 +45,14 @@ public interface Embedder extends AutoCloseable {
    */
   default boolean fits(String text) {
     return true;
+  }
+
+  /**
+   * The cosine below which even the nearest sentence rarely has to do with a query, found by
+   * measurement for this model. It marks results and never leaves any out. Default: not known.
+   */
+  default OptionalDouble weakBelow() {
+    return OptionalDouble.empty();
   }
 
   /** Frees what the model holds. May be called twice; no other call may follow. */

@@ -4,6 +4,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -109,6 +110,11 @@ public final class OnnxEmbedder implements Embedder {
   @Override
   public double unknownShare(String text) {
     return withEncoder(loaded -> loaded.unknownShare(text));
+  }
+
+  @Override
+  public OptionalDouble weakBelow() {
+    return settings.recipe().weakBelow();
   }
 
   @Override

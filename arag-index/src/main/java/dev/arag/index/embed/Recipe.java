@@ -1,5 +1,6 @@
 package dev.arag.index.embed;
 
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,8 @@ record Recipe(
     }
   }
 
+  private static final OptionalDouble BGE_WEAK_BELOW = OptionalDouble.of(0.6);
+
   static final Recipe BGE_SMALL_ENGLISH =
       new Recipe(
           "bge-small-en-v1.5-q",
@@ -48,6 +51,11 @@ record Recipe(
           "Represent this sentence for searching relevant passages: ",
           "",
           "");
+
+  /** Known for the default encoder alone: see docs/performance.md for how it was found. */
+  OptionalDouble weakBelow() {
+    return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
+  }
 
   Recipe withDimension(int other) {
     return new Recipe(
