@@ -68,9 +68,7 @@ class FaultyModelTest {
     FaultyModel model = new FaultyModel();
     Path directory = folder.resolve("my.arag");
     try (Index index =
-        Index.builder(directory)
-            .embedder(LangChain4j.embedder(model, "faulty/3"))
-            .openOrCreate()) {
+        Index.builder(directory).embedder(LangChain4j.embedder(model, "faulty/3")).openOrCreate()) {
       index.sync(Source.documents("d", List.of(Document.of("one", "A bridge. A mill."))));
       var before = index.stats();
       model.fault = fault;
