@@ -47,9 +47,20 @@ final class LongSentences {
   }
 
   private boolean fits(Span sentence) {
-    return sentence.length() <= MAX_TOKENS / 4
+    return sentence.length() <= MAX_TOKENS / 3
+        || utf8Length(sentence) <= MAX_TOKENS
         || (sentence.length() <= MAX_LENGTH
             && counter.count(text.substring(sentence.start(), sentence.end())) <= MAX_TOKENS);
+  }
+
+  /** In bytes, or a little more; a token is at least one of them. */
+  private int utf8Length(Span sentence) {
+    int length = 0;
+    for (int i = sentence.start(); i < sentence.end() && length <= MAX_TOKENS; i++) {
+      char unit = text.charAt(i);
+      length += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+    }
+    return length;
   }
 
   /** Adds pieces while they fit, remembering the best places passed on the way. */

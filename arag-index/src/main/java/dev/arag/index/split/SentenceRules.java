@@ -221,7 +221,7 @@ final class SentenceRules {
 
   // Marks of single scripts
 
-  /** The colon ends Armenian sentences, the semicolon Greek questions. */
+  /** The colon ends Armenian sentences and Arabic introductions, the semicolon Greek questions. */
   private int lookAtLocal(int at) {
     if (at == from || at + 1 >= to || !isLocalEnd(at)) {
       return at + 1;
@@ -232,7 +232,20 @@ final class SentenceRules {
 
   private boolean isLocalEnd(int at) {
     Script script = Script.of(text.charAt(at - 1));
-    return text.charAt(at) == ':' ? script == Script.ARMENIAN : script == Script.GREEK;
+    if (text.charAt(at) == ';') {
+      return script == Script.GREEK;
+    }
+    return script == Script.ARMENIAN || (script == Script.ARABIC && isBehindWords(at));
+  }
+
+  /** More than {@code he said}: the words before stand for themselves. */
+  private boolean isBehindWords(int at) {
+    for (int i = at - 1; i > Math.max(sentenceStart(), at - MAX_WORD); i--) {
+      if (Characters.isSpace(text.charAt(i))) {
+        return i > skipSpaces(sentenceStart());
+      }
+    }
+    return false;
   }
 
   /** Thai and Lao put a space between sentences and between clauses, and no other mark. */
