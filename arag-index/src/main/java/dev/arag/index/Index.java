@@ -19,6 +19,7 @@ import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.Settings;
 import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.split.Splitter;
@@ -551,7 +552,13 @@ public final class Index implements Corpus, AutoCloseable {
       try {
         return store.list();
       } catch (IOException e) {
-        throw new CorpusException("Cannot look into " + place + ": " + e.getMessage(), e);
+        throw new CorpusException(
+            "Cannot look into "
+                + place
+                + ": "
+                + DiskFailure.describe(e)
+                + ". Check its permissions, and try again.",
+            e);
       }
     }
   }

@@ -240,8 +240,9 @@ class FailureTest {
       boolean isUnconfirmed = String.valueOf(error.getMessage()).contains("did not confirm");
       String failed = Objects.requireNonNull(store.failure());
       boolean couldRemove = how != Failing.FOR_GOOD && !failed.contains("delete");
-      // Nobody knows of a file that was made though nobody was told so.
-      couldRemove &= how != Failing.ONCE_THOUGH_DONE || !failed.contains("create");
+      // Nobody knows of a file or directory that was made though nobody was told so.
+      boolean wasMade = failed.contains("create") || failed.contains("makeDirectory");
+      couldRemove &= how != Failing.ONCE_THOUGH_DONE || !wasMade;
       if (couldRemove && isUnconfirmed) {
         assertThat(disk.list()).noneMatch(name -> name.matches("manifest\\..+\\.arag"));
       } else if (couldRemove && disk.list().isEmpty()) {

@@ -246,7 +246,7 @@ class KillTest {
         store.delete(file);
       }
       Files.deleteIfExists(directory.resolve("lock.arag"));
-      Files.delete(directory);
+      Files.deleteIfExists(directory);
       documents = new TreeMap<>();
     }
   }
