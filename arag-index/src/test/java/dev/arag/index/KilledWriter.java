@@ -80,11 +80,19 @@ final class KilledWriter {
         Deed.random(seed(seed, writer), number).run(index);
         if (number >= 0) {
           System.out.println("done " + writer + " " + number);
+          endWithParent();
         }
       }
     } catch (RuntimeException | Error e) {
       System.out.println("failed " + writer + " " + e);
       e.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  /** Nobody would kill this process any more. */
+  private static void endWithParent() {
+    if (System.out.checkError()) {
       Runtime.getRuntime().halt(1);
     }
   }

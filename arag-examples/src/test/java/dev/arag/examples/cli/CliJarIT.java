@@ -134,7 +134,11 @@ final class CliJarIT {
   private Path manySentences() throws IOException {
     Path many = Files.createDirectory(folder.resolve("many"));
     for (int i = 0; i < 20; i++) {
-      String text = ("Stone " + i + " lies in the river Sorrel. ").repeat(1_000);
+      StringBuilder text = new StringBuilder();
+      // Each is another one: what is repeated is embedded once.
+      for (int j = 0; j < 1_000; j++) {
+        text.append("Stone ").append(i).append(' ').append(j).append(" lies in the river. ");
+      }
       Files.writeString(many.resolve(i + ".txt"), text);
     }
     return many;
