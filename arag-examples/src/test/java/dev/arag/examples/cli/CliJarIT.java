@@ -59,8 +59,21 @@ final class CliJarIT {
     return Files.writeString(folder.resolve("doc.txt"), text);
   }
 
-  private static void requireSignals() {
+  private static void requireSignals() throws IOException {
     assumeTrue(!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win"));
+    assumeTrue(!ignoresInterrupts(), "this build was started in the background of a shell");
+  }
+
+  /** Shells start background work so that it ignores SIGINT, and all its children do the same. */
+  private static boolean ignoresInterrupts() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return false;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+        .anyMatch(mask -> (mask & 2) != 0);
   }
 
   @Test
