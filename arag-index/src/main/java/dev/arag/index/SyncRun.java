@@ -57,7 +57,6 @@ final class SyncRun {
     try {
       sources.forEach(this::read);
       if (!foundNothing()) {
-        sources.forEach(this::remember);
         commitBatch();
       }
     } catch (UncheckedIOException e) {
@@ -69,6 +68,7 @@ final class SyncRun {
   }
 
   private void read(Source.Resolved source) {
+    remember(source);
     progress.startSource(source.name());
     SourceIntake intake = new SourceIntake(this, source);
     try {
@@ -102,6 +102,7 @@ final class SyncRun {
     return isNew && tally.documents() == 0 && tally.hasSkipped();
   }
 
+  /** From the first batch on: what is left by a sync that stops must not mix with another place. */
   private void remember(Source.Resolved source) {
     if (source.realPath() != null) {
       draft.sources().put(source.name(), SourceMark.of(source.realPath().toString()));

@@ -430,6 +430,34 @@ class SyncTest {
   }
 
   @Test
+  void anInterruptedSyncHasRememberedThePlaceOfItsSource() throws IOException {
+    for (int i = 0; i < 100; i++) {
+      write("d" + i + ".txt", sentences(i, "machine"));
+    }
+    Path other = Files.createDirectories(folder.resolve("other/docs"));
+    Files.writeString(other.resolve("x.txt"), "Another place.");
+    try (Index index = open()) {
+      assertThatThrownBy(
+              () ->
+                  index.sync(
+                      List.of(Source.path(docs)),
+                      progress -> {
+                        if (progress.embedded() > 9_000) {
+                          Thread.currentThread().interrupt();
+                        }
+                      }))
+          .isInstanceOf(CorpusException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      long committed = index.stats().documents();
+      assertThat(committed).isPositive();
+      assertThatThrownBy(() -> index.sync(Source.path(other).prune()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("knows another place as docs");
+      assertThat(index.stats().documents()).isEqualTo(committed);
+    }
+  }
+
+  @Test
   void mergesAndBatchesDoNotConfuseWhatWasSeen() {
     try (Index index = open()) {
       List<Document> documents = new ArrayList<>(manyDocuments("machine"));

@@ -54,9 +54,9 @@ final class Failures {
         : FAILED;
   }
 
-  /** Interrupted work ends in many ways; the flag or a cause tells it from other failures. */
+  /** Interrupted work ends in many ways; the flag, a cause or the end of all tells it apart. */
   static boolean isInterruption(Throwable e) {
-    boolean flag = Thread.currentThread().isInterrupted();
+    boolean flag = Thread.currentThread().isInterrupted() || Interruption.isUnderWay();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
     }

@@ -31,6 +31,21 @@ final class Interruption {
     ended.countDown();
   }
 
+  /**
+   * Whether the process is ending. From the signal on no hook can be added any more: a library that
+   * tries to fails, perhaps before this thread has been interrupted.
+   */
+  static boolean isUnderWay() {
+    Thread probe = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
   private void shutdown() {
     if (ended.getCount() == 0) {
       return;

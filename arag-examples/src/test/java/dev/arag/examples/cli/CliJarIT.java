@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The jar as a person runs it: {@code java -jar arag.jar}, in a process of its own. */
 final class CliJarIT {
@@ -123,13 +125,16 @@ final class CliJarIT {
     return ended(builder.start());
   }
 
-  @Test
-  void ctrlCLeavesWhatWasCommitted() throws Exception {
+  /** In these moments the encoder is loaded: a library that ends with the process fails then. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 40, 80, 160})
+  void ctrlCLeavesWhatWasCommitted(int millisAfterTheFirstFile) throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
     assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
     Path many = manySentences();
-    interrupted(arag("index", index, many, "--encoder", "bge-small-en-v1.5").start());
+    Process process = arag("index", index, many, "--encoder", "bge-small-en-v1.5").start();
+    interrupted(process, millisAfterTheFirstFile);
     assertThat(read("err.txt")).contains("interrupted; 1 document is in the index; run");
     assertThat(run("verify", index).code()).isZero();
     assertThat(run("stats", index).out()).contains("1 document,");
@@ -139,7 +144,7 @@ final class CliJarIT {
   void ctrlCLeavesNothingWhereNothingWas() throws Exception {
     requireSignals();
     Path many = manySentences();
-    interrupted(arag("index", folder.resolve("deep/new.arag"), many).start());
+    interrupted(arag("index", folder.resolve("deep/new.arag"), many).start(), 0);
     assertThat(folder.resolve("deep")).doesNotExist();
   }
 
@@ -157,8 +162,10 @@ final class CliJarIT {
     return many;
   }
 
-  private void interrupted(Process process) throws IOException, InterruptedException {
+  private void interrupted(Process process, int millisAfterTheFirstFile)
+      throws IOException, InterruptedException {
     awaitEmbedding(process);
+    Thread.sleep(millisAfterTheFirstFile);
     interrupt(process);
     Ended ended = ended(process);
     assertThat(ended.code()).as(ended.err()).isEqualTo(130);

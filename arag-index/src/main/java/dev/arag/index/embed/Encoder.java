@@ -50,6 +50,11 @@ final class Encoder implements AutoCloseable {
   }
 
   private static EmbeddingException notLoaded(EncoderSettings settings, Throwable cause) {
+    if (cause instanceof IllegalStateException) {
+      // Of the process, not of the platform: it is shutting down, say.
+      return new EmbeddingException(
+          "ONNX Runtime could not load " + settings.files() + ": " + cause.getMessage(), cause);
+    }
     return new EmbeddingException(
         "ONNX Runtime could not load "
             + settings.files()
