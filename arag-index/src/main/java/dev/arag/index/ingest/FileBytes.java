@@ -89,7 +89,7 @@ final class FileBytes {
 
   private void requireWithinLimit(long fileBytes) {
     if (fileBytes > limits.fileBytes()) {
-      throw SourceBytes.tooLong(limits);
+      throw limits.tooLong();
     }
   }
 

@@ -48,7 +48,7 @@ public final class HtmlParser implements Parser {
 
   @Override
   public Ingested ingest(String id, InputStream in) throws IOException {
-    byte[] bytes = SourceBytes.read(in, limits);
+    byte[] bytes = limits.read(in);
     DecodedText decoded = DecodedText.of(bytes, declared(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
     HtmlText text = new HtmlText(limits);

@@ -39,7 +39,7 @@ public final class MarkdownParser implements Parser {
 
   @Override
   public Ingested ingest(String id, InputStream in) throws IOException {
-    DecodedText decoded = DecodedText.of(SourceBytes.read(in, limits));
+    DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());
     FrontMatter frontMatter = FrontMatter.of(decoded.text());

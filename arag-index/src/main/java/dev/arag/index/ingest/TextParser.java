@@ -38,7 +38,7 @@ public final class TextParser implements Parser {
 
   @Override
   public Ingested ingest(String id, InputStream in) throws IOException {
-    DecodedText decoded = DecodedText.of(SourceBytes.read(in, limits));
+    DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());
     PlainHeadings.find(decoded.text(), 0, decoded.text().length())
