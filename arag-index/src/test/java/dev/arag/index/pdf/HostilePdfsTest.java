@@ -1,0 +1,90 @@
+package dev.arag.index.pdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostilePdfsTest {
+  /** What reading nothing takes, and 256 MiB for the file that takes most. */
+  private static final String HEAP = "-Xmx" + (24 + 256) + "m";
+
+  private static final int SECONDS = 10;
+
+  @TempDir Path folder;
+
+  @Test
+  void eachEndsSoonAndInLittleMemory() throws Exception {
+    Map<String, byte[]> files = HostilePdfs.all();
+    assertThat(files).hasSizeGreaterThan(60);
+    List<String> names = List.copyOf(files.keySet());
+    for (int i = 0; i < names.size(); i++) {
+      Files.write(folder.resolve(String.format("%03d.pdf", i)), files.get(names.get(i)));
+    }
+    List<String> lines = run();
+    assertThat(lines).as("ended early").hasSize(names.size() + 1);
+    for (int i = 0; i < names.size(); i++) {
+      String[] parts = lines.get(i).split("\t");
+      String what = names.get(i) + ": " + lines.get(i);
+      assertThat(Long.parseLong(parts[1])).as(what).isLessThan(SECONDS * 1000L);
+      assertThat(parts[2]).as(what).isIn("text", "reason");
+      assertThat(lines.get(i)).as(what).doesNotContain("OutOfMemoryError");
+    }
+  }
+
+  private List<String> run() throws IOException, InterruptedException {
+    Path out = folder.resolveSibling(folder.getFileName() + ".out");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HEAP,
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HostileReader.class.getName(),
+                folder.toString())
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("hangs").isTrue();
+      return Files.readAllLines(out);
+    } finally {
+      process.destroyForcibly();
+      Files.delete(out);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aFlippedFileHasTextOrAReason(long seed) throws IOException {
+    byte[] good =
+        SamplePdfs.with(
+            sample -> {
+              sample.addPages("The old tower\nstands on a hill.", "Its lamp is lit.");
+              sample.describe("The tower", "A. Keeper", "en");
+              sample.bookmarks("1|The old tower|1", "1|Its lamp|2");
+            });
+    for (int i = 0; i < 50; i++) {
+      byte[] bad = HostilePdfs.flipped(good, seed * 1000 + i);
+      try {
+        new PdfParser().ingest("bad.pdf", new ByteArrayInputStream(bad)).document().build();
+      } catch (UnreadableSourceException e) {
+        assertThat(e).hasMessageNotContaining("\n");
+      } catch (RuntimeException e) {
+        fail("seed " + (seed * 1000 + i), e);
+      }
+    }
+  }
+}
