@@ -89,10 +89,16 @@ class HousePlanTest {
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                "dev.arag.index.langchain4j", "dev.arag.tools.langchain4j", "dev.arag.examples..")
+                "dev.arag.index.langchain4j",
+                "dev.arag.index.tika",
+                "dev.arag.tools.langchain4j",
+                "dev.arag.examples..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.arag.index.langchain4j", "dev.arag.tools.langchain4j"));
+            .resideInAnyPackage(
+                "dev.arag.index.langchain4j",
+                "dev.arag.index.tika",
+                "dev.arag.tools.langchain4j"));
   }
 
   @Test
@@ -105,6 +111,10 @@ class HousePlanTest {
     "ai.onnxruntime.., dev.arag.index.embed",
     "ai.djl.., dev.arag.index.embed",
     "opennlp.., dev.arag.index.split",
+    "org.apache.tika.., dev.arag.index.tika",
+    "org.apache.poi.., dev.arag.index.tika",
+    "org.apache.james.., dev.arag.index.tika",
+    "org.apache.commons.compress.., dev.arag.index.tika",
     "org.jsoup.., dev.arag.index.ingest",
     "org.mozilla.universalchardet.., dev.arag.index.ingest",
     "com.knuddels.., dev.arag.core.token",
@@ -163,7 +173,7 @@ class HousePlanTest {
             .resideInAPackage("dev.arag..")
             .and()
             .resideOutsideOfPackages("dev.arag.examples..", "dev.arag.index.internal..")
-            .should(Signatures.exposePublicly("com.fasterxml.", "ai.djl.", "ai.onnxruntime.")));
+            .should(Signatures.exposePublicly("com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
   }
 
   @Test

@@ -51,10 +51,9 @@ public final class HtmlParser implements Parser {
     byte[] bytes = limits.read(in);
     DecodedText decoded = DecodedText.of(bytes, declared(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
-    HtmlText text = new HtmlText(limits);
-    NodeTraversor.filter(text, page);
-    Document.Builder document = Document.builder(id, DecodedText.of(text.text()).text());
-    text.markIn(document, page.title().strip());
+    MarkupText text = new MarkupText(limits);
+    NodeTraversor.filter(new HtmlText(text), page);
+    Document.Builder document = text.document(id, page.title().strip());
     return new Ingested(document, List.of(), decoded.warnings());
   }
 
