@@ -96,9 +96,7 @@ class HousePlanTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                "dev.arag.index.langchain4j",
-                "dev.arag.index.tika",
-                "dev.arag.tools.langchain4j"));
+                "dev.arag.index.langchain4j", "dev.arag.index.tika", "dev.arag.tools.langchain4j"));
   }
 
   @Test
@@ -173,7 +171,9 @@ class HousePlanTest {
             .resideInAPackage("dev.arag..")
             .and()
             .resideOutsideOfPackages("dev.arag.examples..", "dev.arag.index.internal..")
-            .should(Signatures.exposePublicly("com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
+            .should(
+                Signatures.exposePublicly(
+                    "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.index.Source;
+import dev.arag.index.tika.TikaParser;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -103,8 +104,8 @@ final class SourceOptions {
 
   private Source of(Path path) {
     return switch (format) {
-      case AUTO -> Source.path(path);
-      case FILES -> Source.files(path);
+      case AUTO -> Source.path(path).parser(new TikaParser());
+      case FILES -> Source.files(path).parser(new TikaParser());
       case CHUNKS -> Source.chunks(path);
     };
   }

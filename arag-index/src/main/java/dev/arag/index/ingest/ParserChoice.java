@@ -4,10 +4,17 @@ import dev.arag.index.ingest.FileIngest.Format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Picks the parser for a file by its name. */
 final class ParserChoice {
   private static final String CHUNKS_NAME = "chunks.json";
+
+  /** What the optional parser for office files, books and mail reads, by its usual endings. */
+  private static final Set<String> OFFICE =
+      Set.of(
+          "docx", "docm", "doc", "rtf", "odt", "epub", "eml", "msg", "pptx", "pptm", "ppsx", "ppt",
+          "odp", "xlsx", "xlsm", "xlsb", "xls", "ods");
 
   private final Format format;
   private final List<Parser> parsers;
@@ -55,10 +62,15 @@ final class ParserChoice {
         return parser;
       }
     }
-    String hint =
-        extension.equals("json")
-            ? "; if it holds chunks, say so: --format chunks, Source.chunks"
-            : "";
-    throw new UnreadableSourceException("no parser for ." + extension + hint);
+    throw new UnreadableSourceException("no parser for ." + extension + hint(extension));
+  }
+
+  private static String hint(String extension) {
+    if (extension.equals("json")) {
+      return "; if it holds chunks, say so: --format chunks, Source.chunks";
+    }
+    return OFFICE.contains(extension)
+        ? "; add one: Source.parser(new TikaParser()), with Apache Tika's modules"
+        : "";
   }
 }

@@ -6,18 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Document.Section;
+import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Ingested;
+import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -217,5 +224,31 @@ class TikaParserTest {
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
+  }
+
+  @Test
+  void withoutItTheReasonNamesIt(@TempDir Path folder) throws Exception {
+    Files.write(folder.resolve("a.docx"), OfficeFiles.docx());
+    FileIngest plain = FileIngest.of(folder, "f");
+    assertThat(reasons(plain)).hasSize(1).first().asString().contains("new TikaParser()");
+    assertThat(reasons(plain.parsers(List.of(new TikaParser())))).isEmpty();
+  }
+
+  private static List<String> reasons(FileIngest ingest) throws Exception {
+    List<String> reasons = new ArrayList<>();
+    ingest.into(
+        new IngestSink() {
+          @Override
+          public void document(Document document, String contentHash) {}
+
+          @Override
+          public void skipped(Skip skip) {
+            reasons.add(skip.reason());
+          }
+
+          @Override
+          public void warning(String id, String warning) {}
+        });
+    return reasons;
   }
 }
