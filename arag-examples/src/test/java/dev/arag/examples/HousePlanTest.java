@@ -90,13 +90,17 @@ class HousePlanTest {
             .that()
             .resideOutsideOfPackages(
                 "dev.arag.index.langchain4j",
+                "dev.arag.index.pdf",
                 "dev.arag.index.tika",
                 "dev.arag.tools.langchain4j",
                 "dev.arag.examples..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                "dev.arag.index.langchain4j", "dev.arag.index.tika", "dev.arag.tools.langchain4j"));
+                "dev.arag.index.langchain4j",
+                "dev.arag.index.pdf",
+                "dev.arag.index.tika",
+                "dev.arag.tools.langchain4j"));
   }
 
   @Test
@@ -114,6 +118,8 @@ class HousePlanTest {
     "org.apache.james.., dev.arag.index.tika",
     "org.apache.commons.compress.., dev.arag.index.tika",
     "org.jsoup.., dev.arag.index.ingest",
+    "org.apache.pdfbox.., dev.arag.index.pdf",
+    "org.apache.fontbox.., dev.arag.index.pdf",
     "org.mozilla.universalchardet.., dev.arag.index.ingest",
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",

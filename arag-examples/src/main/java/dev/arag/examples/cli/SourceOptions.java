@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.index.Source;
+import dev.arag.index.pdf.PdfParser;
 import dev.arag.index.tika.TikaParser;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -102,10 +103,14 @@ final class SourceOptions {
     return source;
   }
 
+  private static Source withParsers(Source source) {
+    return source.parser(new PdfParser()).parser(new TikaParser());
+  }
+
   private Source of(Path path) {
     return switch (format) {
-      case AUTO -> Source.path(path).parser(new TikaParser());
-      case FILES -> Source.files(path).parser(new TikaParser());
+      case AUTO -> withParsers(Source.path(path));
+      case FILES -> withParsers(Source.files(path));
       case CHUNKS -> Source.chunks(path);
     };
   }

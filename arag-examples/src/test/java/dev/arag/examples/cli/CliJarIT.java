@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +118,19 @@ final class CliJarIT {
     assertThat(hit.get("sentences").get(0).get("text").asText()).contains("führte");
     assertThat(plain("keyword", index, "你好").out()).contains("你好");
     assertThat(plain("index", index, folder.resolve("ä")).err()).contains("/ä;");
+  }
+
+  /** PDFBox has much to say of a damaged file; the command says it in its own words. */
+  @Test
+  void aDamagedPdfLogsNothing() throws Exception {
+    byte[] pdf = SmallPdf.of("The keeper came.", "He lit the lamp.");
+    String text = new String(pdf, StandardCharsets.ISO_8859_1);
+    String damaged = text.replace("startxref\n", "startxref\n9").replace("Times-Roman", "No-Font");
+    Path file = folder.resolve("a.pdf");
+    Files.write(file, damaged.getBytes(StandardCharsets.ISO_8859_1));
+    Ended ended = run("index", folder.resolve("a.arag"), file, "--encoder", "none");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.err()).doesNotContain("WARN", "ERROR", "org.apache", "SLF4J");
   }
 
   private Ended plain(Object... args) throws IOException, InterruptedException {

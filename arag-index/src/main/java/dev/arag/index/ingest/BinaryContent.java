@@ -15,7 +15,7 @@ final class BinaryContent {
 
   private static Map<String, String> signatures() {
     Map<String, String> signatures = new LinkedHashMap<>();
-    signatures.put("%PDF-", "a PDF; add a parser for .pdf");
+    signatures.put("%PDF-", "a PDF; name it .pdf and add Source.parser(new PdfParser())");
     signatures.put("PK\u0003\u0004", "a zip archive or an office document");
     signatures.put("\u001F\u008B", "a gzip archive");
     signatures.put("7z\u00BC\u00AF", "a 7z archive");

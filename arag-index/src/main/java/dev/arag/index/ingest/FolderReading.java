@@ -5,6 +5,8 @@ import dev.arag.index.ingest.SourceFiles.Entry;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -90,7 +92,9 @@ final class FolderReading {
       return step.run();
     } catch (UnreadableSourceException e) {
       reason = String.valueOf(e.getMessage());
-    } catch (ClosedByInterruptException e) {
+    } catch (SocketTimeoutException e) {
+      reason = describe(e);
+    } catch (ClosedByInterruptException | InterruptedIOException e) {
       throw interrupted(e);
     } catch (IOException e) {
       reason = describe(e);
@@ -146,7 +150,7 @@ final class FolderReading {
   }
 
   /** As every method that throws this, it clears the thread's flag. */
-  private static InterruptedException interrupted(ClosedByInterruptException e) {
+  private static InterruptedException interrupted(IOException e) {
     Thread.interrupted();
     InterruptedException interrupted =
         new InterruptedException("Interrupted while reading a document.");

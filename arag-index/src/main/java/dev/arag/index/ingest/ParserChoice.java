@@ -56,6 +56,17 @@ final class ParserChoice {
     throw new UnreadableSourceException("not a .json file of chunks");
   }
 
+  private static String hint(String extension) {
+    return switch (extension) {
+      case "json" -> "; if it holds chunks, say so: --format chunks, Source.chunks";
+      case "pdf" -> "; add one: Source.parser(new PdfParser()), and PDFBox to the class path";
+      default ->
+          OFFICE.contains(extension)
+              ? "; add one: Source.parser(new TikaParser()), with Apache Tika's modules"
+              : "";
+    };
+  }
+
   private Parser byExtension(String extension) {
     for (Parser parser : parsers) {
       if (parser.extensions().contains(extension)) {
@@ -63,14 +74,5 @@ final class ParserChoice {
       }
     }
     throw new UnreadableSourceException("no parser for ." + extension + hint(extension));
-  }
-
-  private static String hint(String extension) {
-    if (extension.equals("json")) {
-      return "; if it holds chunks, say so: --format chunks, Source.chunks";
-    }
-    return OFFICE.contains(extension)
-        ? "; add one: Source.parser(new TikaParser()), with Apache Tika's modules"
-        : "";
   }
 }

@@ -76,7 +76,8 @@ final class PdfText {
   }
 
   private boolean isParted(@Nullable Line above, Line line) {
-    return line.opensParagraph()
+    boolean cut = above != null && Hyphens.isCut(above.text(), line.text());
+    return (line.opensParagraph() && !cut)
         || headings.containsKey(line)
         || (above != null && headings.containsKey(above));
   }

@@ -92,6 +92,13 @@ class PdfParserTest {
   }
 
   @Test
+  void aWordIsNeverPartedByAGap() throws Exception {
+    String text = "What was seen of the obser-\n\n\n\nvation is not known.";
+    assertThat(read(SamplePdfs.pages(text)).text())
+        .isEqualTo("What was seen of the observation is not known.");
+  }
+
+  @Test
   void columnsAreReadOneAfterTheOther() throws Exception {
     byte[] pdf =
         SamplePdfs.with(

@@ -1,0 +1,57 @@
+package dev.arag.examples.cli;
+
+import static dev.arag.examples.cli.Ran.arag;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** PDFs on the command line, without any option. */
+final class CliPdfTest {
+  @TempDir Path folder;
+
+  private Path index;
+
+  @BeforeEach
+  void indexTwoPages() throws IOException {
+    Path docs = Files.createDirectory(folder.resolve("docs"));
+    byte[] pdf = SmallPdf.of("", "The Old Bridge was designed by Mira Voss.");
+    Files.write(docs.resolve("bridge.pdf"), pdf);
+    Files.write(docs.resolve("scan.pdf"), SmallPdf.of(""));
+    index = folder.resolve("my.arag");
+    JsonNode report = arag("index", "--json", index, docs, "--encoder", "none").endedWith(0).json();
+    assertThat(report.get("documents").asInt()).isEqualTo(1);
+    assertThat(report.get("skipped")).hasSize(1);
+    assertThat(report.get("skipped").get(0).get("source").asText()).isEqualTo("docs/scan.pdf");
+    assertThat(report.get("skipped").get(0).get("reason").asText()).contains("no text");
+  }
+
+  @Test
+  void wordsAreFoundAndThePageIsShown() {
+    JsonNode hit =
+        arag("keyword", "--json", index, "Mira Voss").endedWith(0).json().get("hits").get(0);
+    assertThat(hit.get("document").asText()).isEqualTo("docs/bridge.pdf");
+    JsonNode chunk =
+        arag("read", "--json", index, hit.get("id").asText())
+            .endedWith(0)
+            .json()
+            .get("chunks")
+            .get(0);
+    assertThat(chunk.get("page").asInt()).isEqualTo(2);
+    assertThat(chunk.get("text").asText()).isEqualTo("The Old Bridge was designed by Mira Voss.");
+  }
+
+  @Test
+  void citationsNameThePage() {
+    JsonNode answer =
+        arag("ask", "--json", index, "Who designed the Old Bridge?").endedWith(0).json();
+    JsonNode citation = answer.get("citations").get(0);
+    assertThat(citation.get("document").asText()).isEqualTo("docs/bridge.pdf");
+    assertThat(citation.get("page").asInt()).isEqualTo(2);
+  }
+}
