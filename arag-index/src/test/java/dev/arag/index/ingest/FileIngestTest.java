@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest.Format;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -69,6 +70,39 @@ class FileIngestTest {
     assertThat(collected.skips.get(1).reason()).contains("binary");
     assertThat(collected.skips.get(2).reason()).contains("--format chunks");
     assertThat(collected.skips.get(3).reason()).isEqualTo("no parser for .png");
+  }
+
+  @Test
+  void aPdfWithoutItsParserSaysWhatToAdd() throws Exception {
+    write("a.pdf", "%PDF-1.7");
+    write("b.txt", "%PDF-1.7");
+    FileIngest.of(folder, "s").into(collected);
+    assertThat(collected.skips)
+        .extracting(Skip::reason)
+        .allMatch(reason -> reason.contains("new PdfParser()"))
+        .hasSize(2);
+  }
+
+  @Test
+  void anInterruptInsideOfAParserEndsTheReading() throws Exception {
+    write("a.html", "a");
+    write("b.html", "b");
+    Parser interrupted =
+        new Parser() {
+          @Override
+          public Set<String> extensions() {
+            return Set.of("html");
+          }
+
+          @Override
+          public Document.Builder parse(String id, InputStream in) throws IOException {
+            throw new InterruptedIOException("told to stop");
+          }
+        };
+    assertThatThrownBy(
+            () -> FileIngest.of(folder, "s").parsers(List.of(interrupted)).into(collected))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(collected.skips).isEmpty();
   }
 
   @Test
