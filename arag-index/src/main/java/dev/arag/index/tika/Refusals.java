@@ -28,6 +28,9 @@ final class Refusals {
       throw new UnreadableSourceException("it is nested too deeply", e);
     } catch (OutOfMemoryError e) {
       throw new UnreadableSourceException("it needs more memory than there is; split it", e);
+    } catch (LinkageError e) {
+      throw new UnreadableSourceException(
+          "a class of Apache Tika or POI that it needs is missing: " + e.getMessage(), e);
     } catch (Exception e) {
       stopIfInterrupted();
       throw reason(e);
