@@ -39,7 +39,7 @@ enum FileKind {
   };
 
   /** How much of a file is looked at. */
-  private static final int HEAD = 1024;
+  private static final int HEAD = 16 * 1024;
 
   private static final Pattern PAGE_START =
       Pattern.compile("\\s*(<!doctype html|<html|<head|<body)", Pattern.CASE_INSENSITIVE);
@@ -47,6 +47,12 @@ enum FileKind {
   /** A line of a mail's header; mailbox files begin with one that is not. */
   private static final Pattern MAIL_START =
       Pattern.compile("(From [^\\r\\n]*\\r?\\n)?>?[!-9;-~]{1,70}:[ \\t\\r\\n]");
+
+  /** What tells mail from other text whose first line has a colon. */
+  private static final Pattern MAIL_FIELD =
+      Pattern.compile(
+          "^(received|from|to|subject|date|message-id|mime-version|content-type|return-path):",
+          Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
   abstract void read(byte[] bytes, Reading reading) throws Exception;
 
@@ -67,7 +73,7 @@ enum FileKind {
     if (PAGE_START.matcher(head).lookingAt()) {
       return WEB_PAGE;
     }
-    if (MAIL_START.matcher(head).lookingAt()) {
+    if (MAIL_START.matcher(head).lookingAt() && MAIL_FIELD.matcher(head).find()) {
       return MAIL;
     }
     throw unknown(head);

@@ -186,6 +186,7 @@ class TikaParserTest {
   @CsvSource({
     "%PDF-1.7 and so on, name it .pdf",
     "just some text, name it .txt",
+    "Note: a text with a colon, name it .txt",
     "'', it is empty",
     "{\"a\":1}, no office file"
   })
