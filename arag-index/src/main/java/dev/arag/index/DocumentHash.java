@@ -15,7 +15,7 @@ import java.util.TreeMap;
  */
 final class DocumentHash {
   /** Raised whenever something else decides. */
-  private static final String VERSION = "document 1";
+  private static final String VERSION = "document 2";
 
   private final String settings;
   private final Source.Resolved source;

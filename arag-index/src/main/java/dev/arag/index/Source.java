@@ -3,16 +3,18 @@ package dev.arag.index;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest;
+import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Parser;
+import dev.arag.index.ingest.RecordFields;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,39 +23,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Source {
   private final @Nullable Path path;
-  private final FileIngest.Format format;
   private final Iterable<Document> documents;
+  private final UnaryOperator<FileIngest> reading;
   private final @Nullable String name;
   private final String idPrefix;
   private final Map<String, Object> metadata;
-  private final List<Parser> parsers;
   private final boolean isPruned;
 
+  /**
+   * @param path null where the documents are at hand
+   * @param reading how files are read
+   */
   private Source(
       @Nullable Path path,
-      FileIngest.Format format,
       Iterable<Document> documents,
+      UnaryOperator<FileIngest> reading,
       @Nullable String name,
       String idPrefix,
       Map<String, Object> metadata,
-      List<Parser> parsers,
       boolean isPruned) {
     this.path = path;
-    this.format = format;
     this.documents = documents;
+    this.reading = reading;
     this.name = name;
     this.idPrefix = idPrefix;
     this.metadata = metadata;
-    this.parsers = parsers;
     this.isPruned = isPruned;
   }
 
   /**
    * A file, or all files below a folder, read by the endings of their names: text ({@code .txt}),
-   * Markdown ({@code .md}), HTML ({@code .html}) and what {@link #parser} adds; {@code chunks.json}
-   * is read as ready-made chunks. Other files are reported as skipped; names that begin with a dot
-   * or end in {@code .arag} are left out. A document's id is the source's name and the path below
-   * the folder.
+   * Markdown ({@code .md}), HTML ({@code .html}), JSON records ({@code .jsonl}, {@link #records})
+   * and what {@link #parser} adds; {@code chunks.json} is read as ready-made chunks. Other files
+   * are reported as skipped; names that begin with a dot or end in {@code .arag} are left out. A
+   * document's id is the source's name and the path below the folder.
    */
   public static Source path(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.AUTO);
@@ -72,8 +75,18 @@ public final class Source {
     return of(fileOrFolder, FileIngest.Format.CHUNKS);
   }
 
+  /**
+   * A file of JSON records, or all those below a folder: one in each line ({@code .jsonl}, {@code
+   * .ndjson}), or the elements of an array ({@code .json}). Each record is a document, whose id is
+   * that of the file, a {@code /} and the record's own. Files of any length are read. {@link #path}
+   * reads {@code .jsonl} and {@code .ndjson} this way too.
+   */
+  public static Source records(Path fileOrFolder) {
+    return of(fileOrFolder, FileIngest.Format.RECORDS);
+  }
+
   private static Source of(Path path, FileIngest.Format format) {
-    return new Source(path, format, List.of(), null, "", Map.of(), List.of(), false);
+    return new Source(path, List.of(), files -> files.format(format), null, "", Map.of(), false);
   }
 
   /**
@@ -83,8 +96,7 @@ public final class Source {
    * @param documents gone through once per sync, and not held
    */
   public static Source documents(String name, Iterable<Document> documents) {
-    return new Source(null, FileIngest.Format.AUTO, documents, null, "", Map.of(), List.of(), false)
-        .name(name);
+    return new Source(null, documents, files -> files, null, "", Map.of(), false).name(name);
   }
 
   /**
@@ -95,12 +107,12 @@ public final class Source {
     if (name.isBlank()) {
       throw new IllegalArgumentException("The name of a source must not be blank.");
     }
-    return new Source(path, format, documents, name, idPrefix, metadata, parsers, isPruned);
+    return new Source(path, documents, reading, name, idPrefix, metadata, isPruned);
   }
 
   /** Put before the id of every ready-made chunk. Default empty. */
   public Source idPrefix(String idPrefix) {
-    return new Source(path, format, documents, name, idPrefix, metadata, parsers, isPruned);
+    return new Source(path, documents, reading, name, idPrefix, metadata, isPruned);
   }
 
   /**
@@ -111,14 +123,31 @@ public final class Source {
   public Source metadata(String key, Object value) {
     Map<String, Object> more = new TreeMap<>(metadata);
     more.putAll(Document.builder("any", "").metadata(key, value).build().metadata());
-    return new Source(path, format, documents, name, idPrefix, more, parsers, isPruned);
+    return new Source(path, documents, reading, name, idPrefix, more, isPruned);
   }
 
   /** Adds a parser that is asked before the built-in ones. */
   public Source parser(Parser parser) {
-    List<Parser> more = new ArrayList<>(parsers);
-    more.add(parser);
-    return new Source(path, format, documents, name, idPrefix, metadata, more, isPruned);
+    return read(files -> files.parser(parser));
+  }
+
+  /** What is what in a JSON record. Default {@link RecordFields#defaults()}. */
+  public Source fields(RecordFields fields) {
+    return read(files -> files.fields(fields));
+  }
+
+  /**
+   * How much a file may ask of the machine. Default {@link IngestLimits#defaults()}. A parser given
+   * to {@link #parser} is bound by the size of files, of their text and by the time; what else it
+   * bounds it was told itself.
+   */
+  public Source limits(IngestLimits limits) {
+    return read(files -> files.limits(limits));
+  }
+
+  private Source read(UnaryOperator<FileIngest> more) {
+    UnaryOperator<FileIngest> all = files -> more.apply(reading.apply(files));
+    return new Source(path, documents, all, name, idPrefix, metadata, isPruned);
   }
 
   /**
@@ -127,7 +156,7 @@ public final class Source {
    * gone from a source stays in the index.
    */
   public Source prune() {
-    return new Source(path, format, documents, name, idPrefix, metadata, parsers, true);
+    return new Source(path, documents, reading, name, idPrefix, metadata, true);
   }
 
   boolean isPruned() {
@@ -186,11 +215,8 @@ public final class Source {
           sink.document(document, "");
         }
       } else {
-        FileIngest.of(realPath, name)
-            .format(source.format)
-            .parsers(source.parsers)
-            .idPrefix(source.idPrefix)
-            .into(sink);
+        FileIngest files = FileIngest.of(realPath, name).idPrefix(source.idPrefix);
+        source.reading.apply(files).into(sink);
       }
     }
   }

@@ -11,12 +11,12 @@ import dev.arag.index.internal.commit.DocumentPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the documents of one source into a sync, or says why not. For one thread. */
@@ -24,7 +24,7 @@ final class SourceIntake implements IngestSink {
   private final SyncRun run;
   private final Source.Resolved source;
   private final DocumentHash hashes;
-  private final Map<String, List<String>> warnings = new HashMap<>();
+  private final Map<String, List<String>> warnings = new TreeMap<>();
   private final Set<String> unreadable = new HashSet<>();
   private String key = "";
 
@@ -35,8 +35,8 @@ final class SourceIntake implements IngestSink {
   }
 
   @Override
-  public void found(int files) {
-    run.progress().expect(files);
+  public void found(int documents) {
+    run.progress().expect(documents);
   }
 
   @Override
@@ -96,7 +96,7 @@ final class SourceIntake implements IngestSink {
     } catch (AragException e) {
       // The index could not be asked for keys: that is not the document's fault.
       throw e;
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       return Optional.of("it cannot be cut into chunks: " + e);
     }
     refusal = run.taken().clash(document, chunks, source.name(), batch);
@@ -114,7 +114,7 @@ final class SourceIntake implements IngestSink {
   private void add(
       Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentPlace before) {
     try {
-      run.add(document, chunks, origin, before);
+      run.add(Intake.withLanguage(document), chunks, origin, before);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -136,6 +136,12 @@ final class SourceIntake implements IngestSink {
   @Override
   public void warning(String documentId, String warning) {
     warnings.computeIfAbsent(documentId, id -> new ArrayList<>()).add(warning);
+  }
+
+  /** All of the source was read: what was said of no document of its own is said of the sync. */
+  void finish() {
+    warnings.forEach((id, all) -> all.forEach(warning -> run.warn(id + ": " + warning)));
+    warnings.clear();
   }
 
   /** Whether a stored document that this sync has not met is gone from the source. */

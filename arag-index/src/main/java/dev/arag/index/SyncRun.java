@@ -78,6 +78,7 @@ final class SyncRun {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    intake.finish();
     progress.endSource();
     if (source.source().isPruned()) {
       deleteIf(intake::isGone);
@@ -149,6 +150,10 @@ final class SyncRun {
 
   void skip(Skip skip) {
     tally.skip(skip);
+  }
+
+  void warn(String warning) {
+    tally.warn(warning);
   }
 
   /**

@@ -41,8 +41,10 @@ final class IndexCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "SOURCE",
-      description =
-          "A file or a folder: text, Markdown, HTML, PDF, Office, EPUB, mail, chunks.json.")
+      description = {
+        "A file or a folder: text, Markdown, HTML, PDF, Office, EPUB, mail,",
+        "JSON records, chunks.json."
+      })
   private List<Path> paths;
 
   @Mixin private SourceOptions sourceOptions;

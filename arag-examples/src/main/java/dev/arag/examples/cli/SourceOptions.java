@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.index.Source;
+import dev.arag.index.ingest.RecordFields;
 import dev.arag.index.pdf.PdfParser;
 import dev.arag.index.tika.TikaParser;
 import java.io.IOException;
@@ -22,7 +23,8 @@ final class SourceOptions {
       description = {
         "files: each file is a document, by its ending.",
         "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
-        "auto (default): files, but chunks.json as chunks."
+        "records: JSON objects, each a document: .jsonl, .ndjson, .json.",
+        "auto (default): files; chunks.json as chunks, .jsonl as records."
       })
   private Format format;
 
@@ -47,11 +49,33 @@ final class SourceOptions {
       description = "Metadata of every document of this call. Repeatable.")
   private List<String> metadata = new ArrayList<>();
 
+  @Option(
+      names = "--text-field",
+      paramLabel = "F",
+      description = {
+        "A field of a record with its text; in a nested object a.b. Repeatable.",
+        "Default text."
+      })
+  private List<String> textFields = new ArrayList<>();
+
+  @Option(
+      names = "--title-field",
+      paramLabel = "F",
+      description = "The field of a record with its title. Default title.")
+  private @Nullable String titleField;
+
+  @Option(
+      names = "--id-field",
+      paramLabel = "F",
+      description = "The field of a record with its id. Default id or _id, else its number.")
+  private @Nullable String idField;
+
   /** How a source is read. */
   enum Format {
     AUTO,
     FILES,
-    CHUNKS
+    CHUNKS,
+    RECORDS
   }
 
   /**
@@ -89,7 +113,7 @@ final class SourceOptions {
   }
 
   private Source source(Path path, int place) {
-    Source source = of(path);
+    Source source = of(path).fields(fields());
     if (!names.isEmpty()) {
       source = source.name(names.get(place));
     }
@@ -107,11 +131,24 @@ final class SourceOptions {
     return source.parser(new PdfParser()).parser(new TikaParser());
   }
 
+  private RecordFields fields() {
+    RecordFields fields = RecordFields.defaults();
+    if (!textFields.isEmpty()) {
+      String[] more = textFields.subList(1, textFields.size()).toArray(String[]::new);
+      fields = fields.text(textFields.get(0), more);
+    }
+    if (titleField != null) {
+      fields = fields.title(titleField);
+    }
+    return idField == null ? fields : fields.id(idField);
+  }
+
   private Source of(Path path) {
     return switch (format) {
       case AUTO -> withParsers(Source.path(path));
       case FILES -> withParsers(Source.files(path));
       case CHUNKS -> Source.chunks(path);
+      case RECORDS -> Source.records(path);
     };
   }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 
 /** One hash of everything that a file's document is made from. For one thread. */
 final class ContentHash {
@@ -27,6 +28,15 @@ final class ContentHash {
     update(fingerprint);
     update(idPrefix);
     digest.update(file.array(), 0, file.length());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Of one record of a file. */
+  String of(String fingerprint, String fields, Map<String, Object> record) {
+    update(RULES);
+    update(fingerprint);
+    update(fields);
+    RecordReading.parts(record).forEach(this::update);
     return HexFormat.of().formatHex(digest.digest());
   }
 

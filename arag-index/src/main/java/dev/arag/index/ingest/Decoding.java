@@ -60,6 +60,11 @@ final class Decoding {
     return asDeclared == null ? detected(bytes) : asDeclared;
   }
 
+  /** Text that is UTF-8 by its format. */
+  static DecodedText utf8(byte[] bytes) {
+    return lenient(bytes, 0, StandardCharsets.UTF_8);
+  }
+
   /** UTF-16 without a mark gives itself away: some of its bytes are zero, none of its units. */
   private static @Nullable DecodedText wide(byte[] bytes) {
     if (bytes.length % 2 != 0 || !hasZero(bytes)) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -47,6 +48,17 @@ final class FileBytes {
 
   InputStream stream() {
     return new ByteArrayInputStream(bytes, 0, length);
+  }
+
+  /** Gives the memory to whoever still reads from it; the next file gets its own. */
+  void leave() {
+    bytes = new byte[READ_AT_ONCE];
+    length = 0;
+  }
+
+  /** A stream over a file of any length, for who does not need it whole. */
+  static InputStream open(Path file) throws IOException {
+    return Channels.newInputStream(Files.newByteChannel(file, options(file)));
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.arag.index.ingest;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Reads the documents below one file or folder, in the order of their paths (by code point), one at
@@ -12,40 +11,38 @@ import java.util.List;
  * belong to an index. A link is read if it leads to a file inside of the folder; one that leads
  * elsewhere or nowhere is skipped, as is a link to a folder.
  *
- * <p>A file is read once, whole, within the limits, whoever parses it. One that the sink knows
- * already is hashed and no more.
+ * <p>A file that is one document is read once, whole, within the limits, whoever parses it. One
+ * that the sink knows already is hashed and no more. A file of JSON records is read record by
+ * record, however long it is; each is a document whose id is that of the file, a {@code /} and the
+ * record's own.
  */
 public final class FileIngest {
   private final Path root;
   private final String name;
-  private final Format format;
-  private final List<Parser> parsers;
-  private final String idPrefix;
-  private final IngestLimits limits;
+  private final IngestSettings settings;
 
   /** How files are read. */
   public enum Format {
-    /** By their endings; {@code chunks.json} as ready-made chunks. */
+    /**
+     * By their endings: {@code chunks.json} as ready-made chunks, {@code .jsonl} and {@code
+     * .ndjson} as JSON records, others as one document each.
+     */
     AUTO,
-    /** By their endings only. */
+    /** By their endings as above, but for {@code chunks.json}. */
     FILES,
     /** Files ending in {@code .json}, and a source that is itself a file, as ready-made chunks. */
-    CHUNKS
+    CHUNKS,
+    /**
+     * Files ending in {@code .jsonl}, {@code .ndjson} and {@code .json}, and a source that is
+     * itself a file, as JSON records, each a document.
+     */
+    RECORDS
   }
 
-  private FileIngest(
-      Path root,
-      String name,
-      Format format,
-      List<Parser> parsers,
-      String idPrefix,
-      IngestLimits limits) {
+  private FileIngest(Path root, String name, IngestSettings settings) {
     this.root = root;
     this.name = name;
-    this.format = format;
-    this.parsers = parsers;
-    this.idPrefix = idPrefix;
-    this.limits = limits;
+    this.settings = settings;
   }
 
   /**
@@ -57,7 +54,7 @@ public final class FileIngest {
     if (name.isBlank()) {
       throw new IllegalArgumentException("The name of the source " + root + " must not be blank.");
     }
-    return new FileIngest(root, name, Format.AUTO, List.of(), "", IngestLimits.defaults());
+    return new FileIngest(root, name, IngestSettings.DEFAULTS);
   }
 
   /**
@@ -76,22 +73,30 @@ public final class FileIngest {
 
   /** Default {@link Format#AUTO}. */
   public FileIngest format(Format format) {
-    return new FileIngest(root, name, format, parsers, idPrefix, limits);
+    return new FileIngest(root, name, settings.with(format));
   }
 
-  /** Parsers asked before the built-in ones, the first that fits wins. Default none. */
-  public FileIngest parsers(List<Parser> parsers) {
-    return new FileIngest(root, name, format, List.copyOf(parsers), idPrefix, limits);
+  /** Adds one that is asked before the built-in ones; the first that fits wins. */
+  public FileIngest parser(Parser parser) {
+    return new FileIngest(root, name, settings.with(parser));
+  }
+
+  /** What is what in a JSON record. Default {@link RecordFields#defaults()}. */
+  public FileIngest fields(RecordFields fields) {
+    return new FileIngest(root, name, settings.with(fields));
   }
 
   /** Put before every id of a ready-made chunk. Default empty. */
   public FileIngest idPrefix(String idPrefix) {
-    return new FileIngest(root, name, format, parsers, idPrefix, limits);
+    return new FileIngest(root, name, settings.with(idPrefix));
   }
 
-  /** Default {@link IngestLimits#defaults()}. Parsers given by the caller have their own. */
+  /**
+   * Default {@link IngestLimits#defaults()}. Parsers given by the caller are bound by the size of
+   * files, of their text and by the time.
+   */
   public FileIngest limits(IngestLimits limits) {
-    return new FileIngest(root, name, format, parsers, idPrefix, limits);
+    return new FileIngest(root, name, settings.with(limits));
   }
 
   /**
@@ -101,8 +106,6 @@ public final class FileIngest {
    * @throws InterruptedException if the thread was interrupted; what the sink got stands
    */
   public void into(IngestSink sink) throws IOException, InterruptedException {
-    ParserChoice choice = new ParserChoice(format, parsers, idPrefix, limits);
-    ContentHash hash = new ContentHash(idPrefix);
-    new FolderReading(name, SourceFiles.below(root), choice, hash, limits, sink).read();
+    new FolderReading(name, SourceFiles.below(root), settings, sink).read();
   }
 }

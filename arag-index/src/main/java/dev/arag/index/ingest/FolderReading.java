@@ -5,39 +5,36 @@ import dev.arag.index.ingest.SourceFiles.Entry;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads files one after the other; a failure stays with its file. */
 final class FolderReading {
   private final String name;
   private final SourceFiles files;
-  private final ParserChoice choice;
+  private final IngestSettings settings;
   private final IngestLimits limits;
   private final IngestSink sink;
+  private final ParserChoice choice;
   private final FileBytes bytes;
   private final ContentHash hash;
   private boolean isShrinking;
+  private int found;
 
-  FolderReading(
-      String name,
-      SourceFiles files,
-      ParserChoice choice,
-      ContentHash hash,
-      IngestLimits limits,
-      IngestSink sink) {
+  FolderReading(String name, SourceFiles files, IngestSettings settings, IngestSink sink) {
     this.name = name;
     this.files = files;
-    this.choice = choice;
-    this.hash = hash;
-    this.limits = limits;
+    this.settings = settings;
+    this.limits = settings.limits();
     this.sink = sink;
+    this.choice = new ParserChoice(settings);
     this.bytes = new FileBytes(limits);
+    this.hash = new ContentHash(settings.idPrefix());
     this.isShrinking = files.isShrinking();
   }
 
@@ -49,32 +46,80 @@ final class FolderReading {
 
   /** Work on one file that may fail without harm to the others. */
   private interface Step<T> {
-    @Nullable T run() throws IOException;
+    @Nullable T run() throws IOException, InterruptedException;
   }
 
   void read() throws InterruptedException {
-    sink.found(files.files().size());
+    try (ParseThread thread = new ParseThread(limits.parseTime())) {
+      read(thread);
+    }
+  }
+
+  private void read(ParseThread thread) throws InterruptedException {
+    found(files.files().size());
     for (Unlisted unlisted : files.unlisted()) {
       String reason = describe(unlisted.failure()) + ", nor what may lie below it";
       skip(id(unlisted.relative()), reason);
     }
     for (Entry entry : files.files()) {
       stopIfInterrupted();
-      read(entry);
+      read(entry, thread);
     }
     if (isShrinking && !files.isStillThere()) {
       skip(name, "it was moved or removed while it was read; what lay in it is not known");
     }
   }
 
+  private void found(long more) {
+    found = (int) Math.min(Integer.MAX_VALUE, found + more);
+    sink.found(found);
+  }
+
+  private void read(Entry entry, ParseThread thread) throws InterruptedException {
+    String fileName = FileIngest.lastName(entry.path());
+    if (choice.isRecords(fileName, entry.relative().isEmpty())) {
+      readRecords(id(entry.relative()), entry, ParserChoice.hasLines(fileName));
+    } else {
+      readDocument(id(entry.relative()), entry, thread);
+    }
+  }
+
+  /** Only what the file is to blame for is caught: what the sink throws ends it all. */
+  private void readRecords(String id, Entry entry, boolean hasLines) throws InterruptedException {
+    RecordReading records = new RecordReading(id, settings.fields(), limits, hash, sink);
+    try {
+      RecordFile file = recordFile(entry, hasLines);
+      if (file != null) {
+        found(file.estimate());
+        file.read(records);
+      }
+    } catch (UnreadableSourceException e) {
+      skip(id, String.valueOf(e.getMessage()));
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      skip(id, describe(e));
+    }
+    records.warning().ifPresent(warning -> sink.warning(id, warning));
+  }
+
+  private @Nullable RecordFile recordFile(Entry entry, boolean hasLines) throws IOException {
+    try {
+      return new RecordFile(files.regularFile(entry), hasLines, limits);
+    } catch (NoSuchFileException e) {
+      isShrinking = true;
+      return null;
+    }
+  }
+
   /** The sink is called outside of the net that catches a parser's failures. */
-  private void read(Entry entry) throws InterruptedException {
-    String id = id(entry.relative());
+  private void readDocument(String id, Entry entry, ParseThread thread)
+      throws InterruptedException {
     Loaded loaded = attempt(id, () -> load(entry));
     if (loaded == null || sink.isKnown(id, loaded.contentHash())) {
       return;
     }
-    Read read = attempt(id, () -> parse(loaded.parser(), id));
+    Read read = attempt(id, () -> parse(loaded.parser(), id, thread));
     if (read != null) {
       read.ingested().skipped().forEach(sink::skipped);
       read.ingested().warnings().forEach(warning -> sink.warning(id, warning));
@@ -92,13 +137,15 @@ final class FolderReading {
       return step.run();
     } catch (UnreadableSourceException e) {
       reason = String.valueOf(e.getMessage());
-    } catch (SocketTimeoutException e) {
-      reason = describe(e);
-    } catch (ClosedByInterruptException | InterruptedIOException e) {
+    } catch (ClosedByInterruptException e) {
       throw interrupted(e);
     } catch (IOException e) {
       reason = describe(e);
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
+    } catch (StackOverflowError e) {
+      reason = "it is nested too deeply for its parser (StackOverflowError)";
+    } catch (OutOfMemoryError e) {
+      reason = "its parser needs more memory than there is (" + e + ")";
+    } catch (RuntimeException | LinkageError e) {
       reason = "its parser failed: " + e;
     }
     skip(id, reason);
@@ -118,13 +165,40 @@ final class FolderReading {
     }
   }
 
-  private Read parse(Parser parser, String id) throws IOException {
-    try (InputStream in = bytes.stream()) {
+  private Read parse(Parser parser, String id, ParseThread thread)
+      throws IOException, InterruptedException {
+    InputStream in = bytes.stream();
+    try {
+      Read read = thread.run(() -> parse(parser, id, in));
+      if (read != null) {
+        return read;
+      }
+    } catch (ExecutionException e) {
+      throw failure(Objects.requireNonNull(e.getCause()));
+    }
+    bytes.leave();
+    throw new UnreadableSourceException(
+        "its parser did not end within " + limits.parseTime().toMillis() / 1000.0 + " seconds");
+  }
+
+  private Read parse(Parser parser, String id, InputStream in) throws IOException {
+    try (in) {
       Ingested ingested = parser.ingest(id, in);
       Document document = ingested.document().build();
       limits.checkText(document.text().length());
       return new Read(document, ingested);
     }
+  }
+
+  /** What a parser threw on its thread is thrown here; its trace tells where it came from. */
+  private static IOException failure(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    if (thrown instanceof RuntimeException runtime) {
+      throw runtime;
+    }
+    return thrown instanceof IOException io ? io : new IOException(thrown);
   }
 
   private void skip(String id, String reason) {
@@ -143,7 +217,7 @@ final class FolderReading {
     return reason.replace('\n', ' ').replace('\r', ' ');
   }
 
-  private static void stopIfInterrupted() throws InterruptedException {
+  static void stopIfInterrupted() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("Interrupted while reading documents.");
     }

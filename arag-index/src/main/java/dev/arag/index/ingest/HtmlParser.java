@@ -9,17 +9,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The readable text of a web page: blocks on lines of their own, list items behind a dash, table
  * rows as lines. What a browser would not show is left out. {@code h1} to {@code h6} are sections;
- * the title is {@code <title>}, else the first {@code h1}. Nothing is fetched.
+ * the title is {@code <title>}, else the first {@code h1}. Language, author, date, description and
+ * keywords, where the page says them, are metadata under {@code doc.}. Nothing is fetched.
  */
 public final class HtmlParser implements Parser {
   /** Where a page says how it is encoded, in bytes. */
   private static final int DECLARED_WITHIN = 4096;
+
+  private static final Set<String> METADATA = Set.of("author", "date", "description", "keywords");
+  private static final int MAX_METADATA = 1_024;
 
   private final IngestLimits limits;
 
@@ -38,7 +43,7 @@ public final class HtmlParser implements Parser {
 
   @Override
   public String fingerprint() {
-    return "html 1";
+    return "html 2";
   }
 
   @Override
@@ -54,7 +59,22 @@ public final class HtmlParser implements Parser {
     MarkupText text = new MarkupText(limits);
     NodeTraversor.filter(new HtmlText(text), page);
     Document.Builder document = text.document(id, page.title().strip());
+    addMetadata(page, document);
     return new Ingested(document, List.of(), decoded.warnings());
+  }
+
+  private static void addMetadata(org.jsoup.nodes.Document page, Document.Builder document) {
+    Element html = page.selectFirst("html[lang]");
+    if (html != null && !html.attr("lang").isBlank()) {
+      document.metadata("doc.language", html.attr("lang").strip());
+    }
+    for (Element meta : page.select("meta[name][content]")) {
+      String name = meta.attr("name").strip().toLowerCase(Locale.ROOT);
+      String content = meta.attr("content").strip();
+      if (METADATA.contains(name) && !content.isEmpty() && content.length() <= MAX_METADATA) {
+        document.metadata("doc." + name, DecodedText.of(content).text());
+      }
+    }
   }
 
   private static @Nullable Charset declared(byte[] bytes) {

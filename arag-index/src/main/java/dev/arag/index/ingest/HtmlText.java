@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jsoup.nodes.Element;
@@ -11,6 +12,10 @@ import org.jsoup.select.NodeFilter;
 final class HtmlText implements NodeFilter {
   private static final Set<String> UNSEEN =
       Set.of("head", "script", "style", "template", "svg", "math", "iframe", "object", "noframes");
+
+  /** Styles with which nothing is seen; what a style sheet says is not known. */
+  private static final List<String> HIDING =
+      List.of("display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;");
 
   private final MarkupText text;
 
@@ -43,7 +48,7 @@ final class HtmlText implements NodeFilter {
     if (UNSEEN.contains(element.normalName()) || element.hasAttr("hidden")) {
       return true;
     }
-    String style = element.attr("style").toLowerCase(Locale.ROOT).replace(" ", "");
-    return style.contains("display:none") || style.contains("visibility:hidden");
+    String style = element.attr("style").toLowerCase(Locale.ROOT).replace(" ", "") + ";";
+    return HIDING.stream().anyMatch(style::contains);
   }
 }

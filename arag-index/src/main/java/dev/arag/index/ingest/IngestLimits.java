@@ -2,14 +2,17 @@ package dev.arag.index.ingest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /**
- * How large a source may be.
+ * How much a file may ask of the machine.
  *
  * @param fileBytes the longest file, in bytes, at least 1
  * @param textLength the longest extracted text, in UTF-16 units, at least 1
+ * @param parseTime how long a parser may take for one file, more than zero
  */
-public record IngestLimits(int fileBytes, int textLength) {
+public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
+  private static final Duration DEFAULT_PARSE_TIME = Duration.ofSeconds(30);
   private static final IngestLimits DEFAULTS = new IngestLimits(50 * 1024 * 1024, 20_000_000);
 
   public IngestLimits {
@@ -17,11 +20,24 @@ public record IngestLimits(int fileBytes, int textLength) {
       throw new IllegalArgumentException(
           "Limits must be >= 1, were " + fileBytes + " bytes and " + textLength + " characters");
     }
+    if (parseTime.isNegative() || parseTime.isZero()) {
+      throw new IllegalArgumentException("parseTime must be more than zero, was " + parseTime);
+    }
   }
 
-  /** 50 MiB of file, 20 million characters of text. */
+  /** With the default time of 30 seconds. */
+  public IngestLimits(int fileBytes, int textLength) {
+    this(fileBytes, textLength, DEFAULT_PARSE_TIME);
+  }
+
+  /** 50 MiB of file, 20 million characters of text, 30 seconds. */
   public static IngestLimits defaults() {
     return DEFAULTS;
+  }
+
+  /** The same with another time. */
+  public IngestLimits withParseTime(Duration parseTime) {
+    return new IngestLimits(fileBytes, textLength, parseTime);
   }
 
   /**
@@ -49,7 +65,7 @@ public record IngestLimits(int fileBytes, int textLength) {
    * @param length what there is of it, in UTF-16 units
    * @throws UnreadableSourceException if that is more than {@link #textLength}
    */
-  public void checkText(int length) {
+  public void checkText(long length) {
     if (length > textLength) {
       throw new UnreadableSourceException(
           "its text is longer than " + textLength + " characters; split the file");

@@ -6,15 +6,18 @@ import dev.arag.core.text.Document;
  * Takes what a {@link FileIngest} reads, one document at a time, on the thread that reads. What it
  * throws ends the reading.
  *
- * <p>For each file that is there, in this order: {@link #isKnown}, if it could be read; then,
- * unless that said yes, either {@link #document} or {@link #skipped} and {@link #unreadable}. A
- * file that is gone when its turn comes is told by nothing, as if it had been gone before. So a
- * document of an earlier reading has lost its file if neither its id was told nor an id above it
- * was unreadable.
+ * <p>For each file that is there, and likewise for each JSON record in one, in this order: {@link
+ * #isKnown}, if it could be read; then, unless that said yes, either {@link #document} or {@link
+ * #skipped} and {@link #unreadable}. A file that is gone when its turn comes is told by nothing, as
+ * if it had been gone before. So a document of an earlier reading has lost its file if neither its
+ * id was told nor an id above it was unreadable.
  */
 public interface IngestSink {
-  /** Called once, first, with the number of files found below the source. */
-  default void found(int files) {}
+  /**
+   * Called first, with the number of files found below the source, and again, with a larger one,
+   * where a file holds records: about how many documents and files there are.
+   */
+  default void found(int documents) {}
 
   /**
    * Whether the sink has this document already, made from the same: then the file is not parsed and
@@ -56,6 +59,11 @@ public interface IngestSink {
    */
   default void unreadable(String id) {}
 
-  /** Something a user should know of a document that was read. Told before the document. */
+  /**
+   * Something a user should know of a document that was read, told before the document; or of a
+   * file of records, told behind its last.
+   *
+   * @param documentId the document's, or what its records' ids begin with
+   */
   default void warning(String documentId, String warning) {}
 }

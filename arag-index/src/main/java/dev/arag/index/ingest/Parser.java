@@ -5,7 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
-/** Reads one file format. Implementations are safe for use by several threads. */
+/**
+ * Reads one file format. Implementations are safe for use by several threads. A sync calls them on
+ * a thread of its own, with a stack of 1 MiB, one file at a time. One that takes longer than {@link
+ * IngestLimits#parseTime()} is interrupted, its file skipped with that reason; if it does not end
+ * then, it goes on as a daemon thread that nobody listens to.
+ */
 public interface Parser {
   /** The file name endings it reads: lower case, without a dot, such as {@code md}. */
   Set<String> extensions();

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Picks the parser for a file by its name. */
 final class ParserChoice {
   private static final String CHUNKS_NAME = "chunks.json";
+  private static final Set<String> LINES = Set.of("jsonl", "ndjson");
 
   /** What the optional parser for office files, books and mail reads, by its usual endings. */
   private static final Set<String> OFFICE =
@@ -19,14 +21,40 @@ final class ParserChoice {
   private final Format format;
   private final List<Parser> parsers;
   private final Parser chunks;
+  private final Set<String> ownExtensions;
 
-  ParserChoice(Format format, List<Parser> own, String idPrefix, IngestLimits limits) {
-    this.format = format;
-    this.chunks = new ChunksJsonParser(idPrefix, limits);
-    this.parsers = new ArrayList<>(own);
+  ParserChoice(IngestSettings settings) {
+    IngestLimits limits = settings.limits();
+    this.format = settings.format();
+    this.chunks = new ChunksJsonParser(settings.idPrefix(), limits);
+    this.parsers = new ArrayList<>(settings.parsers());
+    this.ownExtensions =
+        parsers.stream()
+            .flatMap(parser -> parser.extensions().stream())
+            .collect(Collectors.toSet());
     parsers.add(new TextParser(limits));
     parsers.add(new MarkdownParser(limits));
     parsers.add(new HtmlParser(limits));
+  }
+
+  /** Whether a file's name says that each of its lines is a JSON record. */
+  static boolean hasLines(String fileName) {
+    return LINES.contains(extension(fileName.toLowerCase(Locale.ROOT)));
+  }
+
+  /** Whether a file holds records rather than one document. */
+  boolean isRecords(String fileName, boolean isSource) {
+    String extension = extension(fileName.toLowerCase(Locale.ROOT));
+    if (format == Format.RECORDS) {
+      return isSource || LINES.contains(extension) || extension.equals("json");
+    }
+    return format != Format.CHUNKS
+        && LINES.contains(extension)
+        && !ownExtensions.contains(extension);
+  }
+
+  private static String extension(String lowerName) {
+    return lowerName.substring(lowerName.lastIndexOf('.') + 1);
   }
 
   /**
@@ -36,9 +64,12 @@ final class ParserChoice {
    */
   Parser of(String fileName, boolean isSource) {
     String lower = fileName.toLowerCase(Locale.ROOT);
-    String extension = lower.substring(lower.lastIndexOf('.') + 1);
+    String extension = extension(lower);
     if (format == Format.CHUNKS) {
       return chunksOnly(extension, isSource);
+    }
+    if (format == Format.RECORDS) {
+      throw new UnreadableSourceException("not a .jsonl, .ndjson or .json file of records");
     }
     if (format == Format.AUTO && lower.equals(CHUNKS_NAME)) {
       return chunks;
@@ -58,7 +89,9 @@ final class ParserChoice {
 
   private static String hint(String extension) {
     return switch (extension) {
-      case "json" -> "; if it holds chunks, say so: --format chunks, Source.chunks";
+      case "json" ->
+          "; if it holds chunks or records, say so: --format chunks or --format records,"
+              + " Source.chunks or Source.records";
       case "pdf" -> "; add one: Source.parser(new PdfParser()), and PDFBox to the class path";
       default ->
           OFFICE.contains(extension)

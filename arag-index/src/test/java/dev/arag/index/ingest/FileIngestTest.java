@@ -7,7 +7,6 @@ import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest.Format;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -84,28 +83,6 @@ class FileIngestTest {
   }
 
   @Test
-  void anInterruptInsideOfAParserEndsTheReading() throws Exception {
-    write("a.html", "a");
-    write("b.html", "b");
-    Parser interrupted =
-        new Parser() {
-          @Override
-          public Set<String> extensions() {
-            return Set.of("html");
-          }
-
-          @Override
-          public Document.Builder parse(String id, InputStream in) throws IOException {
-            throw new InterruptedIOException("told to stop");
-          }
-        };
-    assertThatThrownBy(
-            () -> FileIngest.of(folder, "s").parsers(List.of(interrupted)).into(collected))
-        .isInstanceOf(InterruptedException.class);
-    assertThat(collected.skips).isEmpty();
-  }
-
-  @Test
   void linksThatLeadOutOrNowhereAreSkipped() throws Exception {
     write("sub/real.txt", "real");
     Path outside = Files.writeString(temp.resolve("secret.txt"), "secret");
@@ -156,7 +133,7 @@ class FileIngestTest {
   void aParserThatFailsBadlyLosesOnlyItsDocument() throws Exception {
     write("a.boom", "x");
     write("b.txt", "b");
-    FileIngest.of(folder, "s").parsers(List.of(new Boom())).into(collected);
+    FileIngest.of(folder, "s").parser(new Boom()).into(collected);
     assertThat(collected.ids()).containsExactly("s/b.txt");
     assertThat(collected.skips.get(0).reason()).contains("StackOverflowError");
   }

@@ -42,9 +42,9 @@ class IncrementalIngestTest {
     write("b.txt", "two");
     write("chunks.json", "[\"1:three\"]");
     NoteParser parser = new NoteParser("note 1");
-    Told first = read(source().parsers(List.of(parser)));
+    Told first = read(source().parser(parser));
     Told second = new Told(first.hashes);
-    source().parsers(List.of(parser)).into(second);
+    source().parser(parser).into(second);
     assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/chunks.json");
     assertThat(second.events)
         .containsExactly("found 3", "known s/a.note", "known s/b.txt", "known s/chunks.json");
@@ -95,9 +95,9 @@ class IncrementalIngestTest {
   void aParserWithNewRulesReadsItsFilesAgain() throws Exception {
     write("a.note", "one");
     write("b.txt", "two");
-    Told first = read(source().parsers(List.of(new NoteParser("note 1"))));
+    Told first = read(source().parser(new NoteParser("note 1")));
     Told second = new Told(first.hashes);
-    source().parsers(List.of(new NoteParser("note 2"))).into(second);
+    source().parser(new NoteParser("note 2")).into(second);
     assertThat(second.ids()).containsExactly("s/a.note");
   }
 
@@ -151,10 +151,7 @@ class IncrementalIngestTest {
     Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("none"));
     Files.createSymbolicLink(folder.resolve("loop"), folder);
     Told told = new Told();
-    source()
-        .parsers(List.of(new NoteParser("note 1")))
-        .limits(new IngestLimits(100, 100))
-        .into(told);
+    source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)).into(told);
     List<String> ids =
         List.of(
             "s/binary.txt",
@@ -249,9 +246,7 @@ class IncrementalIngestTest {
     SourceFiles files =
         new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
     Told told = new Told();
-    IngestLimits limits = IngestLimits.defaults();
-    ParserChoice choice = new ParserChoice(Format.AUTO, List.of(), "", limits);
-    new FolderReading("s", files, choice, new ContentHash(""), limits, told).read();
+    new FolderReading("s", files, IngestSettings.DEFAULTS, told).read();
     assertThat(told.events)
         .containsExactly(
             "found 1",

@@ -1,0 +1,208 @@
+package dev.arag.index.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parsers that do not end, or ask for more than there is, lose their own document only. */
+@Timeout(60)
+class ParserLimitsTest {
+  private static final IngestLimits SHORT =
+      IngestLimits.defaults().withParseTime(Duration.ofMillis(100));
+
+  @TempDir Path folder;
+  private final Map<String, String> texts = new TreeMap<>();
+  private final Map<String, String> reasons = new TreeMap<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  private final IngestSink sink =
+      new IngestSink() {
+        @Override
+        public void document(Document document, String contentHash) {
+          texts.put(document.id(), document.text());
+        }
+
+        @Override
+        public void skipped(Skip skip) {
+          reasons.put(skip.source(), skip.reason());
+        }
+      };
+
+  @AfterEach
+  void letStuckParsersGo() {
+    release.countDown();
+  }
+
+  /** Does what the name of a file says. */
+  private record Odd(Behaviour behaviour) implements Parser {
+    interface Behaviour {
+      String text(String id, InputStream in) throws IOException;
+    }
+
+    @Override
+    public Set<String> extensions() {
+      return Set.of("odd");
+    }
+
+    @Override
+    public Document.Builder parse(String id, InputStream in) throws IOException {
+      return Document.builder(id, behaviour.text(id, in));
+    }
+  }
+
+  private void read(Odd.Behaviour behaviour) throws Exception {
+    FileIngest.of(folder, "s").parser(new Odd(behaviour)).limits(SHORT).into(sink);
+  }
+
+  private void write(String name, String content) throws IOException {
+    Files.writeString(folder.resolve(name), content);
+  }
+
+  @Test
+  void aParserThatListensIsInterruptedAndItsThreadUsedAgain() throws Exception {
+    write("a.odd", "a");
+    write("b.odd", "b");
+    List<Thread> threads = new ArrayList<>();
+    read(
+        (id, in) -> {
+          threads.add(Thread.currentThread());
+          return id.endsWith("a.odd") ? sleepForEver() : text(in);
+        });
+    assertThat(reasons.get("s/a.odd")).isEqualTo("its parser did not end within 0.1 seconds");
+    assertThat(texts).containsExactly(Map.entry("s/b.odd", "b"));
+    assertThat(threads.get(0)).isSameAs(threads.get(1)).isNotSameAs(Thread.currentThread());
+  }
+
+  private static String sleepForEver() throws IOException {
+    try {
+      Thread.sleep(Long.MAX_VALUE);
+      return "never";
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
+  }
+
+  @Test
+  void aParserThatDoesNotListenIsLeftBehindWithItsBytes() throws Exception {
+    write("a.odd", "of its own");
+    write("b.txt", "another's bytes, and more of them");
+    BlockingQueue<String> later = new ArrayBlockingQueue<>(1);
+    read(
+        (id, in) -> {
+          waitForRelease();
+          later.add(text(in));
+          return "too late";
+        });
+    assertThat(reasons.get("s/a.odd")).contains("did not end within");
+    assertThat(texts).containsOnlyKeys("s/b.txt");
+    release.countDown();
+    assertThat(later.poll(30, TimeUnit.SECONDS)).isEqualTo("of its own");
+    assertThat(texts).containsOnlyKeys("s/b.txt");
+  }
+
+  @Test
+  void afterFourThatNeverEndNoneIsAsked() throws Exception {
+    for (int i = 0; i < 6; i++) {
+      write(i + ".odd", "x");
+    }
+    read(
+        (id, in) -> {
+          waitForRelease();
+          return "too late";
+        });
+    assertThat(reasons).hasSize(6);
+    assertThat(reasons.values().stream().filter(r -> r.contains("did not end within"))).hasSize(4);
+    assertThat(reasons.get("s/5.odd")).contains("not read").contains("4 other files");
+  }
+
+  @Test
+  void memoryAndStackThatRunOutAreToldInWords() throws Exception {
+    write("deep.odd", "x");
+    write("large.odd", "x");
+    write("other.txt", "fine");
+    read(
+        (id, in) ->
+            id.endsWith("deep.odd") ? deeper(0) + "" : "" + new long[Integer.MAX_VALUE].length);
+    assertThat(reasons.get("s/deep.odd")).startsWith("it is nested too deeply for its parser");
+    assertThat(reasons.get("s/large.odd")).startsWith("its parser needs more memory than there is");
+    assertThat(texts).containsOnlyKeys("s/other.txt");
+  }
+
+  private static int deeper(int depth) {
+    return depth == Integer.MAX_VALUE ? depth : 1 + deeper(depth + 1);
+  }
+
+  @Test
+  void anInterruptOfTheSyncEndsTheParserToo() throws Exception {
+    write("a.odd", "a");
+    Thread sync = Thread.currentThread();
+    BlockingQueue<String> ended = new ArrayBlockingQueue<>(1);
+    Odd odd =
+        new Odd(
+            (id, in) -> {
+              sync.interrupt();
+              try {
+                return sleepForEver();
+              } finally {
+                ended.add("ended");
+              }
+            });
+    assertThatThrownBy(() -> FileIngest.of(folder, "s").parser(odd).into(sink))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(ended.poll(30, TimeUnit.SECONDS)).isEqualTo("ended");
+    assertThat(texts).isEmpty();
+    assertThat(reasons).isEmpty();
+  }
+
+  @Test
+  void noThreadIsLeftOnceAllIsRead() throws Exception {
+    write("a.odd", "a");
+    List<Thread> threads = new ArrayList<>();
+    read(
+        (id, in) -> {
+          threads.add(Thread.currentThread());
+          return text(in);
+        });
+    threads.get(0).join(30_000);
+    assertThat(threads.get(0).isAlive()).isFalse();
+    assertThat(threads.get(0).isDaemon()).isTrue();
+  }
+
+  private static String text(InputStream in) throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** Deaf to interrupts. */
+  private void waitForRelease() {
+    boolean isDone = false;
+    while (!isDone) {
+      try {
+        release.await();
+        isDone = true;
+      } catch (InterruptedException e) {
+        // It does not listen.
+      }
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package dev.arag.index.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.FileIngest.Format;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordsTest {
+  @TempDir Path folder;
+  private final Told told = new Told();
+
+  private static final class Told implements IngestSink {
+    private final List<Document> documents = new ArrayList<>();
+    private final Map<String, String> hashes = new HashMap<>();
+    private final List<String> skips = new ArrayList<>();
+    private final List<String> unreadable = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private int found;
+
+    @Override
+    public void found(int count) {
+      found = count;
+    }
+
+    @Override
+    public boolean isKnown(String documentId, String contentHash) {
+      return contentHash.equals(hashes.get(documentId));
+    }
+
+    @Override
+    public void document(Document document, String contentHash) {
+      documents.add(document);
+      hashes.put(document.id(), contentHash);
+    }
+
+    @Override
+    public void skipped(Skip skip) {
+      skips.add(skip.source() + ": " + skip.reason());
+    }
+
+    @Override
+    public void unreadable(String id) {
+      unreadable.add(id);
+    }
+
+    @Override
+    public void warning(String documentId, String warning) {
+      warnings.add(documentId + ": " + warning);
+    }
+
+    List<String> ids() {
+      return documents.stream().map(Document::id).toList();
+    }
+  }
+
+  private void write(String name, String... lines) throws IOException {
+    Files.writeString(folder.resolve(name), String.join("\n", lines));
+  }
+
+  private void read(FileIngest ingest) throws Exception {
+    told.documents.clear();
+    ingest.into(told);
+  }
+
+  private FileIngest source() {
+    return FileIngest.of(folder, "s");
+  }
+
+  @Test
+  void eachLineIsADocument() throws Exception {
+    write(
+        "facts.jsonl",
+        "{\"id\": \"a\", \"title\": \"Old Bridge\", \"text\": \"Mira Voss built it.\", \"year\": 1881}",
+        "",
+        "{\"_id\": 7, \"text\": \"Second.\", \"tags\": [\"x\", \"y\"], \"open\": true, \"rate\": 0.5,"
+            + " \"author\": {\"name\": \"Voss\"}}\r",
+        "{\"text\": \"Third, without an id.\"}");
+    read(source());
+    assertThat(told.ids()).containsExactly("s/facts.jsonl/a", "s/facts.jsonl/7", "s/facts.jsonl/3");
+    Document first = told.documents.get(0);
+    assertThat(first.text()).isEqualTo("Old Bridge\nMira Voss built it.");
+    assertThat(first.title()).isEqualTo("Old Bridge");
+    assertThat(first.sections()).containsExactly(new Document.Section(0, List.of("Old Bridge")));
+    assertThat(first.metadata()).isEqualTo(Map.of("doc.year", 1881L));
+    assertThat(told.documents.get(1).metadata())
+        .isEqualTo(
+            Map.of(
+                "doc.tags",
+                List.of("x", "y"),
+                "doc.open",
+                true,
+                "doc.rate",
+                0.5,
+                "doc.author.name",
+                "Voss"));
+    assertThat(told.documents.get(2).title()).isNull();
+    assertThat(told.skips).isEmpty();
+    assertThat(told.warnings).isEmpty();
+    assertThat(told.found).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void fieldsAreMapped() throws Exception {
+    write(
+        "a.ndjson",
+        "{\"key\": 1, \"article\": {\"name\": \"T\", \"lead\": \"Lead.\", \"body\": [\"One.\", \"Two.\"]},"
+            + " \"id\": \"not this\"}",
+        "{\"article\": {\"lead\": \"No key.\"}}");
+    read(
+        source()
+            .fields(
+                RecordFields.defaults()
+                    .id("key")
+                    .title("article.name")
+                    .text("article.lead", "article.body")));
+    assertThat(told.ids()).containsExactly("s/a.ndjson/1");
+    assertThat(told.documents.get(0).text()).isEqualTo("T\nLead.\n\nOne.\n\nTwo.");
+    assertThat(told.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
+    assertThat(told.skips)
+        .containsExactly("s/a.ndjson record 2: it has no id: no field 'key' with a text or number");
+  }
+
+  @Test
+  void aBrokenLineLosesOnlyItself() throws Exception {
+    write(
+        "a.jsonl",
+        "{\"id\": 1, \"text\": \"fine\"}",
+        "{\"id\": 2, \"text\": \"cut",
+        "[1, 2]",
+        "{\"id\": 4, \"text\": \"two\"} {\"id\": 5}",
+        "{\"id\": 6, \"body\": \"another name\"}",
+        "{\"id\": 7, \"text\": \"fine too\"}");
+    read(source());
+    assertThat(told.ids()).containsExactly("s/a.jsonl/1", "s/a.jsonl/7");
+    assertThat(told.skips)
+        .satisfiesExactly(
+            skip -> assertThat(skip).startsWith("s/a.jsonl record 2: it is not valid JSON"),
+            skip -> assertThat(skip).isEqualTo("s/a.jsonl record 3: it is not a JSON object"),
+            skip -> assertThat(skip).startsWith("s/a.jsonl record 4: there is more behind"),
+            skip ->
+                assertThat(skip)
+                    .startsWith("s/a.jsonl/6: it has no text in text; its fields are id, body;"));
+    assertThat(told.unreadable).contains("s/a.jsonl", "s/a.jsonl/6");
+  }
+
+  @Test
+  void arraysAndValuesInARowAreRecordsWhereTheyAreAskedFor() throws Exception {
+    write("array.json", "[{\"id\": 1, \"text\": \"a\"},", "17, {\"id\": 2, \"text\": \"b\"}]");
+    write("row.json", "{\"id\": 1, \"text\": \"c\"} {\"id\": 2, \"text\": \"d\"}");
+    write("cut.json", "[{\"id\": 1, \"text\": \"e\"}, {\"id\": 2, \"te");
+    write("notes.txt", "no record");
+    read(source().format(Format.RECORDS));
+    assertThat(told.ids())
+        .containsExactly(
+            "s/array.json/1", "s/array.json/2", "s/cut.json/1", "s/row.json/1", "s/row.json/2");
+    assertThat(told.skips)
+        .satisfiesExactly(
+            skip -> assertThat(skip).isEqualTo("s/array.json record 2: it is not a JSON object"),
+            skip ->
+                assertThat(skip).startsWith("s/cut.json: it is not valid JSON behind its record"),
+            skip ->
+                assertThat(skip).startsWith("s/notes.txt: not a .jsonl, .ndjson or .json file"));
+    assertThat(told.unreadable).contains("s/cut.json");
+  }
+
+  @Test
+  void jsonAloneIsNotGuessed() throws Exception {
+    write("a.json", "[]");
+    read(source());
+    assertThat(told.skips.get(0)).contains("--format records").contains("Source.records");
+  }
+
+  @Test
+  void onlyRecordsThatChangedAreDelivered() throws Exception {
+    write("a.jsonl", "{\"id\": 1, \"text\": \"one\"}", "{\"id\": 2, \"text\": \"two\"}");
+    read(source());
+    write(
+        "a.jsonl",
+        "{\"id\": 0, \"text\": \"new\"}",
+        "{\"id\":1,\"text\":\"one\"}",
+        "{\"id\": 2, \"text\": \"two, changed\"}");
+    read(source());
+    assertThat(told.ids()).containsExactly("s/a.jsonl/0", "s/a.jsonl/2");
+    read(source());
+    assertThat(told.documents).isEmpty();
+    read(source().fields(RecordFields.defaults().title("other")));
+    assertThat(told.ids()).hasSize(3);
+  }
+
+  @Test
+  void whatCannotBeMetadataIsNamedOnceForTheFile() throws Exception {
+    String longText = "x".repeat(1_025);
+    write(
+        "a.jsonl",
+        "{\"id\": 1, \"text\": \"a\", \"parts\": [{\"x\": 1}], \"html\": \"" + longText + "\"}",
+        "{\"id\": 2, \"text\": \"b\", \"parts\": [1], \"none\": null}");
+    read(source());
+    assertThat(told.documents.get(0).metadata()).isEmpty();
+    assertThat(told.warnings)
+        .containsExactly(
+            "s/a.jsonl: not taken as metadata, since they are no short texts, numbers, booleans or"
+                + " lists of short texts: html, parts");
+  }
+
+  @Test
+  void aMarkOfUtf8AndWhatIsNoUtf8AreDealtWith() throws Exception {
+    byte[] text =
+        "\ufeff{\"id\": 1, \"text\": \"caf\u00e9\"}\n{\"id\": 2, \"text\": \"X\"}"
+            .getBytes(StandardCharsets.UTF_8);
+    text[text.length - 3] = (byte) 0xE9;
+    Files.write(folder.resolve("a.jsonl"), text);
+    read(source());
+    assertThat(told.documents).extracting(Document::text).containsExactly("caf\u00e9", "\ufffd");
+    assertThat(told.warnings).hasSize(1);
+    assertThat(told.warnings.get(0)).startsWith("s/a.jsonl/2: 1 place could not be read as UTF-8");
+  }
+
+  @Test
+  void aParserOfTheCallerWins() throws Exception {
+    write("a.jsonl", "{\"id\": 1, \"text\": \"a\"}");
+    Parser own =
+        new Parser() {
+          @Override
+          public java.util.Set<String> extensions() {
+            return java.util.Set.of("jsonl");
+          }
+
+          @Override
+          public Document.Builder parse(String id, java.io.InputStream in) {
+            return Document.builder(id, "mine");
+          }
+        };
+    read(source().parser(own));
+    assertThat(told.ids()).containsExactly("s/a.jsonl");
+  }
+
+  @Test
+  void hostileRecordsAreRefusedOneByOne() throws Exception {
+    write(
+        "a.jsonl",
+        "{\"id\": 1, \"text\": " + "[".repeat(100_000),
+        "{\"id\": 2, \"text\": " + "{\"a\":".repeat(600) + "1" + "}".repeat(600) + "}",
+        "{\"id\": 3, \"text\": " + "9".repeat(2_000) + "}",
+        "{\"id\": \"../../etc/passwd\", \"text\": \"an id is only a name\"}",
+        "{\"id\": 1e999, \"text\": \"numbered\"}",
+        "{\"id\": 6, \"text\": \"\\ud800 lone\"}");
+    read(source());
+    assertThat(told.ids())
+        .containsExactly("s/a.jsonl/../../etc/passwd", "s/a.jsonl/5", "s/a.jsonl/6");
+    assertThat(told.documents.get(2).text()).isEqualTo("\ufffd lone");
+    assertThat(told.skips).hasSize(3);
+  }
+
+  @Test
+  void aLineLongerThanTheLimitEndsTheFile() throws Exception {
+    write(
+        "a.jsonl", "{\"id\": 1, \"text\": \"a\"}", "x".repeat(200), "{\"id\": 3, \"text\": \"a\"}");
+    read(source().limits(new IngestLimits(100, 100)));
+    assertThat(told.ids()).containsExactly("s/a.jsonl/1");
+    assertThat(told.skips).containsExactly("s/a.jsonl: one of its lines is longer than 100 bytes");
+    assertThat(told.unreadable).contains("s/a.jsonl");
+  }
+}
