@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.RecordWriter;
+import dev.arag.index.split.Splitter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import java.util.TreeMap;
  */
 final class Intake {
   private static final char REPLACEMENT = '\ufffd';
+
+  /** What the splitter calls the language of a text that does not tell it. */
+  private static final String UNKNOWN = "und";
 
   private long replaced;
 
@@ -35,6 +39,20 @@ final class Intake {
             && source.pendingIdPrefix().isEmpty()
             && !hasLoneSurrogate(document);
     return isStorable ? document : rebuilt(document, source);
+  }
+
+  /**
+   * The document with its language among its metadata, unless that is unknown. It is cut without:
+   * what is told decides ids, what is guessed does not.
+   */
+  static Document withLanguage(Document document) {
+    if (document.metadata().containsKey(Splitter.LANGUAGE)) {
+      return document;
+    }
+    String language = Splitter.language(document);
+    return language.equals(UNKNOWN)
+        ? document
+        : document.toBuilder().metadata(Splitter.LANGUAGE, language).build();
   }
 
   private Document rebuilt(Document document, Source source) {

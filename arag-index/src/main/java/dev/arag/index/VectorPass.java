@@ -9,9 +9,11 @@ import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Remarks;
 import dev.arag.index.internal.vector.Remark;
 import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class VectorPass {
   private final boolean withHeadings;
   private final VectorWriter out;
   private final LongConsumer progress;
+  private final Set<String> languages;
 
   /** In sentence order; null where an embedding is still to come. */
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
@@ -46,6 +49,7 @@ final class VectorPass {
     this.withHeadings = withHeadings;
     this.out = out;
     this.progress = progress;
+    this.languages = embedder.languages();
   }
 
   /** How a sentence is embedded. */
@@ -94,13 +98,23 @@ final class VectorPass {
       length += chunk.text().length();
     }
     double share = length == 0 ? 0 : unknown / length;
-    remark(chunks, document, (float) Math.min(1, Math.max(0, share)), cut);
+    float unknownShare = (float) Math.min(1, Math.max(0, share));
+    remark(chunks, new Remark(document, unknownShare, cut, foreign(chunks, document)));
   }
 
-  private void remark(ChunksReader chunks, int document, float unknownShare, int cut) {
-    if (cut > 0 || Remarks.isWorthSaying(unknownShare)) {
-      out.remark(document, unknownShare, cut);
-      remarks.add(chunks, new Remark(document, unknownShare, cut));
+  /** A document's language if the encoder says that it was trained for others; else empty. */
+  private String foreign(ChunksReader chunks, int document) {
+    Object told = chunks.readDocument(document).metadata().get(Splitter.LANGUAGE);
+    if (told instanceof String language && !languages.isEmpty()) {
+      return languages.contains(language) || !Remark.isCode(language) ? "" : language;
+    }
+    return "";
+  }
+
+  private void remark(ChunksReader chunks, Remark remark) {
+    if (Remarks.isWorthSaying(remark)) {
+      out.remark(remark);
+      remarks.add(chunks, remark);
     }
   }
 

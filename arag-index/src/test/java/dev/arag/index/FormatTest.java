@@ -15,6 +15,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.vector.Remark;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -350,7 +351,7 @@ class FormatTest {
     assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
     assertThat(at.getLong(body.length - 16)).isEqualTo(8);
     int remarks = (int) at.getLong(body.length - 8);
-    assertThat(body).hasSize((int) (4 * 8 * sentences() + 12 * remarks + 24));
+    assertThat(body).hasSize((int) (4 * 8 * sentences() + 16 * remarks + 24));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {
@@ -367,17 +368,21 @@ class FormatTest {
     try (VectorWriter vectors =
         VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
       vectors.add(Embedding.of(new float[] {0, 1}));
-      vectors.remark(3, 0.25f, 0);
-      vectors.remark(9, 0, 2);
+      vectors.remark(new Remark(3, 0.25f, 0));
+      vectors.remark(new Remark(9, 0, 2, "th"));
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.position(8).getInt()).isEqualTo(3);
     assertThat(at.getFloat()).isEqualTo(0.25f);
     assertThat(at.getInt()).isZero();
+    assertThat(at.getInt()).isZero();
     assertThat(at.getInt()).isEqualTo(9);
     assertThat(at.getFloat()).isZero();
     assertThat(at.getInt()).isEqualTo(2);
+    byte[] language = new byte[4];
+    at.get(language);
+    assertThat(language).containsExactly('t', 'h', 0, 0);
     assertThat(at.getLong()).isEqualTo(1);
     assertThat(at.getLong()).isEqualTo(2);
     assertThat(at.getLong()).isEqualTo(2);

@@ -4,6 +4,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.chunks.ContentHash;
@@ -68,13 +69,42 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
         new Held(
             given.id(),
             document.title(),
-            document.metadata(),
+            withLanguage(document),
             source.name(),
             hash,
             keys.isEmpty() ? "" : keys.get(0),
             warnings(given.text()),
-            chunks);
+            chunks.stream().map(chunk -> with(document, chunk)).toList());
     return new ModelDocument(given, source, identity(given, source, chunkTokens), held);
+  }
+
+  private static Chunk with(Document document, Chunk chunk) {
+    Location place = chunk.location();
+    Location.Builder location =
+        Location.builder(place.documentId())
+            .title(document.title())
+            .heading(place.heading())
+            .page(place.page().orElse(0))
+            .ordinal(place.ordinal())
+            .offset(place.offset())
+            .metadata(withLanguage(document));
+    return new Chunk(
+        chunk.id(),
+        location.build(),
+        chunk.text(),
+        chunk.sentences(),
+        chunk.tokens(),
+        chunk.previous(),
+        chunk.next());
+  }
+
+  private static Map<String, Object> withLanguage(Document document) {
+    Map<String, Object> metadata = new TreeMap<>(document.metadata());
+    String language = Splitter.language(document);
+    if (!language.equals("und")) {
+      metadata.putIfAbsent("language", language);
+    }
+    return metadata;
   }
 
   private static Document stored(Document given, ModelSource source) {

@@ -39,6 +39,7 @@ record SoakGroup(
             "group" + group + "/" + member, stamp + texts.words(60) + ". " + texts.words(60) + ".")
         .metadata("group", group)
         .metadata("number", number)
+        .metadata("language", "en")
         .build();
   }
 

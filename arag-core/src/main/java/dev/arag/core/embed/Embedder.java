@@ -2,6 +2,7 @@ package dev.arag.core.embed;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Turns text into vectors. Implementations are safe for use by several threads. */
 public interface Embedder extends AutoCloseable {
@@ -53,6 +54,14 @@ public interface Embedder extends AutoCloseable {
    */
   default OptionalDouble weakBelow() {
     return OptionalDouble.empty();
+  }
+
+  /**
+   * The languages the model was trained for, as the first part of BCP 47 tags such as {@code de}.
+   * An index warns of documents in others. Default empty: many, or not known.
+   */
+  default Set<String> languages() {
+    return Set.of();
   }
 
   /** Frees what the model holds. May be called twice; no other call may follow. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
@@ -115,6 +116,11 @@ public final class OnnxEmbedder implements Embedder {
   @Override
   public OptionalDouble weakBelow() {
     return settings.recipe().weakBelow();
+  }
+
+  @Override
+  public Set<String> languages() {
+    return settings.recipe().languages();
   }
 
   @Override

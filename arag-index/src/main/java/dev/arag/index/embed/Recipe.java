@@ -1,6 +1,7 @@
 package dev.arag.index.embed;
 
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ record Recipe(
     }
   }
 
+  private static final Set<String> ENGLISH_MODELS =
+      Set.of("bge-small-en-v1.5-q", "e5-small-v2", "all-MiniLM-L6-v2");
+
   private static final OptionalDouble BGE_WEAK_BELOW = OptionalDouble.of(0.6);
 
   static final Recipe BGE_SMALL_ENGLISH =
@@ -55,6 +59,11 @@ record Recipe(
   /** Known for the default encoder alone: see docs/performance.md for how it was found. */
   OptionalDouble weakBelow() {
     return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
+  }
+
+  /** English where the model card names nothing else; empty where it is not known. */
+  Set<String> languages() {
+    return ENGLISH_MODELS.contains(name) ? Set.of("en") : Set.of();
   }
 
   Recipe withDimension(int other) {

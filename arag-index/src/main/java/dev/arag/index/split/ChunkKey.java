@@ -4,6 +4,7 @@ import dev.arag.core.text.Document;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -28,9 +29,11 @@ final class ChunkKey {
     update(digest, settings);
     update(digest, document.id());
     update(digest, document.text());
-    Object language = document.metadata().get(Splitter.LANGUAGE);
-    if (language != null) {
-      update(digest, "language " + language);
+    for (String key : List.of(Splitter.LANGUAGE, Splitter.OWN_LANGUAGE)) {
+      Object language = document.metadata().get(key);
+      if (language != null) {
+        update(digest, key + " " + language);
+      }
     }
     for (Document.Section section : document.sections()) {
       update(digest, Integer.toString(section.offset()));

@@ -13,25 +13,37 @@ final class DocumentLanguages {
   private final Map<Script, Language> byScript;
   private final Script main;
   private final String told;
+  private final boolean isSure;
 
   /**
    * @param told the language that somebody told, empty if nobody did
+   * @param isSure whether the language of the main script is more than a guess
    */
-  DocumentLanguages(Map<Script, Language> byScript, Script main, String told) {
+  DocumentLanguages(Map<Script, Language> byScript, Script main, String told, boolean isSure) {
     this.byScript = new EnumMap<>(byScript);
     this.main = main;
     this.told = told;
+    this.isSure = isSure;
   }
 
-  /** The languages guessed from the text, but for the script of the language that is told. */
+  /**
+   * The languages guessed from the text, but for the script of the language that is told. What a
+   * document says of itself is often that of a template: it counts where the text is too short.
+   */
   static DocumentLanguages of(Document document) {
     DocumentLanguages guessed = LanguageDetector.detect(document.text());
-    Object tag = document.metadata().get(Splitter.LANGUAGE);
-    return tag instanceof String told ? guessed.told(Languages.primary(told)) : guessed;
+    if (document.metadata().get(Splitter.LANGUAGE) instanceof String told) {
+      return guessed.told(Languages.primary(told));
+    }
+    if (guessed.mainCode().equals("und")
+        && document.metadata().get(Splitter.OWN_LANGUAGE) instanceof String own) {
+      return guessed.told(Languages.primary(own));
+    }
+    return guessed;
   }
 
   private DocumentLanguages told(String code) {
-    DocumentLanguages languages = new DocumentLanguages(byScript, main, code);
+    DocumentLanguages languages = new DocumentLanguages(byScript, main, code, true);
     Language language = Languages.of(code);
     if (language != null) {
       languages.byScript.put(language.script(), language);
@@ -61,7 +73,7 @@ final class DocumentLanguages {
    * it cannot be told.
    */
   String mainCode() {
-    return told.isEmpty() ? guessedCode() : told;
+    return told.isEmpty() ? isSure ? guessedCode() : "und" : told;
   }
 
   private String guessedCode() {

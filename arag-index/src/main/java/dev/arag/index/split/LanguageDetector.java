@@ -30,6 +30,12 @@ final class LanguageDetector {
   /** Below this a text is too short to tell its language. */
   private static final int MIN_POINTS = 40;
 
+  /** From this on the guess is good enough to be told to others: several words say so. */
+  private static final int SURE_POINTS = 240;
+
+  /** Of letters, where the script itself says the language. */
+  private static final int SURE_LETTERS = 12;
+
   private static final Evidence WORDS = Evidence.ofWords();
   private static final Evidence LETTERS = Evidence.ofLetters();
 
@@ -105,7 +111,24 @@ final class LanguageDetector {
     for (Script script : Script.values()) {
       byScript.put(script, best(script));
     }
-    return new DocumentLanguages(byScript, main(), "");
+    Script main = main();
+    return new DocumentLanguages(byScript, main, "", isSure(main));
+  }
+
+  /** Whether the language of a script is twice as likely as any other. */
+  private boolean isSure(Script script) {
+    if (!hasLists(script)) {
+      return letters(script) >= SURE_LETTERS;
+    }
+    int most = 0;
+    int second = 0;
+    for (int i = 0; i < points.length; i++) {
+      if (Languages.ALL.get(i).script() == script) {
+        second = Math.max(second, Math.min(most, points[i]));
+        most = Math.max(most, points[i]);
+      }
+    }
+    return most >= SURE_POINTS && most >= 2 * second;
   }
 
   /** The most written script; a character of a script without spaces counts as two letters. */

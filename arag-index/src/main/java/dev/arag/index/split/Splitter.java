@@ -37,6 +37,12 @@ public final class Splitter {
    */
   public static final String LANGUAGE = "language";
 
+  /**
+   * The metadata key under which a document says its language itself, as a web page does. It counts
+   * where nothing is told and the text is too short for a guess.
+   */
+  public static final String OWN_LANGUAGE = "doc.language";
+
   /** Raised whenever the rules change, since the same ids must not name other texts. */
   private static final int RULES_VERSION = 2;
 

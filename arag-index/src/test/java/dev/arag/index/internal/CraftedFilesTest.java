@@ -174,7 +174,8 @@ class CraftedFilesTest {
         writer.add(Embedding.of(values));
       }
       for (int document = 0; document < 9; document += 2) {
-        writer.remark(document, random.nextFloat(), random.nextInt(5));
+        String language = random.nextBoolean() ? "" : "ja";
+        writer.remark(new Remark(document, random.nextFloat(), random.nextInt(5), language));
       }
       return body(store, "a", writer.finish(), FileKind.VECTORS);
     }

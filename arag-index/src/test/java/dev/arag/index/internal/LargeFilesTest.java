@@ -80,13 +80,13 @@ class LargeFilesTest {
 
   private void writeVectors(long rows, List<Long> places) throws IOException {
     long end = rows * ROW_BYTES;
-    try (SparseFile file = SparseFile.create(directory.resolve("vectors-1.arag"), end + 12 + 24)) {
+    try (SparseFile file = SparseFile.create(directory.resolve("vectors-1.arag"), end + 16 + 24)) {
       for (int i = 0; i < places.size(); i++) {
         ByteBuffer row = littleEndian(ROW_BYTES).putFloat(4 * i, 1);
         file.put(places.get(i) * ROW_BYTES, row);
       }
-      file.put(end, littleEndian(12).putInt(3).putFloat(0.5f).putInt(7).flip());
-      file.put(end + 12, littleEndian(24).putLong(rows).putLong(DIMENSION).putLong(1).flip());
+      file.put(end, littleEndian(16).putInt(3).putFloat(0.5f).putInt(7).putInt(0).flip());
+      file.put(end + 16, littleEndian(24).putLong(rows).putLong(DIMENSION).putLong(1).flip());
       file.finish(4);
     }
   }

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +26,7 @@ class XquadTest {
   @ValueSource(strings = {"en", "de", "ru", "tr", "zh", "ar", "hi", "th"})
   void paragraphsAreCutInTheirLanguageAndNothingIsLost(String language) throws IOException {
     long sentences = 0;
+    Map<String, Integer> languages = new TreeMap<>();
     for (JsonNode paragraph : paragraphs(language)) {
       String text = paragraph.asText();
       Document document = Document.of("d", text);
@@ -34,10 +37,12 @@ class XquadTest {
           assertThat(text.startsWith(sentence.text(), sentence.offset())).isTrue();
         }
       }
-      assertThat(Splitter.language(document)).isEqualTo(language);
+      languages.merge(Splitter.language(document), 1, Integer::sum);
       sentences += chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
     }
     assertThat(sentences).isBetween(100L, 200L);
+    assertThat(languages.get(language)).as("guessed: " + languages).isGreaterThanOrEqualTo(22);
+    assertThat(languages.keySet()).isSubsetOf(language, "und");
   }
 
   private static JsonNode paragraphs(String language) throws IOException {

@@ -6,6 +6,8 @@ import dev.arag.index.internal.vector.VectorReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Puts into words what is stored of documents that a user should know. */
 public final class Remarks {
@@ -14,6 +16,7 @@ public final class Remarks {
 
   private final List<String> texts = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
+  private final Map<String, Integer> foreign = new TreeMap<>();
   private long cut;
 
   static List<String> of(List<Segment> segments) {
@@ -41,7 +44,9 @@ public final class Remarks {
   /** Adds what the encoder makes of a document. */
   public void add(ChunksReader chunks, Remark remark) {
     cut += remark.cutSentences();
-    if (isWorthSaying(remark.unknownShare())) {
+    if (!remark.language().isEmpty()) {
+      foreign.merge(remark.language(), 1, Integer::sum);
+    } else if (remark.unknownShare() > UNKNOWN_SHARE) {
       unknown.add(
           String.format(
               Locale.ROOT,
@@ -52,20 +57,34 @@ public final class Remarks {
     }
   }
 
-  /** Whether so much unknown text makes a difference. */
-  public static boolean isWorthSaying(double unknownShare) {
-    return unknownShare > UNKNOWN_SHARE;
+  /** Whether a user should know. */
+  public static boolean isWorthSaying(Remark remark) {
+    return remark.cutSentences() > 0
+        || remark.unknownShare() > UNKNOWN_SHARE
+        || !remark.language().isEmpty();
   }
 
   /** All that was added, each one sentence. */
   public List<String> all() {
     List<String> all = new ArrayList<>(texts);
     all.addAll(unknown);
+    foreign.forEach((language, documents) -> all.add(foreign(language, documents)));
     if (cut > 0) {
       all.add(
           (cut == 1 ? "1 sentence is" : cut + " sentences are")
               + " longer than the encoder takes; only the start is embedded");
     }
     return all;
+  }
+
+  private static String foreign(String language, int documents) {
+    return (documents == 1 ? "1 document is" : documents + " documents are")
+        + " in "
+        + Locale.forLanguageTag(language).getDisplayLanguage(Locale.ENGLISH)
+        + " ("
+        + language
+        + "), for which the encoder was not trained: keyword search finds what is in "
+        + (documents == 1 ? "it" : "them")
+        + ", semantic search hardly does";
   }
 }

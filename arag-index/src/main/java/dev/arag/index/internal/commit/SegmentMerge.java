@@ -51,7 +51,7 @@ final class SegmentMerge {
       if (nextRemark < remarks.size() && remarks.get(nextRemark).document() == i) {
         Remark remark = remarks.get(nextRemark++);
         if (isLive) {
-          out.vectors().remark(document, remark.unknownShare(), remark.cutSentences());
+          out.vectors().remark(remark.of(document));
         }
       }
       document += isLive ? 1 : 0;

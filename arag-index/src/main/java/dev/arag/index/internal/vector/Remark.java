@@ -6,9 +6,11 @@ package dev.arag.index.internal.vector;
  * @param document its number in the segment
  * @param unknownShare how much of its text the encoder does not know, from 0 to 1
  * @param cutSentences how many of its sentences are longer than the encoder takes
+ * @param language the document's language where the encoder was not trained for it: two or three
+ *     small letters; else empty
  */
-public record Remark(int document, float unknownShare, int cutSentences) {
-  static final int BYTES = 12;
+public record Remark(int document, float unknownShare, int cutSentences, String language) {
+  static final int BYTES = 16;
 
   public Remark {
     if (document < 0) {
@@ -20,5 +22,41 @@ public record Remark(int document, float unknownShare, int cutSentences) {
     if (cutSentences < 0) {
       throw new IllegalArgumentException("cutSentences must be >= 0, was " + cutSentences);
     }
+    if (!language.isEmpty() && !isCode(language)) {
+      throw new IllegalArgumentException("language must be a code, was " + language);
+    }
+  }
+
+  /** Where there is nothing to say of the language. */
+  public Remark(int document, float unknownShare, int cutSentences) {
+    this(document, unknownShare, cutSentences, "");
+  }
+
+  /** Whether a text is the code of a language as it can be stored: two or three small letters. */
+  public static boolean isCode(String language) {
+    return (language.length() == 2 || language.length() == 3)
+        && language.chars().allMatch(letter -> letter >= 'a' && letter <= 'z');
+  }
+
+  /** The same of a document with another number. */
+  public Remark of(int otherDocument) {
+    return new Remark(otherDocument, unknownShare, cutSentences, language);
+  }
+
+  /** The letters of the language, the first in the lowest byte; 0 for none. */
+  int packedLanguage() {
+    int packed = 0;
+    for (int i = 0; i < language.length(); i++) {
+      packed |= language.charAt(i) << (8 * i);
+    }
+    return packed;
+  }
+
+  static String unpackLanguage(int packed) {
+    StringBuilder language = new StringBuilder();
+    for (int rest = packed; rest != 0; rest >>>= 8) {
+      language.append((char) (rest & 0xFF));
+    }
+    return language.toString();
   }
 }

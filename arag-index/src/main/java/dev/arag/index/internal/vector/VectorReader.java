@@ -106,7 +106,8 @@ public final class VectorReader {
       return new Remark(
           LittleEndian.getInt(table, at),
           Float.intBitsToFloat(LittleEndian.getInt(table, at + 4)),
-          LittleEndian.getInt(table, at + 8));
+          LittleEndian.getInt(table, at + 8),
+          Remark.unpackLanguage(LittleEndian.getInt(table, at + 12)));
     } catch (IllegalArgumentException e) {
       throw file.corrupt(start + at, String.valueOf(e.getMessage()));
     }

@@ -16,7 +16,8 @@ import java.util.List;
  *
  * <pre>
  * rows     float32[dimension] for each sentence, in the order of the sentences
- * remarks  12 bytes each, ascending: int32 document | float32 unknown share | int32 cut sentences
+ * remarks  16 bytes each, ascending: int32 document | float32 unknown share | int32 cut sentences
+ *          | byte[4] language
  * trailer  int64 number of rows | int64 dimension | int64 number of remarks
  * </pre>
  */
@@ -78,15 +79,13 @@ public final class VectorWriter implements Closeable {
   /**
    * Notes what the encoder made of a document. To be called with ascending documents, at any time
    * before {@link #finish}.
-   *
-   * @param document its number in the segment
-   * @param unknownShare how much of its text the encoder does not know, from 0 to 1
    */
-  public void remark(int document, float unknownShare, int cutSentences) {
+  public void remark(Remark remark) {
+    int document = remark.document();
     if (!remarks.isEmpty() && document <= remarks.get(remarks.size() - 1).document()) {
       throw new IllegalArgumentException("Remarks must ascend, document " + document + " does not");
     }
-    remarks.add(new Remark(document, unknownShare, cutSentences));
+    remarks.add(remark);
   }
 
   public FileSeal finish() throws IOException {
@@ -94,6 +93,7 @@ public final class VectorWriter implements Closeable {
       file.writeInt(remark.document());
       file.writeInt(Float.floatToRawIntBits(remark.unknownShare()));
       file.writeInt(remark.cutSentences());
+      file.writeInt(remark.packedLanguage());
     }
     file.writeLong(rows);
     file.writeLong(dimension);

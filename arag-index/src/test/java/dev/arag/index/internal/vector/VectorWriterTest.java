@@ -91,9 +91,9 @@ class VectorWriterTest {
         written(
             "a",
             writer -> {
-              writer.remark(2, 0.25f, 0);
+              writer.remark(new Remark(2, 0.25f, 0));
               addAll(writer, rows);
-              writer.remark(7, 0, 3);
+              writer.remark(new Remark(7, 0, 3));
             });
     assertThat(reader.remarks(8)).containsExactly(new Remark(2, 0.25f, 0), new Remark(7, 0, 3));
     assertThat(reader.rows()).isEqualTo(700);
@@ -104,9 +104,10 @@ class VectorWriterTest {
   @Test
   void refusesRemarksThatDoNotAscend() throws IOException {
     try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
-      writer.remark(2, 1, 0);
-      assertThatThrownBy(() -> writer.remark(2, 1, 0)).isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> writer.remark(3, Float.NaN, 0))
+      writer.remark(new Remark(2, 1, 0));
+      assertThatThrownBy(() -> writer.remark(new Remark(2, 1, 0)))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> writer.remark(new Remark(3, Float.NaN, 0)))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
