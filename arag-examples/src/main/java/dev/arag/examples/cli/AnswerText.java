@@ -32,8 +32,14 @@ final class AnswerText {
   private static void write(Page out, AskResult.Cited cited) {
     String quote = cited.quote().isEmpty() ? "(no quote)" : "\"" + cited.quote() + "\"";
     out.hanging("", "[" + cited.chunk() + "] " + quote, "  ");
-    String where = cited.document() == null ? "" : ", " + cited.document();
-    out.line("  " + meaning(Verdict.valueOf(cited.verdict())) + where);
+    out.line("  " + meaning(Verdict.valueOf(cited.verdict())) + where(cited));
+  }
+
+  private static String where(AskResult.Cited cited) {
+    if (cited.document() == null) {
+      return "";
+    }
+    return ", " + cited.document() + (cited.page() == null ? "" : ", page " + cited.page());
   }
 
   private static String meaning(Verdict verdict) {

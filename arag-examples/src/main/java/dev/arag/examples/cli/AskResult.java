@@ -28,7 +28,7 @@ record AskResult(
   static final String STRATEGY = "arag";
   static final String PROFILE = "default";
 
-  /** One source of the answer; the span and the page are null where they are not known. */
+  /** One source of the answer; what is not known is null. */
   record Cited(
       String chunk,
       String quote,
@@ -36,7 +36,10 @@ record AskResult(
       @Nullable String document,
       @Nullable Integer start,
       @Nullable Integer end,
-      @Nullable Integer page) {
+      @Nullable Integer page,
+      @Nullable String title,
+      List<String> heading,
+      @Nullable String language) {
     static Cited of(Citation citation) {
       Location location = citation.location();
       return new Cited(
@@ -46,7 +49,10 @@ record AskResult(
           location == null ? null : location.documentId(),
           citation.hasSpan() ? citation.start() : null,
           citation.hasSpan() ? citation.end() : null,
-          location == null || location.page().isEmpty() ? null : location.page().getAsInt());
+          location == null || location.page().isEmpty() ? null : location.page().getAsInt(),
+          location == null ? null : location.title(),
+          location == null ? List.of() : location.heading(),
+          location == null ? null : LanguageOf.location(location));
     }
   }
 

@@ -49,7 +49,8 @@ final class ReadCommand implements Callable<Integer> {
       @Nullable Integer page,
       String text,
       @Nullable String previous,
-      @Nullable String next) {
+      @Nullable String next,
+      @Nullable String language) {
     static Whole of(Chunk chunk) {
       return new Whole(
           chunk.id().value(),
@@ -59,7 +60,8 @@ final class ReadCommand implements Callable<Integer> {
           chunk.location().page().isPresent() ? chunk.location().page().getAsInt() : null,
           chunk.text(),
           value(chunk.previous()),
-          value(chunk.next()));
+          value(chunk.next()),
+          LanguageOf.location(chunk.location()));
     }
   }
 

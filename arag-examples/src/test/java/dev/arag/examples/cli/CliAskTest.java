@@ -40,7 +40,8 @@ final class CliAskTest {
     assertThat(answer.get("stopReason").asText()).isEqualTo("ANSWERED");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
     JsonNode citation = answer.get("citations").get(0);
-    CliTest.assertFields(citation, "chunk quote verdict document start end page");
+    CliTest.assertFields(
+        citation, "chunk quote verdict document start end page title heading language");
     assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();

@@ -107,7 +107,8 @@ final class CliTest {
     String id = firstId("Tarn");
     JsonNode read = arag("read", "--json", index, id, "nowhere#0").endedWith(0).json();
     assertFields(read, "chunks missing");
-    assertFields(read.get("chunks").get(0), "id document title heading page text previous next");
+    assertFields(
+        read.get("chunks").get(0), "id document title heading page text previous next language");
     assertThat(read.get("chunks").get(0).get("text").asText())
         .isEqualTo("# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
     assertThat(read.get("missing").get(0).asText()).isEqualTo("nowhere#0");
