@@ -1,6 +1,8 @@
 package dev.arag.index;
 
 import dev.arag.core.embed.HashEmbedder;
+import dev.arag.index.pdf.PdfParser;
+import dev.arag.index.tika.TikaParser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +28,7 @@ final class HostileFiles {
     for (Path file : files(folder)) {
       String name = folder.relativize(file).toString();
       long start = System.nanoTime();
-      String became = index(Source.path(file), directory.resolveSibling("index-" + count++));
+      String became = index(source(file), directory.resolveSibling("index-" + count++));
       double seconds = (System.nanoTime() - start) / 1e9;
       System.out.printf(Locale.ROOT, "file %s: %s (%.2f s)%n", name, became, seconds);
       if (seconds > slowest) {
@@ -34,7 +36,7 @@ final class HostileFiles {
         slowestName = name;
       }
     }
-    System.out.println("all: " + index(Source.path(folder), directory));
+    System.out.println("all: " + index(source(folder), directory));
     System.out.printf(
         Locale.ROOT,
         "hostile files: %d, each text or a reason; the slowest %s with %.1f s, %d allowed%n",
@@ -42,6 +44,10 @@ final class HostileFiles {
         slowestName,
         slowest,
         (int) MAX_SECONDS);
+  }
+
+  private static Source source(Path path) {
+    return Source.path(path).parser(new PdfParser()).parser(new TikaParser());
   }
 
   private static List<Path> files(Path folder) throws Exception {

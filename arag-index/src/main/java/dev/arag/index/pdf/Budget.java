@@ -156,7 +156,7 @@ final class Budget {
 
   private void checkText() {
     try {
-      limits.checkText((int) Math.min(Integer.MAX_VALUE, fileCharacters));
+      limits.checkText(fileCharacters);
     } catch (UnreadableSourceException e) {
       throw stop(e);
     }

@@ -232,7 +232,7 @@ class TikaParserTest {
     Files.write(folder.resolve("a.docx"), OfficeFiles.docx());
     FileIngest plain = FileIngest.of(folder, "f");
     assertThat(reasons(plain)).hasSize(1).first().asString().contains("new TikaParser()");
-    assertThat(reasons(plain.parsers(List.of(new TikaParser())))).isEmpty();
+    assertThat(reasons(plain.parser(new TikaParser()))).isEmpty();
   }
 
   private static List<String> reasons(FileIngest ingest) throws Exception {
