@@ -15,6 +15,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.keyword.KeywordScan;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -112,14 +113,12 @@ final class IndexView implements Corpus {
 
   private static KeywordHits search(Scoped scoped, KeywordQuery query, int topK, int offset) {
     KeywordRanking<ChunkPlace> ranking = new KeywordRanking<>(query, ChunkPlace.CORPUS_ORDER);
+    KeywordScan scan = new KeywordScan(query);
     for (ScopedSegment each : scoped.segments()) {
       Segment segment = each.segment();
-      segment
-          .keywords()
-          .search(
-              query,
-              each::holds,
-              (chunk, occurrences) -> ranking.add(new ChunkPlace(segment, chunk), occurrences));
+      KeywordScan.Matches matches =
+          (chunk, occurrences) -> ranking.add(new ChunkPlace(segment, chunk), occurrences);
+      each.forEachRun((first, end) -> scan.search(segment.keywords(), first, end, matches));
     }
     return ranking.hits(scoped.chunks(), topK, offset, place -> match(query, place.read()));
   }

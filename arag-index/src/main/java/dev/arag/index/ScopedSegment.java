@@ -31,6 +31,26 @@ record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
     return allowed == null || allowed.get(segment.chunks().document(chunk));
   }
 
+  /** Takes chunks in scope that follow each other. */
+  @FunctionalInterface
+  interface Run {
+    void accept(int firstChunk, int endChunk);
+  }
+
+  /** Tells all chunks in scope, those of neighbouring documents at once, in their order. */
+  void forEachRun(Run run) {
+    if (allowed == null) {
+      run.accept(0, segment.chunks().chunks());
+      return;
+    }
+    int document = allowed.nextSetBit(0);
+    while (document >= 0) {
+      int end = allowed.nextClearBit(document);
+      run.accept(segment.chunks().firstChunk(document), segment.chunks().firstChunk(end));
+      document = allowed.nextSetBit(end);
+    }
+  }
+
   /** How many chunks are in scope. */
   long chunks() {
     if (allowed == null) {

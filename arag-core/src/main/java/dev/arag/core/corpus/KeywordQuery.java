@@ -124,8 +124,17 @@ public final class KeywordQuery {
     return occurrences.isEmpty() ? Optional.empty() : Optional.of(occurrences);
   }
 
+  /**
+   * What is looked for, in the order of {@link #keywords()}: each keyword folded, and without its
+   * accents where they are ignored. A folded text that is all ASCII has an occurrence only where it
+   * holds one of these; so has every folded text, unless {@link #ignoresAccents()}.
+   */
+  public List<String> folded() {
+    return keywords.stream().map(Keyword::folded).toList();
+  }
+
   /** Whether any keyword is searched without its accents. */
-  private boolean ignoresAccents() {
+  public boolean ignoresAccents() {
     return keywords.stream().anyMatch(Keyword::ignoresAccents);
   }
 

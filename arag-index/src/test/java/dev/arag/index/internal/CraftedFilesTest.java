@@ -14,6 +14,7 @@ import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.keyword.KeywordReader;
+import dev.arag.index.internal.keyword.KeywordScan;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.Remark;
@@ -340,7 +341,8 @@ class CraftedFilesTest {
   private static void readKeywords(BlockReader file) throws IOException {
     KeywordReader reader = KeywordReader.of(file);
     Set<Integer> found = new TreeSet<>();
-    reader.search(KeywordQuery.of(List.of("of")), chunk -> true, (chunk, hits) -> found.add(chunk));
+    new KeywordScan(KeywordQuery.of(List.of("of")))
+        .search(reader, 0, reader.chunks(), (chunk, hits) -> found.add(chunk));
     assertThat(found).allMatch(chunk -> chunk < reader.chunks());
     try (KeywordWriter writer = KeywordWriter.create(new MemoryStore(), "copy")) {
       writer.copy(reader, 0, reader.chunks());

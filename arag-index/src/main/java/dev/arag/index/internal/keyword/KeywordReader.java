@@ -1,22 +1,13 @@
 package dev.arag.index.internal.keyword;
 
-import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.Occurrences;
 import dev.arag.index.internal.file.BlockReader;
-import java.nio.charset.StandardCharsets;
-import java.util.function.IntPredicate;
+import dev.arag.index.internal.file.LittleEndian;
 
-/** Searches a keywords file. Safe for use by several threads. */
+/** Reads a keywords file. Safe for use by several threads. */
 public final class KeywordReader {
   private final BlockReader file;
   private final int chunks;
   private final long ends;
-
-  /** Takes what a search finds. */
-  @FunctionalInterface
-  public interface Matches {
-    void add(int chunk, Occurrences occurrences);
-  }
 
   private KeywordReader(BlockReader file, int chunks, long ends) {
     this.file = file;
@@ -37,20 +28,6 @@ public final class KeywordReader {
     return chunks;
   }
 
-  /** Finds the keywords in every chunk in scope, in the order of the chunks. */
-  public void search(KeywordQuery query, IntPredicate inScope, Matches matches) {
-    for (int chunk = 0; chunk < chunks; chunk++) {
-      if (inScope.test(chunk)) {
-        int found = chunk;
-        query.occurrencesIn(text(chunk)).ifPresent(each -> matches.add(found, each));
-      }
-    }
-  }
-
-  private String text(int chunk) {
-    return new String(bytes(chunk), StandardCharsets.UTF_8);
-  }
-
   /** How long all folded texts are together, in bytes. */
   public long length() {
     return ends;
@@ -58,15 +35,47 @@ public final class KeywordReader {
 
   /** The folded text of a chunk in UTF-8. */
   public byte[] bytes(int chunk) {
+    requireChunk(chunk);
+    long start = start(chunk);
+    long end = end(chunk);
+    requireText(chunk, start, end);
+    return file.read(start, end - start);
+  }
+
+  private void requireChunk(int chunk) {
     if (chunk < 0 || chunk >= chunks) {
       throw file.corrupt(ends, "there is no chunk " + chunk);
     }
-    long start = start(chunk);
-    long end = end(chunk);
+  }
+
+  private void requireText(int chunk, long start, long end) {
     if (start < 0 || start > end || end > ends) {
       throw file.corrupt(endAt(chunk), "a text goes from " + start + " to " + end);
     }
-    return file.read(start, end - start);
+  }
+
+  /**
+   * Where in the body the folded texts of neighbouring chunks start, and where the last one ends:
+   * one number more than chunks.
+   *
+   * @param endChunk the number after the last one
+   */
+  long[] borders(int firstChunk, int endChunk) {
+    requireChunk(endChunk - 1);
+    int count = endChunk - firstChunk;
+    byte[] stored = file.read(endAt(firstChunk), (long) count * Long.BYTES);
+    long[] borders = new long[count + 1];
+    borders[0] = start(firstChunk);
+    for (int i = 0; i < count; i++) {
+      borders[i + 1] = LittleEndian.getLong(stored, i * Long.BYTES);
+      requireText(firstChunk + i, borders[i], borders[i + 1]);
+    }
+    return borders;
+  }
+
+  /** Copies bytes of the texts to the heap. */
+  void read(long offset, byte[] target, int count) {
+    file.read(offset, target, 0, count);
   }
 
   /**

@@ -1,0 +1,195 @@
+package dev.arag.index.internal.keyword;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Occurrences;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.internal.fold.Folding;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.MemoryStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a scan over bytes finds is what each text alone would tell. */
+class KeywordScanTest {
+  /** Few characters of one to four bytes, some of which share bytes, so that much is found. */
+  private static final List<String> ALPHABET =
+      List.of(
+          "a", "b", "é", "e", "ø", "À", "ß", "京", "亰", "サ", "م", "ห", "न", "😀", "😁", "ab", " ");
+
+  private static final String HALF = "\uD83D";
+
+  private record Found(int chunk, List<Integer> counts, List<Boolean> whole) {
+    static Found of(KeywordQuery query, int chunk, Occurrences occurrences) {
+      List<Integer> each = IntStream.range(0, query.keywords().size()).boxed().toList();
+      return new Found(
+          chunk,
+          each.stream().map(occurrences::count).toList(),
+          each.stream().map(occurrences::isWhole).toList());
+    }
+  }
+
+  private final List<String> texts = new ArrayList<>();
+
+  static IntStream seeds() {
+    return IntStream.range(0, 40);
+  }
+
+  static IntStream manySeeds() {
+    return IntStream.range(40, 4_000);
+  }
+
+  private KeywordReader written() throws IOException {
+    MemoryStore store = new MemoryStore();
+    try (KeywordWriter writer = KeywordWriter.create(store, "texts")) {
+      for (String text : texts) {
+        writer.add(text);
+      }
+      return KeywordReader.of(BlockReader.open(store, "texts", FileKind.KEYWORDS, writer.finish()));
+    }
+  }
+
+  /** The formula as it stands, text by text. */
+  private List<Found> expected(KeywordQuery query, int firstChunk, int endChunk) {
+    List<Found> expected = new ArrayList<>();
+    for (int i = firstChunk; i < endChunk; i++) {
+      int chunk = i;
+      query
+          .occurrencesIn(Folding.fold(texts.get(i)).text())
+          .ifPresent(each -> expected.add(Found.of(query, chunk, each)));
+    }
+    return expected;
+  }
+
+  private static List<Found> found(
+      KeywordScan scan, KeywordQuery query, KeywordReader reader, int firstChunk, int endChunk) {
+    List<Found> found = new ArrayList<>();
+    scan.search(
+        reader,
+        firstChunk,
+        endChunk,
+        (chunk, occurrences) -> found.add(Found.of(query, chunk, occurrences)));
+    return found;
+  }
+
+  private int compare(KeywordQuery query, KeywordReader reader) {
+    List<Found> found = found(new KeywordScan(query), query, reader, 0, texts.size());
+    assertThat(found).as(query.toString()).isEqualTo(expected(query, 0, texts.size()));
+    return found.size();
+  }
+
+  private static String letters(Random random, int most) {
+    StringBuilder letters = new StringBuilder();
+    for (int i = random.nextInt(most); i >= 0; i--) {
+      letters.append(ALPHABET.get(random.nextInt(ALPHABET.size())));
+    }
+    return letters.toString();
+  }
+
+  private static String keyword(Random random) {
+    String keyword = letters(random, 4).strip();
+    return keyword.codePointCount(0, keyword.length()) > 1 ? keyword : keyword(random);
+  }
+
+  private static KeywordQuery query(Random random) {
+    Set<String> keywords = new LinkedHashSet<>();
+    int count = 1 + random.nextInt(4);
+    while (keywords.size() < count) {
+      keywords.add(keyword(random));
+    }
+    if (random.nextInt(8) == 0) {
+      keywords.add(HALF);
+    }
+    KeywordQuery query = KeywordQuery.of(keywords);
+    return random.nextInt(3) > 0
+        ? query
+        : query.withoutDiacritics(Set.of(query.keywords().get(random.nextInt(count))));
+  }
+
+  private void compareAll(int seed) throws IOException {
+    Random random = new Random(seed);
+    int count = 1 + random.nextInt(600);
+    for (int i = 0; i < count; i++) {
+      texts.add(random.nextInt(20) == 0 ? "" : letters(random, 1 + random.nextInt(30)));
+    }
+    KeywordReader reader = written();
+    for (int i = 0; i < 10; i++) {
+      compare(query(random), reader);
+    }
+    KeywordQuery query = query(random);
+    KeywordScan scan = new KeywordScan(query);
+    for (int i = 0; i < 10; i++) {
+      int first = random.nextInt(count + 1);
+      int end = first + random.nextInt(count - first + 1);
+      assertThat(found(scan, query, reader, first, end)).isEqualTo(expected(query, first, end));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void findsWhatEachTextAloneTells(int seed) throws IOException {
+    compareAll(seed);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @MethodSource("manySeeds")
+  void findsInMoreTextsWhatEachAloneTells(int seed) throws IOException {
+    compareAll(seed);
+  }
+
+  @Test
+  void aMatchAcrossTheEndOfAChunkIsNone() throws IOException {
+    texts.addAll(List.of("the riv", "er runs", "river", "", "riverriv", "er"));
+    assertThat(compare(KeywordQuery.of(List.of("river")), written())).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {262_142, 262_143, 262_144, 262_145, 1_000_000})
+  void textsLongerThanABlockAreSearchedToTheirEnd(int length) throws IOException {
+    texts.addAll(List.of("needle", "x".repeat(length - 6) + "needle", "needle", "é".repeat(9)));
+    KeywordReader reader = written();
+    assertThat(compare(KeywordQuery.of(List.of("needle")), reader)).isEqualTo(3);
+    assertThat(compare(KeywordQuery.of(List.of("xneedle")), reader)).isEqualTo(1);
+    assertThat(compare(KeywordQuery.of(List.of("needlex")), reader)).isZero();
+  }
+
+  @Test
+  void halfOfASurrogatePairIsFoundAsBefore() throws IOException {
+    texts.addAll(List.of("a 😀", "b"));
+    assertThat(compare(KeywordQuery.of(List.of(HALF)), written())).isEqualTo(1);
+  }
+
+  @Test
+  void accentsAreIgnoredWhereAsked() throws IOException {
+    texts.addAll(List.of("lập trình", "lap trinh", "Lap tri", "nh", "Øre"));
+    KeywordQuery query = KeywordQuery.of(List.of("lập trinh", "ore"));
+    assertThat(compare(query, written())).isZero();
+    assertThat(compare(query.withoutDiacritics(Set.of("lập trinh")), written())).isEqualTo(2);
+    assertThat(compare(query.withoutDiacritics(Set.of("ore")), written())).isEqualTo(1);
+  }
+
+  @Test
+  void aChunkThatIsNotThereIsDamage() throws IOException {
+    texts.addAll(Collections.nCopies(3, "a river"));
+    KeywordReader reader = written();
+    KeywordQuery query = KeywordQuery.of(List.of("river"));
+    assertThatThrownBy(() -> found(new KeywordScan(query), query, reader, 0, 4))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasMessageContaining("no chunk 3");
+  }
+}
