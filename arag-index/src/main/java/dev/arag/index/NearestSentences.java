@@ -61,13 +61,15 @@ final class NearestSentences {
       ScopedSegment scoped, VectorReader vectors, Embedding query, int firstChunk, int endChunk) {
     ChunksReader chunks = scoped.segment().chunks();
     Run run = new Run(scoped, firstChunk);
-    vectors.score(
-        query, chunks.firstSentence(firstChunk), chunks.firstSentence(endChunk), run::add);
+    vectors.score(query, chunks.firstSentence(firstChunk), chunks.firstSentence(endChunk), run);
     run.endChunk();
   }
 
-  /** Follows the rows of neighbouring chunks. */
-  private final class Run {
+  /**
+   * Follows the rows of neighbouring chunks. A row below the floor can neither be among the best
+   * sentences nor, as the best of its chunk, make it one of the best chunks.
+   */
+  private final class Run implements VectorReader.Scores {
     private final ScopedSegment scoped;
     private int chunk;
     private long chunkEnd;
@@ -80,7 +82,15 @@ final class NearestSentences {
       chunkEnd = scoped.segment().chunks().firstSentence(firstChunk + 1);
     }
 
-    void add(long row, float score) {
+    @Override
+    public float floor() {
+      return Math.min(
+          NearestSentences.floor(sentences, wantedSentences),
+          NearestSentences.floor(chunkBests, wantedChunks));
+    }
+
+    @Override
+    public void add(long row, float score) {
       while (row >= chunkEnd) {
         endChunk();
         chunk++;
@@ -101,9 +111,8 @@ final class NearestSentences {
     }
 
     private void offer(PriorityQueue<Near> kept, long wanted, long row, float score) {
-      Near worst = kept.peek();
       boolean isFull = kept.size() >= wanted;
-      if (isFull && worst != null && Float.compare(score, worst.score()) < 0) {
+      if (Float.compare(score, NearestSentences.floor(kept, wanted)) < 0) {
         return;
       }
       kept.add(new Near(new ChunkPlace(scoped.segment(), chunk), row, score));
@@ -111,6 +120,12 @@ final class NearestSentences {
         kept.poll();
       }
     }
+  }
+
+  /** The score that a newcomer must have at least. */
+  private static float floor(PriorityQueue<Near> kept, long wanted) {
+    Near worst = kept.peek();
+    return worst == null || kept.size() < wanted ? Float.NEGATIVE_INFINITY : worst.score();
   }
 
   /**

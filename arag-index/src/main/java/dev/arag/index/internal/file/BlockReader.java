@@ -101,17 +101,24 @@ public final class BlockReader {
    * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
    */
   public void read(long offset, byte[] target, int start, int count) {
-    if (offset < 0 || offset > layout.bodyLength() - count) {
-      throw corrupt(offset, "something in it points outside of it");
+    requireChecked(offset, count);
+    if (count > 0) {
+      readRaw(input, file, Frame.HEADER_BYTES + offset, target, start, count);
     }
-    if (count == 0) {
-      return;
+  }
+
+  /**
+   * Copies floats of the body to the beginning of an array.
+   *
+   * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
+   */
+  public void readFloats(long offset, float[] target, int count) {
+    requireChecked(offset, (long) count * Float.BYTES);
+    try {
+      input.read(Frame.HEADER_BYTES + offset, target, 0, count);
+    } catch (IOException e) {
+      throw unreadable(file, Frame.HEADER_BYTES + offset, e);
     }
-    long last = (offset + count - 1) / Frame.BLOCK_BYTES;
-    for (long block = offset / Frame.BLOCK_BYTES; block <= last; block++) {
-      requireChecked(block);
-    }
-    readRaw(input, file, Frame.HEADER_BYTES + offset, target, start, count);
   }
 
   /** Copies bytes of the body to a new array; a count that cannot be is damage. */
@@ -145,6 +152,16 @@ public final class BlockReader {
   public CorruptIndexException corrupt(long offset, String what) {
     return new CorruptIndexException(
         file + " is damaged at byte " + placeInFile(offset) + ": " + what + ". " + Advice.REBUILD);
+  }
+
+  private void requireChecked(long offset, long count) {
+    if (offset < 0 || offset > layout.bodyLength() - count) {
+      throw corrupt(offset, "something in it points outside of it");
+    }
+    long end = (offset + count + Frame.BLOCK_BYTES - 1) / Frame.BLOCK_BYTES;
+    for (long block = offset / Frame.BLOCK_BYTES; count > 0 && block < end; block++) {
+      requireChecked(block);
+    }
   }
 
   private void requireChecked(long block) {
@@ -231,15 +248,19 @@ public final class BlockReader {
     try {
       input.read(offset, target, start, count);
     } catch (IOException e) {
-      throw new CorruptIndexException(
-          "Cannot read "
-              + file
-              + " at byte "
-              + offset
-              + ": "
-              + DiskFailure.describe(e)
-              + ". Check the disk, and verify the index.",
-          e);
+      throw unreadable(file, offset, e);
     }
+  }
+
+  private static CorruptIndexException unreadable(String file, long offset, IOException cause) {
+    return new CorruptIndexException(
+        "Cannot read "
+            + file
+            + " at byte "
+            + offset
+            + ": "
+            + DiskFailure.describe(cause)
+            + ". Check the disk, and verify the index.",
+        cause);
   }
 }

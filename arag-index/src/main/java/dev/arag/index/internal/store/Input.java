@@ -1,6 +1,8 @@
 package dev.arag.index.internal.store;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A file being read. Whoever opened it reads what tells whether it is the right file, then says
@@ -21,6 +23,18 @@ public interface Input {
    * @throws IOException if the file can no longer be read there
    */
   void read(long offset, byte[] target, int start, int count) throws IOException;
+
+  /**
+   * Copies little-endian floats to the heap, as {@link #read(long, byte[], int, int)} copies bytes.
+   *
+   * @param start first float of the target
+   * @param count floats
+   */
+  default void read(long offset, float[] target, int start, int count) throws IOException {
+    byte[] bytes = new byte[Math.multiplyExact(count, Float.BYTES)];
+    read(offset, bytes, 0, bytes.length);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(target, start, count);
+  }
 
   /**
    * Says that it is read a lot from now on. Called once, by the thread that opened it.

@@ -3,11 +3,14 @@ package dev.arag.index.internal.store;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * A file mapped in windows, since one buffer ends at 2 GiB. Bytes leave it only as copies: a plain
@@ -17,6 +20,7 @@ import java.nio.file.StandardOpenOption;
  */
 final class MappedInput implements Input {
   private static final MappedByteBuffer[] NONE = {};
+  private static final FloatBuffer[] NO_FLOATS = {};
 
   private final Path path;
   private final FileChannel channel;
@@ -24,6 +28,7 @@ final class MappedInput implements Input {
   private final int windowBytes;
   // Whoever gets this input from another thread gets it after it was mapped.
   private MappedByteBuffer[] windows = NONE;
+  private FloatBuffer[] floats = NO_FLOATS;
 
   private MappedInput(Path path, FileChannel channel, long length, int windowBytes) {
     this.path = path;
@@ -62,6 +67,11 @@ final class MappedInput implements Input {
       }
     }
     windows = mapped;
+    floats = Arrays.stream(mapped).map(MappedInput::floats).toArray(FloatBuffer[]::new);
+  }
+
+  private static FloatBuffer floats(MappedByteBuffer window) {
+    return window.duplicate().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
   }
 
   @Override
@@ -70,10 +80,26 @@ final class MappedInput implements Input {
       readChannel(offset, ByteBuffer.wrap(target, start, count));
       return;
     }
-    // The JVM may also throw it a little later on this thread: whoever cuts files under a running
-    // reader gets an InternalError where no more can be said.
+    guarded(() -> copy(offset, target, start, count));
+  }
+
+  /** Straight into the array, unless a float lies across a border of windows or of floats. */
+  @Override
+  public void read(long offset, float[] target, int start, int count) throws IOException {
+    if (channel.isOpen() || windowBytes % Float.BYTES != 0 || offset % Float.BYTES != 0) {
+      Input.super.read(offset, target, start, count);
+      return;
+    }
+    guarded(() -> copy(offset / Float.BYTES, target, start, count));
+  }
+
+  /**
+   * The JVM may also throw it a little later on this thread: whoever cuts files under a running
+   * reader gets an InternalError where no more can be said.
+   */
+  private void guarded(Runnable copying) throws IOException {
     try {
-      copy(offset, target, start, count);
+      copying.run();
     } catch (InternalError e) {
       throw new IOException(path + " can no longer be read: it was cut while open", e);
     }
@@ -96,6 +122,19 @@ final class MappedInput implements Input {
       long at = offset + copied;
       MappedByteBuffer window = windows[(int) (at / windowBytes)];
       int inWindow = (int) (at % windowBytes);
+      int step = Math.min(count - copied, window.limit() - inWindow);
+      window.get(inWindow, target, start + copied, step);
+      copied += step;
+    }
+  }
+
+  private void copy(long firstFloat, float[] target, int start, int count) {
+    int windowFloats = windowBytes / Float.BYTES;
+    int copied = 0;
+    while (copied < count) {
+      long at = firstFloat + copied;
+      FloatBuffer window = floats[(int) (at / windowFloats)];
+      int inWindow = (int) (at % windowFloats);
       int step = Math.min(count - copied, window.limit() - inWindow);
       window.get(inWindow, target, start + copied, step);
       copied += step;

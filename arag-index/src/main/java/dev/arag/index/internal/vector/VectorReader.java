@@ -5,8 +5,6 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.Problems;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,21 +13,23 @@ import java.util.List;
 public final class VectorReader {
   private static final int BATCH_BYTES = 1 << 18;
 
-  /**
-   * More than float rounding can make of two vectors of length 1; what is above was not stored by
-   * us.
-   */
-  private static final float HIGHEST_SCORE = 1.001f;
-
   private final BlockReader file;
   private final long rows;
   private final int dimension;
   private final int remarks;
 
-  /** Takes the score of each row, in row order. */
+  /** Takes the scores of rows, in row order. */
   @FunctionalInterface
   public interface Scores {
     void add(long row, float score);
+
+    /**
+     * What a score must reach to matter by now; rows below it may be left out. May rise while rows
+     * are added, never fall.
+     */
+    default float floor() {
+      return Float.NEGATIVE_INFINITY;
+    }
   }
 
   private VectorReader(BlockReader file, long rows, int dimension, int remarks) {
@@ -137,18 +137,24 @@ public final class VectorReader {
 
   private float[] floats(long firstRow, int count) {
     float[] values = new float[count * dimension];
-    ByteBuffer.wrap(bytes(firstRow, count))
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asFloatBuffer()
-        .get(values);
+    read(firstRow, values, count);
     return values;
   }
 
+  private void read(long firstRow, float[] target, int count) {
+    requireRows(firstRow, count);
+    file.readFloats(firstRow * rowBytes(), target, count * dimension);
+  }
+
   byte[] bytes(long firstRow, int count) {
+    requireRows(firstRow, count);
+    return file.read(firstRow * rowBytes(), count * rowBytes());
+  }
+
+  private void requireRows(long firstRow, int count) {
     if (firstRow < 0 || firstRow > rows - count) {
       throw file.corrupt(rows * rowBytes(), "there are no rows from " + firstRow + " on");
     }
-    return file.read(firstRow * rowBytes(), count * rowBytes());
   }
 
   private long rowBytes() {
@@ -157,32 +163,32 @@ public final class VectorReader {
 
   /**
    * Scores rows: the products summed in double in index order, then rounded to float, as {@link
-   * Embedding#dot} does.
+   * Embedding#dot} does. A row that a kernel proves to be below the floor is left out.
    */
   public void score(Embedding query, long firstRow, long endRow, Scores scores) {
-    float[] wanted = query.toArray();
-    int batchRows = Math.max(1, BATCH_BYTES / (dimension * Float.BYTES));
+    score(Kernel.FASTEST, query, firstRow, endRow, scores);
+  }
+
+  void score(Kernel kernel, Embedding query, long firstRow, long endRow, Scores scores) {
+    RowScores rowScores = new RowScores(kernel, query.toArray());
+    int batchRows = (int) Math.max(1, BATCH_BYTES / rowBytes());
+    float[] batch = new float[(int) Math.min(batchRows, endRow - firstRow) * dimension];
     for (long row = firstRow; row < endRow; row += batchRows) {
       int count = (int) Math.min(batchRows, endRow - row);
-      float[] batch = floats(row, count);
-      for (int i = 0; i < count; i++) {
-        scores.add(row + i, requireScore(row + i, dot(wanted, batch, i * dimension)));
+      read(row, batch, count);
+      scoreBatch(rowScores, batch, row, count, scores);
+    }
+  }
+
+  private void scoreBatch(RowScores rowScores, float[] batch, long row, int count, Scores scores) {
+    for (int i = 0; i < count; i++) {
+      if (rowScores.mayReach(scores.floor(), batch, i * dimension)) {
+        float score = rowScores.exact(batch, i * dimension);
+        if (!RowScores.isPossible(score)) {
+          throw notUnit(row + i);
+        }
+        scores.add(row + i, score);
       }
     }
-  }
-
-  private float requireScore(long row, float score) {
-    if (!(Math.abs(score) <= HIGHEST_SCORE)) {
-      throw notUnit(row);
-    }
-    return score;
-  }
-
-  private static float dot(float[] query, float[] rows, int start) {
-    double sum = 0;
-    for (int i = 0; i < query.length; i++) {
-      sum += (double) query[i] * rows[start + i];
-    }
-    return (float) sum;
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.file.LittleEndian;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileStoreTest {
   private static final Path MAPPINGS = Path.of("/proc/self/maps");
@@ -70,6 +72,49 @@ class FileStoreTest {
     }
   }
 
+  /** Also where a window ends inside of a float. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4096, 4098, 4099})
+  void readsFloatsAtAnyPlace(int windowBytes) throws IOException {
+    byte[] bytes = new byte[20_000];
+    new Random(2).nextBytes(bytes);
+    Files.write(folder.resolve("a"), bytes);
+    Store store =
+        windowBytes == 0 ? FileStore.unmapped(folder) : new FileStore(folder, windowBytes);
+    Input input = store.open("a");
+    assertReadsFloats(input, bytes);
+    input.map();
+    assertReadsFloats(input, bytes);
+  }
+
+  private static void assertReadsFloats(Input input, byte[] bytes) throws IOException {
+    for (int start : new int[] {19_996, 0, 4096, 1, 8188, 4094}) {
+      int count = (bytes.length - start) / Float.BYTES;
+      float[] read = new float[count + 3];
+      input.read(start, read, 2, count);
+      for (int i = 0; i < count; i++) {
+        assertThat(Float.floatToRawIntBits(read[2 + i]))
+            .isEqualTo(LittleEndian.getInt(bytes, start + i * Float.BYTES));
+      }
+      assertThat(new float[] {read[0], read[1], read[count + 2]}).containsOnly(0);
+    }
+  }
+
+  @Test
+  void aCutUnderAMappingOfFloatsIsAnErrorAndNotTheEndOfTheProcess() throws IOException {
+    Files.write(folder.resolve("a"), new byte[1_000_000]);
+    Input input = new FileStore(folder).open("a");
+    input.map();
+    float[] floats = new float[20_000];
+    // Enough for the compilers, whose code meets the fault in its own way.
+    for (int i = 0; i < 20_000; i++) {
+      input.read(900_000, floats, 0, 1 + i % 50);
+    }
+    cut("a", 10);
+    assertThat(failureOf(() -> input.read(900_000, floats, 0, floats.length)))
+        .isInstanceOfAny(IOException.class, InternalError.class);
+  }
+
   @ParameterizedTest
   @EnumSource
   void keepsReadingAFileWhoseNameIsGone(Reading reading) throws IOException {
@@ -94,14 +139,19 @@ class FileStoreTest {
     Input input = new FileStore(folder).open("a");
     input.map();
     cut("a", 10);
-    assertThat(failureOfReading(input)).isInstanceOfAny(IOException.class, InternalError.class);
+    assertThat(failureOf(() -> input.read(90_000, new byte[100], 0, 100)))
+        .isInstanceOfAny(IOException.class, InternalError.class);
+  }
+
+  private interface Read {
+    void run() throws IOException;
   }
 
   /** The JVM may tell of the fault a little later than the read: on the way back from a call. */
-  private static Throwable failureOfReading(Input input) {
+  private static Throwable failureOf(Read read) {
     try {
       for (int i = 0; i < 100; i++) {
-        input.read(90_000, new byte[100], 0, 100);
+        read.run();
         Thread.yield();
       }
       return null;
