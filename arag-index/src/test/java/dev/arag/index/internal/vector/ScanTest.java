@@ -87,10 +87,10 @@ class ScanTest {
                 .toList());
   }
 
-  /** Rows around one cosine, many the same, many a bit of one float apart. */
+  /** Rows of which the nearest are about the query itself, many the same, many some bits apart. */
   private static List<Embedding> nearTies(Random random, Embedding query, int count) {
     List<Embedding> rows = new ArrayList<>();
-    rows.add(random(random, query.dimension()));
+    rows.add(query);
     while (rows.size() < count) {
       Embedding other = rows.get(random.nextInt(rows.size()));
       switch (random.nextInt(4)) {
@@ -104,8 +104,9 @@ class ScanTest {
 
   private static Embedding nudged(Random random, Embedding row) {
     float[] values = row.toArray();
-    int at = random.nextInt(values.length);
-    values[at] = random.nextBoolean() ? Math.nextUp(values[at]) : Math.nextDown(values[at]);
+    for (int i = 0; i < values.length; i++) {
+      values[i] += (random.nextInt(7) - 3) * Math.ulp(values[i]);
+    }
     return Embedding.of(values);
   }
 
