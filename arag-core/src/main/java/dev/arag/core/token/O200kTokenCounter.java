@@ -4,9 +4,15 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
 
-/** The o200k vocabulary, loaded when the class is first used. */
+/**
+ * The o200k vocabulary, loaded when the class is first used. What no word ever parts is counted in
+ * pieces of 8,192 UTF-16 units: the library needs hundreds of bytes of memory for each unit of such
+ * a run.
+ */
 final class O200kTokenCounter implements TokenCounter {
   static final TokenCounter INSTANCE = new O200kTokenCounter();
+
+  private static final int LONGEST_RUN = 8_192;
 
   private final Encoding encoding =
       Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
@@ -15,6 +21,47 @@ final class O200kTokenCounter implements TokenCounter {
 
   @Override
   public int count(String text) {
-    return encoding.countTokensOrdinary(text);
+    int total = 0;
+    int start = 0;
+    int run = 0;
+    for (int i = 1; i < text.length() - 1; i++) {
+      if (partsWords(text, i)) {
+        run = i;
+      } else if (i - run >= LONGEST_RUN && !Character.isLowSurrogate(text.charAt(i))) {
+        total += encoding.countTokensOrdinary(text.substring(start, i));
+        start = i;
+        run = i;
+      }
+    }
+    return total + encoding.countTokensOrdinary(start == 0 ? text : text.substring(start));
+  }
+
+  /**
+   * Whether the vocabulary never joins what stands before and behind this place: a mark or a space
+   * between two letters belongs to the word behind it. An apostrophe may belong to the one before.
+   */
+  private static boolean partsWords(String text, int at) {
+    char unit = text.charAt(at);
+    return unit != '\''
+        && unit != '\u2019'
+        && unit != '\r'
+        && unit != '\n'
+        && !Character.isSurrogate(unit)
+        && !Character.isLetterOrDigit(unit)
+        && isNoNumberOrMark(unit)
+        && Character.isLetter(text.charAt(at - 1))
+        && Character.isLetter(text.charAt(at + 1));
+  }
+
+  private static boolean isNoNumberOrMark(char unit) {
+    return switch (Character.getType(unit)) {
+      case Character.LETTER_NUMBER,
+          Character.OTHER_NUMBER,
+          Character.NON_SPACING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.ENCLOSING_MARK ->
+          false;
+      default -> true;
+    };
   }
 }

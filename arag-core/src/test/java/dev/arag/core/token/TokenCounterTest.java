@@ -2,6 +2,10 @@ package dev.arag.core.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.knuddels.jtokkit.Encodings;
+import com.knuddels.jtokkit.api.Encoding;
+import com.knuddels.jtokkit.api.EncodingType;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +19,30 @@ class TokenCounterTest {
     assertThat(counter.count("")).isZero();
     assertThat(counter.count("Hello, world!")).isEqualTo(4);
     assertThat(counter.count(" hello".repeat(100))).isEqualTo(100);
+  }
+
+  /** Whatever its length, text of words is counted as one; 60,000 units are eight runs. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "A short word, don't you think so? It's 1,234.56 of (many)! ",
+        "\u6f22\u5b57\u3092\u66f8\u304f\u3001\u305d\u3057\u3066\u8aad\u3080\u3002",
+        "caf\u00e9 \ud83d\ude00 na\u0308ive \u0e01\u0e32\u0e23 \u2160\u00b2 end's "
+      })
+  void longTextIsCountedAsAWhole(String part) {
+    Encoding whole = Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
+    String text = part.repeat(60_000 / part.length());
+    assertThat(counter.count(text)).isEqualTo(whole.countTokensOrdinary(text));
+  }
+
+  /** In one piece two million line breaks take more memory than many a process has. */
+  @Test
+  void whatNoWordPartsIsCountedInPieces() {
+    for (String part : List.of("\n", " ", "x", "(", "\u0301", "\ud83d\ude00")) {
+      String run = part.repeat(8_192 / part.length());
+      int piece = counter.count(run);
+      assertThat(counter.count(run.repeat(200))).as(part).isBetween(199 * piece, 201 * piece);
+    }
   }
 
   @Test

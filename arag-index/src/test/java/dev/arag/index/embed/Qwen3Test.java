@@ -324,6 +324,31 @@ class Qwen3Test extends EmbedderContract {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(floats = {0, Float.NaN, Float.POSITIVE_INFINITY})
+  void aVectorWithoutDirectionIsATypedError(float value) {
+    Qwen3Weights broken = new Qwen3Weights(17);
+    Arrays.fill(broken.norm, value);
+    try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(TinyQwen3.write(folder, broken))) {
+      assertThatThrownBy(() -> embedder.embedSentences(TEXTS))
+          .isInstanceOf(EmbeddingException.class)
+          .hasMessageContaining("no direction");
+    }
+  }
+
+  /** The hub's own cache is made of links. */
+  @Test
+  void aFolderOfLinksIsAFolder() throws IOException {
+    Path blobs = TinyQwen3.write(folder.resolve("blobs"), WEIGHTS, Form.EXTERNAL_DATA);
+    Path snapshot = Files.createDirectories(folder.resolve("snapshots/main"));
+    for (String name : List.of("config.json", "tokenizer.json", "model.onnx", "model.onnx_data")) {
+      Files.createSymbolicLink(snapshot.resolve(name), blobs.resolve(name));
+    }
+    try (OnnxEmbedder linked = OnnxEmbedder.qwen3(snapshot)) {
+      assertThat(worst(linked, REFERENCE, TEXTS)).isLessThan(TOLERANCE);
+    }
+  }
+
   @Test
   void oneOfSeveralGraphsIsNamedByItsPath() throws IOException {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.IN_FOLDER_ONNX);

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileOfficeTest {
-  private static final int DAMAGED_OF_EACH = 20;
+  private static final int DAMAGED_OF_EACH = 8;
+  private static final int DAMAGED_OF_EACH_IN_FULL = 100;
   private static final long EXTRA_HEAP = 256L << 20;
 
   /** What is measured is in the report; this only ends a hang. */
@@ -26,6 +28,16 @@ class HostileOfficeTest {
 
   @Test
   void everyHostileFileEndsWithTextOrAReasonInLittleMemory() throws Exception {
+    read(DAMAGED_OF_EACH);
+  }
+
+  @Tag("full")
+  @Test
+  void manyDamagedFilesDoToo() throws Exception {
+    read(DAMAGED_OF_EACH_IN_FULL);
+  }
+
+  private void read(int damagedOfEach) throws Exception {
     Path good = Files.createDirectory(folder.resolve("good"));
     OfficeFiles.all().forEach((name, bytes) -> write(good.resolve(name), bytes));
     List<String[]> empty = run(good, 1L << 30);
@@ -34,7 +46,7 @@ class HostileOfficeTest {
 
     Path hostile = Files.createDirectory(folder.resolve("hostile"));
     HostileOffice.forEach((name, bytes) -> write(hostile.resolve(name), bytes));
-    HostileOffice.damaged(DAMAGED_OF_EACH, 42)
+    HostileOffice.damaged(damagedOfEach, 42)
         .forEach((name, bytes) -> write(hostile.resolve(name), bytes));
     List<String[]> lines = run(hostile, used + EXTRA_HEAP);
     assertThat(lines).hasSize(hostile.toFile().list().length + 1);
