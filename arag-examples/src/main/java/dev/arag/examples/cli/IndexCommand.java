@@ -42,8 +42,8 @@ final class IndexCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "SOURCE",
       description = {
-        "A file or a folder: text, Markdown, HTML, PDF, Office, EPUB, mail,",
-        "JSON records, chunks.json."
+        "A file or a folder: text, Markdown, HTML, PDF, Office,",
+        "EPUB, mail, JSON records, chunks.json."
       })
   private List<Path> paths;
 
@@ -53,9 +53,11 @@ final class IndexCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        "bge-small-en-v1.5; qwen3=FOLDER, e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or",
-        "huggingface=FOLDER with weights of yours; none: no search by meaning until arag embed.",
-        "Default: what the index has; for a new one bge-small-en-v1.5."
+        "bge-small-en-v1.5; with weights of yours qwen3=FOLDER,",
+        "e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or",
+        "huggingface=FOLDER; none: no search by meaning until",
+        "arag embed. Default: what the index has; for a new one",
+        "bge-small-en-v1.5."
       })
   private @Nullable String encoder;
 

@@ -23,8 +23,10 @@ final class SourceOptions {
       description = {
         "files: each file is a document, by its ending.",
         "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
-        "records: JSON objects, each a document: .jsonl, .ndjson, .json.",
-        "auto (default): files; chunks.json as chunks, .jsonl as records."
+        "records: JSON objects, each a document, from .jsonl,",
+        "    .ndjson and .json.",
+        "auto (default): files, but chunks.json as chunks and",
+        "    .jsonl and .ndjson as records."
       })
   private Format format;
 
@@ -53,8 +55,8 @@ final class SourceOptions {
       names = "--text-field",
       paramLabel = "F",
       description = {
-        "A field of a record with its text; in a nested object a.b. Repeatable.",
-        "Default text."
+        "A field of a record with its text; in a nested object",
+        "a.b. Repeatable. Default text."
       })
   private List<String> textFields = new ArrayList<>();
 

@@ -33,6 +33,14 @@ class HostilePdfsTest {
           "an inline image without end",
           "300,000 small objects",
           "one place, one letter",
+          "operators without end",
+          "forms that double 50 times",
+          "letters a hair apart",
+          "dictionaries without an operator",
+          "run lengths in flate",
+          "glyphs without end",
+          "operands without an operator",
+          "a thousand bombs on a page",
           "a form that draws itself");
 
   @Test
