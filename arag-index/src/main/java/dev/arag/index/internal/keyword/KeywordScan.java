@@ -5,6 +5,7 @@ import dev.arag.core.corpus.Occurrences;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One search for keywords. The bytes of many texts are searched at once, and only the texts that
@@ -13,12 +14,16 @@ import java.util.List;
  * since that is what the JDK has fast code for. For one thread.
  */
 public final class KeywordScan {
+  /** Where one text of so many holds a keyword, looking at the bytes first is lost time. */
+  private static final int COMMON = 3;
+
   private final KeywordQuery query;
   private final List<String> wanted;
   private final boolean isToldByBytes;
   private final boolean ignoresAccents;
   private final TextBlock block = new TextBlock();
-  private final BitSet holding = new BitSet();
+  private final BitSet toDecode = new BitSet();
+  private boolean isCommon;
 
   /** Takes what a search finds. */
   @FunctionalInterface
@@ -57,24 +62,37 @@ public final class KeywordScan {
   }
 
   private void searchBlock(int firstChunk, Matches matches) {
-    markHolding();
+    markToDecode();
+    int found = 0;
     for (int i = 0; i < block.chunks(); i++) {
-      if (holding.get(i) || mayHoldOtherBytes(i)) {
+      if (toDecode.get(i)) {
+        Optional<Occurrences> occurrences = query.occurrencesIn(block.text(i));
         int chunk = firstChunk + i;
-        query.occurrencesIn(block.text(i)).ifPresent(each -> matches.add(chunk, each));
+        occurrences.ifPresent(each -> matches.add(chunk, each));
+        found += occurrences.isPresent() ? 1 : 0;
       }
+    }
+    isCommon = found > block.chunks() / COMMON;
+  }
+
+  private void markToDecode() {
+    toDecode.clear();
+    if (isCommon || !isToldByBytes) {
+      toDecode.set(0, block.chunks());
+      return;
+    }
+    String bytes = block.asLatin1();
+    wanted.forEach(each -> markHolding(bytes, each));
+    if (ignoresAccents) {
+      markBeyondAscii();
     }
   }
 
-  /** Whether a keyword may occur in other bytes than its own. ASCII has no accents to ignore. */
-  private boolean mayHoldOtherBytes(int inBlock) {
-    return !isToldByBytes || (ignoresAccents && !block.isAscii(inBlock));
-  }
-
-  private void markHolding() {
-    holding.clear();
-    String bytes = block.asLatin1();
-    wanted.forEach(each -> markHolding(bytes, each));
+  /** Text that is all ASCII has no accents to ignore; any other may hold a keyword with some. */
+  private void markBeyondAscii() {
+    for (int i = toDecode.nextClearBit(0); i < block.chunks(); i = toDecode.nextClearBit(i + 1)) {
+      toDecode.set(i, !block.isAscii(i));
+    }
   }
 
   /** One find in a chunk is enough; one across the end of a chunk is none. */
@@ -87,7 +105,7 @@ public final class KeywordScan {
       }
       int end = block.end(chunk);
       if (at + keyword.length() <= end) {
-        holding.set(chunk);
+        toDecode.set(chunk);
       }
       at = bytes.indexOf(keyword, end);
     }

@@ -45,13 +45,13 @@ final class TextBlock {
     return (int) (borders[chunk] - borders[0]);
   }
 
-  private int length(int chunk) {
-    return end(chunk) - start(chunk);
-  }
-
-  /** Only ASCII has as many characters as bytes; the JDK has fast code to decode it. */
   boolean isAscii(int chunk) {
-    return text(chunk).length() == length(chunk);
+    for (int i = start(chunk); i < end(chunk); i++) {
+      if (utf8[i] < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** All texts, one character for each byte. */
@@ -61,6 +61,6 @@ final class TextBlock {
 
   /** The text of a chunk. */
   String text(int chunk) {
-    return new String(utf8, start(chunk), length(chunk), StandardCharsets.UTF_8);
+    return new String(utf8, start(chunk), end(chunk) - start(chunk), StandardCharsets.UTF_8);
   }
 }
