@@ -115,7 +115,7 @@ public final class KeywordQuery {
    * @param folded what {@link Folding#fold} made of a chunk's text
    */
   public Optional<Occurrences> occurrencesIn(String folded) {
-    String bare = ignoresAccents() ? Folding.foldWithoutDiacritics(folded).text() : folded;
+    String bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
     Occurrences occurrences = new Occurrences(keywords.size());
     for (int i = 0; i < keywords.size(); i++) {
       Keyword keyword = keywords.get(i);

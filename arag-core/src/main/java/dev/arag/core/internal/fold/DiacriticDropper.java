@@ -15,6 +15,20 @@ final class DiacriticDropper {
     this.out = new FoldOutput(source.length());
   }
 
+  /** Whether a folded text has anything to drop; most texts of most scripts have not. */
+  static boolean isNeeded(String folded) {
+    FoldTables tables = FoldTables.INSTANCE;
+    int next = 0;
+    while (next < folded.length()) {
+      int codePoint = folded.codePointAt(next);
+      if (codePoint >= 0x80 && (tables.word(codePoint) & FoldTables.ACCENTED) != 0) {
+        return true;
+      }
+      next += Character.charCount(codePoint);
+    }
+    return false;
+  }
+
   FoldedText drop() {
     while (at < source.length()) {
       step();

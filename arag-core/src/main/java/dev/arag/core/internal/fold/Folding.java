@@ -42,8 +42,21 @@ public final class Folding {
    * Asian and Japanese writing stay, since they make other words there.
    */
   public static FoldedText foldWithoutDiacritics(String text) {
-    FoldedText folded = fold(text);
-    return isAscii(folded.text()) ? folded : new DiacriticDropper(folded).drop();
+    return dropDiacritics(fold(text));
+  }
+
+  /**
+   * Takes the diacritics from a text that is folded already, as {@link #foldWithoutDiacritics} does
+   * after folding.
+   *
+   * @return the same instance if it has none
+   */
+  public static String dropDiacritics(String folded) {
+    return dropDiacritics(FoldedText.unchanged(folded)).text();
+  }
+
+  private static FoldedText dropDiacritics(FoldedText folded) {
+    return DiacriticDropper.isNeeded(folded.text()) ? new DiacriticDropper(folded).drop() : folded;
   }
 
   /** The folded text without space at its ends: what a keyword is compared by. */
@@ -75,14 +88,5 @@ public final class Folding {
   /** A single space, or a control character that is no white space. */
   private static boolean isSettled(char unit, char last) {
     return unit == ' ' ? last != ' ' : unit < '\t' || unit > '\r';
-  }
-
-  private static boolean isAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= 0x80) {
-        return false;
-      }
-    }
-    return true;
   }
 }
