@@ -143,7 +143,7 @@ final class IndexView implements Corpus {
       return List.of();
     }
     Embedding wanted = embed(scoped.state(), text);
-    scoped.segments().forEach(segment -> search.scan(segment, wanted));
+    search.scan(scoped.segments(), wanted);
     return search.hits();
   }
 

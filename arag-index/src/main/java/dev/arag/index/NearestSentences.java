@@ -42,27 +42,40 @@ final class NearestSentences {
   }
 
   /** Scans the chunks in scope, runs of neighbours at once. */
-  void scan(ScopedSegment scoped, VectorReader vectors, Embedding query) {
-    int chunks = scoped.segment().chunks().chunks();
-    int start = 0;
-    while (start < chunks) {
+  void scan(ScanSlice slice, Embedding query) {
+    int start = slice.firstChunk();
+    while (start < slice.endChunk()) {
       int end = start;
-      while (end < chunks && scoped.holds(end)) {
+      while (end < slice.endChunk() && slice.scoped().holds(end)) {
         end++;
       }
       if (end > start) {
-        scanRun(scoped, vectors, query, start, end);
+        scanRun(slice, query, start, end);
       }
       start = end + 1;
     }
   }
 
-  private void scanRun(
-      ScopedSegment scoped, VectorReader vectors, Embedding query, int firstChunk, int endChunk) {
-    ChunksReader chunks = scoped.segment().chunks();
-    Run run = new Run(scoped, firstChunk);
-    vectors.score(query, chunks.firstSentence(firstChunk), chunks.firstSentence(endChunk), run);
+  private void scanRun(ScanSlice slice, Embedding query, int firstChunk, int endChunk) {
+    ChunksReader chunks = slice.scoped().segment().chunks();
+    Run run = new Run(slice.scoped(), firstChunk);
+    slice
+        .vectors()
+        .score(query, chunks.firstSentence(firstChunk), chunks.firstSentence(endChunk), run);
     run.endChunk();
+  }
+
+  /** Adds what was found among other chunks. */
+  void addAll(NearestSentences other) {
+    other.sentences.forEach(near -> keep(sentences, wantedSentences, near));
+    other.chunkBests.forEach(near -> keep(chunkBests, wantedChunks, near));
+  }
+
+  private static void keep(PriorityQueue<Near> kept, long wanted, Near near) {
+    kept.add(near);
+    if (kept.size() > wanted) {
+      kept.poll();
+    }
   }
 
   /**
@@ -111,13 +124,8 @@ final class NearestSentences {
     }
 
     private void offer(PriorityQueue<Near> kept, long wanted, long row, float score) {
-      boolean isFull = kept.size() >= wanted;
-      if (Float.compare(score, NearestSentences.floor(kept, wanted)) < 0) {
-        return;
-      }
-      kept.add(new Near(new ChunkPlace(scoped.segment(), chunk), row, score));
-      if (isFull) {
-        kept.poll();
+      if (Float.compare(score, NearestSentences.floor(kept, wanted)) >= 0) {
+        keep(kept, wanted, new Near(new ChunkPlace(scoped.segment(), chunk), row, score));
       }
     }
   }

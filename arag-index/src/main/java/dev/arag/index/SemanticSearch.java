@@ -5,7 +5,7 @@ import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
-import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.internal.vector.SharedScan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,21 +15,46 @@ final class SemanticSearch {
   /** As many sentences per wanted chunk as the ranking looks at. */
   private static final int SENTENCES_PER_CHUNK = 3;
 
+  /** What a thread scans in some milliseconds; an interrupt is seen after that. */
+  private static final long SLICE_BYTES = 1 << 22;
+
   private final SemanticRanking ranking;
+  private final long wantedChunks;
+  private final long sliceBytes;
   private final NearestSentences nearest;
   private final Map<ChunkPlace, Chunk> read = new HashMap<>();
 
   SemanticSearch(int topK, int offset) {
-    ranking = new SemanticRanking(topK, offset);
-    long wantedChunks = (long) topK + offset;
-    nearest = new NearestSentences(SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
+    this(topK, offset, SLICE_BYTES);
   }
 
-  void scan(ScopedSegment segment, Embedding query) {
-    VectorReader vectors = segment.segment().vectors();
-    if (vectors != null) {
-      nearest.scan(segment, vectors, query);
-    }
+  SemanticSearch(int topK, int offset, long sliceBytes) {
+    ranking = new SemanticRanking(topK, offset);
+    wantedChunks = (long) topK + offset;
+    this.sliceBytes = sliceBytes;
+    nearest = nearest();
+  }
+
+  private NearestSentences nearest() {
+    return new NearestSentences(SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
+  }
+
+  /**
+   * Scans segments, with the help of other threads where there is much to scan. The result does not
+   * depend on them.
+   *
+   * @throws dev.arag.core.error.CorpusException if this thread is interrupted before the last slice
+   *     of several; it stays so
+   */
+  void scan(List<ScopedSegment> segments, Embedding query) {
+    List<ScanSlice> slices =
+        segments.stream().flatMap(segment -> ScanSlice.of(segment, sliceBytes)).toList();
+    SharedScan.run(
+            slices.size(),
+            this::nearest,
+            (found, number) -> found.scan(slices.get(number), query),
+            Interruption::check)
+        .forEach(nearest::addAll);
   }
 
   List<SemanticHit> hits() {

@@ -1,0 +1,67 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.error.CorpusException;
+import dev.arag.index.internal.store.MemoryStore;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Slices and helpers of a search by meaning never show. */
+class SemanticSearchTest {
+  private static List<ScopedSegment> segments(Index index) {
+    return index.currentState().generation().segments().stream()
+        .map(segment -> ScopedSegment.of(segment, Scope.everything()))
+        .toList();
+  }
+
+  private static Index index(RandomTexts texts, HashEmbedder embedder) {
+    Index index =
+        Index.builder(new MemoryStore()).embedder(embedder).chunkTokens(64).openOrCreate();
+    index.sync(Source.documents("random", texts.documents(40)));
+    return index;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void slicesOfAnySizeGiveTheSameHits(int seed) {
+    RandomTexts texts = new RandomTexts(seed);
+    HashEmbedder embedder = new HashEmbedder(seed % 2 == 0 ? 4 : 64);
+    try (Index index = index(texts, embedder)) {
+      Corpus oracle = StoredVectors.oracle(index, embedder);
+      for (int i = 0; i < 20; i++) {
+        String query = texts.words(20);
+        int topK = 1 + texts.random().nextInt(12);
+        int offset = texts.random().nextInt(4);
+        SemanticSearch search =
+            new SemanticSearch(topK, offset, 1L << (4 + texts.random().nextInt(14)));
+        search.scan(segments(index), embedder.embedQuery(query));
+        assertThat(search.hits()).isEqualTo(oracle.semanticSearch(query, topK, offset));
+      }
+    }
+  }
+
+  @Test
+  void anInterruptEndsALongSearchAndHarmsNoOther() {
+    HashEmbedder embedder = new HashEmbedder(8);
+    try (Index index = index(new RandomTexts(1), embedder)) {
+      Embedding query = embedder.embedQuery("the river");
+      SemanticSearch search = new SemanticSearch(5, 0, 64);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> search.scan(segments(index), query))
+          .isInstanceOf(CorpusException.class)
+          .hasCauseInstanceOf(InterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      SemanticSearch next = new SemanticSearch(5, 0, 64);
+      next.scan(segments(index), query);
+      assertThat(next.hits()).isEqualTo(index.semanticSearch("the river", 5)).isNotEmpty();
+    }
+  }
+}
