@@ -43,8 +43,8 @@ final class SemanticSearch {
    * Scans segments, with the help of other threads where there is much to scan. The result does not
    * depend on them.
    *
-   * @throws dev.arag.core.error.CorpusException if this thread is interrupted before the last slice
-   *     of several; it stays so
+   * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
+   *     than one slice; it stays so
    */
   void scan(List<ScopedSegment> segments, Embedding query) {
     List<ScanSlice> slices =

@@ -38,15 +38,20 @@ public final class SharedScan<W> {
    * Scans all slices. When it returns or throws, no thread is at it any more.
    *
    * @param gatherers makes what a thread gathers its findings in; called by any of the threads
-   * @param between called by this thread after each of its slices but the last; may throw to end
-   *     the scan
+   * @param before called by this thread before each slice it takes, and first of all; not at all
+   *     for a single slice; may throw to end the scan
    * @return what was gathered, by as many threads as took part; every slice is in one of them
    */
   public static <W> List<W> run(
-      int slices, Supplier<W> gatherers, Slice<W> slice, Runnable between) {
+      int slices, Supplier<W> gatherers, Slice<W> slice, Runnable before) {
     SharedScan<W> scan = new SharedScan<>(slices, gatherers, slice);
-    Helpers.invite(scan::help, slices - 1);
-    scan.work(between);
+    if (slices == 1) {
+      scan.work(() -> {});
+    } else {
+      before.run();
+      Helpers.invite(scan::help, slices - 1);
+      scan.work(before);
+    }
     return scan.end();
   }
 
@@ -67,16 +72,14 @@ public final class SharedScan<W> {
     notifyAll();
   }
 
-  private void work(Runnable between) {
+  private void work(Runnable before) {
     try {
       int number = next.getAndIncrement();
       W own = number < slices ? gatherer() : null;
       while (own != null && number < slices) {
+        before.run();
         slice.scan(own, number);
         number = next.getAndIncrement();
-        if (number < slices) {
-          between.run();
-        }
       }
     } catch (Throwable e) {
       fail(e);

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class SharedScanTest {
   private static final Runnable NOTHING = () -> {};
+  private static final int ENOUGH = 10;
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 100, 10_000})
@@ -59,6 +61,7 @@ class SharedScanTest {
                       if (number == 50) {
                         throw new InternalError("cut");
                       }
+                      LockSupport.parkNanos(number < 50 ? 0 : 1_000_000);
                     },
                     NOTHING))
         .isInstanceOf(InternalError.class);
@@ -110,20 +113,40 @@ class SharedScanTest {
   @Test
   void theCallerMayEndIt() {
     Set<Integer> scanned = ConcurrentHashMap.newKeySet();
+    AtomicInteger asked = new AtomicInteger();
+    Thread caller = Thread.currentThread();
     assertThatThrownBy(
             () ->
                 SharedScan.run(
-                    100_000,
+                    1_000,
                     Object::new,
-                    (own, number) -> scanned.add(number),
-                    () -> {
-                      throw new IllegalStateException("enough");
-                    }))
+                    (own, number) -> {
+                      scanned.add(number);
+                      while (Thread.currentThread() != caller && asked.get() <= ENOUGH) {
+                        Thread.onSpinWait();
+                      }
+                    },
+                    () -> end(asked)))
         .hasMessage("enough");
     int atEnd = scanned.size();
-    assertThat(atEnd).isBetween(1, 99_999);
+    assertThat(atEnd).isBetween(1, 999);
     Thread.yield();
     assertThat(scanned).hasSize(atEnd);
+  }
+
+  private static void end(AtomicInteger asked) {
+    if (asked.incrementAndGet() > ENOUGH) {
+      throw new IllegalStateException("enough");
+    }
+  }
+
+  @Test
+  void aSingleSliceIsNotWorthAsking() {
+    Runnable never =
+        () -> {
+          throw new IllegalStateException("asked");
+        };
+    assertThat(SharedScan.run(1, Object::new, (own, number) -> {}, never)).hasSize(1);
   }
 
   @Test
