@@ -12,6 +12,8 @@ import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +50,11 @@ final class Conductor {
       throw isInterruption(e)
           ? noAnswer(StopReason.CANCELLED, "The run was interrupted.", e)
           : noAnswer(StopReason.MODEL_FAILED, String.valueOf(e.getMessage()), e);
+    } catch (CorpusException e) {
+      if (isInterruption(e)) {
+        throw noAnswer(StopReason.CANCELLED, "The run was interrupted.", e);
+      }
+      throw e;
     }
     if (draft.text().isBlank()) {
       throw noAnswer(draft.reason(), Endings.explain(draft.reason()), null);
@@ -55,8 +62,8 @@ final class Conductor {
     return answer(draft);
   }
 
-  /** An HTTP client tells of an interrupt by an exception, and may have taken the flag away. */
-  private static boolean isInterruption(ModelException failure) {
+  /** Clients and searches tell of an interrupt by an exception; some take the flag away. */
+  private static boolean isInterruption(AragException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InterruptedException) {
         Thread.currentThread().interrupt();

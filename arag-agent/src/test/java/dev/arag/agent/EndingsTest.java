@@ -11,6 +11,7 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Observation;
@@ -303,6 +304,24 @@ class EndingsTest {
           catchThrowableOfType(
               NoAnswerException.class,
               () -> Agent.builder(InMemoryCorpus.of(), model).build().ask("Who?"));
+      assertThat(failure.stopReason()).isEqualTo(StopReason.CANCELLED);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
+  @Test
+  void aRunInterruptedInASearchIsCancelledToo() {
+    Strategy searching =
+        (question, run) -> {
+          Thread.currentThread().interrupt();
+          throw new CorpusException("Interrupted.", new InterruptedException());
+        };
+    try {
+      Agent agent = Agent.builder(CORPUS, ScriptedChatModel.script()).strategy(searching).build();
+      NoAnswerException failure =
+          catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
       assertThat(failure.stopReason()).isEqualTo(StopReason.CANCELLED);
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
