@@ -72,6 +72,7 @@ public final class SharedScan<W> {
     notifyAll();
   }
 
+  @SuppressWarnings("ThreadPriorityCheck")
   private void work(Runnable before) {
     try {
       int number = next.getAndIncrement();
@@ -81,6 +82,8 @@ public final class SharedScan<W> {
         slice.scan(own, number);
         number = next.getAndIncrement();
       }
+      // The JVM tells of a mapped file that was cut at such a call at the latest.
+      Thread.yield();
     } catch (Throwable e) {
       fail(e);
     }

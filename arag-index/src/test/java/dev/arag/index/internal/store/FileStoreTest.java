@@ -100,21 +100,6 @@ class FileStoreTest {
     }
   }
 
-  @Test
-  void aCutUnderAMappingOfFloatsIsAnErrorAndNotTheEndOfTheProcess() throws IOException {
-    Files.write(folder.resolve("a"), new byte[1_000_000]);
-    Input input = new FileStore(folder).open("a");
-    input.map();
-    float[] floats = new float[20_000];
-    // Enough for the compilers, whose code meets the fault in its own way.
-    for (int i = 0; i < 20_000; i++) {
-      input.read(900_000, floats, 0, 1 + i % 50);
-    }
-    cut("a", 10);
-    assertThat(failureOf(() -> input.read(900_000, floats, 0, floats.length)))
-        .isInstanceOfAny(IOException.class, InternalError.class);
-  }
-
   @ParameterizedTest
   @EnumSource
   void keepsReadingAFileWhoseNameIsGone(Reading reading) throws IOException {
