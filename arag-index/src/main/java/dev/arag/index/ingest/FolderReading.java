@@ -190,7 +190,10 @@ final class FolderReading {
     }
   }
 
-  /** What a parser threw on its thread is thrown here; its trace tells where it came from. */
+  /**
+   * What a parser threw on its thread is thrown here; its trace tells where it came from. An
+   * interrupt of that thread is none of this one.
+   */
   private static IOException failure(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;
@@ -198,7 +201,9 @@ final class FolderReading {
     if (thrown instanceof RuntimeException runtime) {
       throw runtime;
     }
-    return thrown instanceof IOException io ? io : new IOException(thrown);
+    boolean isOwn =
+        thrown instanceof IOException && !(thrown instanceof ClosedByInterruptException);
+    return isOwn ? (IOException) thrown : new IOException(thrown);
   }
 
   private void skip(String id, String reason) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -157,14 +158,52 @@ final class RecordFile {
 
   // ---- the elements of an array, or values one behind the other
 
-  private void readValues(InputStream in, Taker taker) throws IOException, InterruptedException {
+  /** No record may be longer than a file of another kind: all of it is held at once. */
+  private static final class Metered extends FilterInputStream {
+    /** What a parser may take of the records behind the one at hand. */
+    private static final int READ_AHEAD = 1 << 14;
+
+    private final int mostBytes;
+    private long left;
+
+    Metered(InputStream in, int mostBytes) {
+      super(in);
+      this.mostBytes = mostBytes;
+      restart();
+    }
+
+    void restart() {
+      left = (long) mostBytes + READ_AHEAD;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int start, int count) throws IOException {
+      int read = super.read(target, start, count);
+      left -= read;
+      if (left < 0) {
+        throw new UnreadableSourceException(
+            "one of its records is longer than " + mostBytes + " bytes");
+      }
+      return read;
+    }
+  }
+
+  private void readValues(InputStream file, Taker taker) throws IOException, InterruptedException {
     int number = 0;
+    Metered in = new Metered(file, limits.fileBytes());
     try (JsonParser parser = json.createParser(in)) {
       JsonToken token = parser.nextToken();
       boolean isArray = token == JsonToken.START_ARRAY;
       token = isArray ? parser.nextToken() : token;
       while (token != null && token != JsonToken.END_ARRAY) {
         number++;
+        in.restart();
         readValue(number, parser, token, taker);
         token = parser.nextToken();
       }

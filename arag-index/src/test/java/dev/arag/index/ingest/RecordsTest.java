@@ -262,6 +262,16 @@ class RecordsTest {
   }
 
   @Test
+  void aRecordOfAnArrayLongerThanTheLimitEndsTheFile() throws Exception {
+    String fields = ("\"k\": \"" + "x".repeat(50) + "\", ").repeat(1_000);
+    String small = "{\"id\": 1, \"text\": \"a\"}, ".repeat(2_000);
+    write("a.json", "[" + small + "{" + fields + "\"id\": 2, \"text\": \"b\"}]");
+    read(source().format(Format.RECORDS).limits(new IngestLimits(100, 100)));
+    assertThat(told.ids()).containsExactly("s/a.json/1");
+    assertThat(told.skips).containsExactly("s/a.json: one of its records is longer than 100 bytes");
+  }
+
+  @Test
   void aLineLongerThanTheLimitEndsTheFile() throws Exception {
     write(
         "a.jsonl", "{\"id\": 1, \"text\": \"a\"}", "x".repeat(200), "{\"id\": 3, \"text\": \"a\"}");
