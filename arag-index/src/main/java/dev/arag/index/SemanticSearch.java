@@ -5,7 +5,7 @@ import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
-import dev.arag.index.internal.vector.SharedScan;
+import dev.arag.index.internal.scan.SharedScan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.vector;
+package dev.arag.index.internal.scan;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;

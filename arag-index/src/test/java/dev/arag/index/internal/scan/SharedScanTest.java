@@ -1,4 +1,4 @@
-package dev.arag.index.internal.vector;
+package dev.arag.index.internal.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
