@@ -2,6 +2,7 @@ package dev.arag.index;
 
 import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Segment;
 import java.util.Comparator;
 
@@ -11,23 +12,26 @@ record ChunkPlace(Segment segment, int chunk) {
   static final Comparator<ChunkPlace> CORPUS_ORDER = ChunkPlace::compare;
 
   private static int compare(ChunkPlace left, ChunkPlace right) {
-    int byDocument = compareDocuments(left, right);
-    return byDocument != 0 ? byDocument : Integer.compare(left.chunk, right.chunk);
+    return compare(left.segment, left.chunk, right);
   }
 
-  private static int compareDocuments(ChunkPlace left, ChunkPlace right) {
-    if (left.segment.equals(right.segment)) {
-      return Integer.compare(left.rank(), right.rank());
+  /** Compares a chunk that has no object of its own. */
+  static int compare(Segment segment, int chunk, ChunkPlace right) {
+    ChunksReader chunks = segment.chunks();
+    int document = chunks.document(chunk);
+    if (!segment.equals(right.segment)) {
+      return CorpusOrder.compareCodePoints(chunks.documentId(document), right.documentId());
     }
-    return CorpusOrder.compareCodePoints(left.documentId(), right.documentId());
+    int byDocument = Integer.compare(chunks.rank(document), chunks.rank(right.document()));
+    return byDocument != 0 ? byDocument : Integer.compare(chunk, right.chunk);
   }
 
-  private int rank() {
-    return segment.chunks().rank(segment.chunks().document(chunk));
+  private int document() {
+    return segment.chunks().document(chunk);
   }
 
   private String documentId() {
-    return segment.chunks().readDocument(segment.chunks().document(chunk)).id();
+    return segment.chunks().documentId(document());
   }
 
   Chunk read() {

@@ -2,9 +2,7 @@ package dev.arag.index;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
-import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
-import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
@@ -15,7 +13,6 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Advice;
-import dev.arag.index.internal.keyword.KeywordScan;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -23,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +67,7 @@ final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
-    return guarded(() -> search(query, topK, offset));
+    return guarded(() -> new KeywordSearch(scoped().segments(), topK, offset).hits(query));
   }
 
   @Override
@@ -100,36 +96,6 @@ final class IndexView implements Corpus {
       throw new CorruptIndexException(
           "A file of the index was cut short while it was open. " + Advice.REBUILD, e);
     }
-  }
-
-  private KeywordHits search(KeywordQuery query, int topK, int offset) {
-    Scoped scoped = scoped();
-    KeywordHits hits = search(scoped, query, topK, offset);
-    Set<String> missing = hits.withoutHit();
-    return missing.isEmpty()
-        ? hits
-        : search(scoped, query.withoutDiacritics(missing), topK, offset);
-  }
-
-  private static KeywordHits search(Scoped scoped, KeywordQuery query, int topK, int offset) {
-    KeywordRanking<ChunkPlace> ranking = new KeywordRanking<>(query, ChunkPlace.CORPUS_ORDER);
-    KeywordScan scan = new KeywordScan(query);
-    for (ScopedSegment each : scoped.segments()) {
-      Segment segment = each.segment();
-      KeywordScan.Matches matches =
-          (chunk, occurrences) -> ranking.add(new ChunkPlace(segment, chunk), occurrences);
-      each.forEachRun((first, end) -> scan.search(segment.keywords(), first, end, matches));
-    }
-    return ranking.hits(scoped.chunks(), topK, offset, place -> match(query, place.read()));
-  }
-
-  private static KeywordMatch match(KeywordQuery query, Chunk chunk) {
-    return query
-        .match(chunk)
-        .orElseThrow(
-            () ->
-                new CorruptIndexException(
-                    "The folded text of the chunk " + chunk.id() + " is not that of its text."));
   }
 
   private List<SemanticHit> search(String query, SemanticSearch search) {

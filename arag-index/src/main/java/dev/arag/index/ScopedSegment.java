@@ -37,17 +37,28 @@ record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
     void accept(int firstChunk, int endChunk);
   }
 
-  /** Tells all chunks in scope, those of neighbouring documents at once, in their order. */
-  void forEachRun(Run run) {
+  /**
+   * Tells the chunks in scope among neighbouring ones, those of neighbouring documents at once, in
+   * their order.
+   *
+   * @param endChunk the number after the last one, at least one more than the first
+   */
+  void forEachRun(int firstChunk, int endChunk, Run run) {
     if (allowed == null) {
-      run.accept(0, segment.chunks().chunks());
+      run.accept(firstChunk, endChunk);
       return;
     }
-    int document = allowed.nextSetBit(0);
-    while (document >= 0) {
-      int end = allowed.nextClearBit(document);
-      run.accept(segment.chunks().firstChunk(document), segment.chunks().firstChunk(end));
-      document = allowed.nextSetBit(end);
+    int document = allowed.nextSetBit(segment.chunks().document(firstChunk));
+    int first = firstChunk;
+    while (document >= 0 && first < endChunk) {
+      int endDocument = allowed.nextClearBit(document);
+      first = Math.max(first, segment.chunks().firstChunk(document));
+      int end = Math.min(endChunk, segment.chunks().firstChunk(endDocument));
+      if (first < end) {
+        run.accept(first, end);
+      }
+      first = Math.max(first, end);
+      document = allowed.nextSetBit(endDocument);
     }
   }
 

@@ -14,10 +14,12 @@ import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
+import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.vector.Remark;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -337,11 +339,72 @@ class FormatTest {
     byte[] body = body("keywords-1.arag", 3);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.getLong(body.length - 8)).isEqualTo(chunks.size());
-    int ends = body.length - 8 - 8 * chunks.size();
+    int rowsTable = body.length - 8 - 4;
+    int ends = rowsTable - 8 * chunks.size();
     int firstEnd = (int) at.getLong(ends);
     assertThat(new String(body, 0, firstEnd, StandardCharsets.UTF_8))
         .isEqualTo("title été 😀 was hot. it ended.");
-    assertThat(at.getLong(ends + 8 * (chunks.size() - 1))).isEqualTo(ends);
+    int lastEnd = (int) at.getLong(ends + 8 * (chunks.size() - 1));
+    int rowBytes = (chunks.size() + 7) / 8;
+    assertThat(at.getInt(rowsTable)).isEqualTo(Math.min(32_768, lastEnd / 10 / rowBytes));
+    assertThat(ends).isEqualTo(lastEnd + at.getInt(rowsTable) * rowBytes);
+  }
+
+  @Test
+  void theKeywordsFileHoldsASignatureOfEachText() throws IOException {
+    List<String> texts =
+        List.of("title été 😀 was hot. 東京は it ended.", "a ", "one river after the other, and more");
+    writeKeywords(texts, 2_000);
+    byte[] body = body("keywords-91.arag", 3);
+    ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+    int count = (int) at.getLong(body.length - 8);
+    int groups = (count + 511) / 512;
+    assertThat(count).isEqualTo(2_000);
+    int start = 0;
+    for (int group = 0; group < groups; group++) {
+      int first = 512 * group;
+      int end = Math.min(count, first + 512);
+      int rowBytes = (end - first + 7) / 8;
+      int textEnd = (int) at.getLong(body.length - 8 - 4 * groups - 8 * (count - end + 1));
+      int rows = at.getInt(body.length - 8 - 4 * (groups - group));
+      assertThat(rows).isEqualTo((textEnd - start) / 10 / rowBytes);
+      byte[] expected = new byte[rows * rowBytes];
+      for (int chunk = first; chunk < end; chunk++) {
+        String text = texts.get(chunk % texts.size());
+        sign(text, rows, rowBytes, chunk - first, expected);
+        sign(text.replace("été", "ete"), rows, rowBytes, chunk - first, expected);
+      }
+      start = textEnd + rows * rowBytes;
+      assertThat(Arrays.copyOfRange(body, textEnd, start)).isEqualTo(expected);
+    }
+  }
+
+  private void writeKeywords(List<String> texts, int count) throws IOException {
+    try (KeywordWriter keywords =
+        KeywordWriter.create(new FileStore(directory), "keywords-91.arag")) {
+      for (int i = 0; i < count; i++) {
+        keywords.add(texts.get(i % texts.size()));
+      }
+      keywords.finish();
+    }
+  }
+
+  private static void sign(String text, int rows, int rowBytes, int chunk, byte[] signatures) {
+    int[] characters = text.codePoints().toArray();
+    for (int i = 0; i < characters.length; i++) {
+      int length = characters[i] < 0x2E80 ? 3 : 2;
+      if (i + length <= characters.length) {
+        BigInteger hash = BigInteger.ZERO;
+        for (int j = i; j < i + length; j++) {
+          hash =
+              hash.add(BigInteger.valueOf(characters[j]))
+                  .multiply(new BigInteger("9e3779b97f4a7c15", 16))
+                  .mod(BigInteger.ONE.shiftLeft(64));
+        }
+        int row = hash.shiftRight(49).intValue() * rows / 32_768;
+        signatures[row * rowBytes + chunk / 8] |= (byte) (1 << (chunk % 8));
+      }
+    }
   }
 
   @Test

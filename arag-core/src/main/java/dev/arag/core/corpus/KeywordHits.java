@@ -40,9 +40,9 @@ public record KeywordHits(
       KeywordQuery query, long chunksInScope, Stream<KeywordMatch> matches, int topK, int offset) {
     Comparator<KeywordMatch> corpusOrder =
         Comparator.comparing(match -> match.chunk().location(), CorpusOrder.BY_LOCATION);
-    KeywordRanking<KeywordMatch> ranking = new KeywordRanking<>(query, corpusOrder);
+    KeywordRanking<KeywordMatch> ranking = new KeywordRanking<>(query, corpusOrder, topK, offset);
     matches.forEach(match -> ranking.add(match, match.occurrences()));
-    return ranking.hits(chunksInScope, topK, offset, match -> match);
+    return ranking.hits(chunksInScope, match -> match);
   }
 
   /** The keywords that occur in no chunk in scope. */

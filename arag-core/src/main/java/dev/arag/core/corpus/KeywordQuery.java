@@ -115,19 +115,31 @@ public final class KeywordQuery {
    * @param folded what {@link Folding#fold} made of a chunk's text
    */
   public Optional<Occurrences> occurrencesIn(String folded) {
-    String bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
     Occurrences occurrences = new Occurrences(keywords.size());
+    return count(folded, occurrences) ? Optional.of(occurrences) : Optional.empty();
+  }
+
+  /**
+   * Counts the keywords in a text that is folded already.
+   *
+   * @param folded what {@link Folding#fold} made of a chunk's text
+   * @param occurrences of this query; forgets what it held
+   * @return whether any keyword occurs
+   */
+  public boolean count(String folded, Occurrences occurrences) {
+    String bare = ignoresAccents() ? Folding.dropDiacritics(folded) : folded;
+    occurrences.clear();
     for (int i = 0; i < keywords.size(); i++) {
       Keyword keyword = keywords.get(i);
       occurrences.count(i, keyword.ignoresAccents() ? bare : folded, keyword.folded());
     }
-    return occurrences.isEmpty() ? Optional.empty() : Optional.of(occurrences);
+    return !occurrences.isEmpty();
   }
 
   /**
    * What is looked for, in the order of {@link #keywords()}: each keyword folded, and without its
-   * accents where they are ignored. A folded text that is all ASCII has an occurrence only where it
-   * holds one of these; so has every folded text, unless {@link #ignoresAccents()}.
+   * accents where they are ignored. In a folded text that is all ASCII they occur where it holds
+   * one of these; so they do in every folded text, unless {@link #ignoresAccents()}.
    */
   public List<String> folded() {
     return keywords.stream().map(Keyword::folded).toList();

@@ -1,7 +1,6 @@
 package dev.arag.core.corpus;
 
 import dev.arag.core.text.Chunk;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,38 +8,102 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Collects what a keyword search found and makes one page of it. Candidates are whatever the corpus
- * knows a chunk by; only those on the page are read whole. For one search and one thread.
+ * knows a chunk by; only those on the page are read whole. What cannot be on the page is counted
+ * and not held: rarity depends on nothing but which keywords a chunk has as whole words, so the
+ * best by score of each such combination are enough, whatever the rarities turn out to be. For one
+ * search and one thread.
  *
  * @param <T> what a corpus knows a chunk by
  */
 public final class KeywordRanking<T> {
   private final KeywordQuery query;
   private final Comparator<? super T> corpusOrder;
-  private final List<Candidate<T>> candidates = new ArrayList<>();
+  private final int topK;
+  private final int offset;
+  private final List<BestByScore<T>> bestByWhole;
   private final long[] chunksWith;
   private final long[] chunksWithWhole;
+  private long total;
 
-  private record Candidate<T>(T chunk, Occurrences occurrences, double rarity, double score) {}
+  /**
+   * A chunk that is being looked at. One object may stand for chunk after chunk, so that a common
+   * word does not need an object for each.
+   *
+   * @param <T> what a corpus knows a chunk by
+   */
+  public interface Place<T> {
+    /** Whether it comes before another chunk in corpus order. */
+    boolean isBefore(T other);
+
+    /** What stays of it, if it may be on the page. */
+    T chunk();
+  }
+
+  private record Known<T>(T chunk, Comparator<? super T> corpusOrder) implements Place<T> {
+    @Override
+    public boolean isBefore(T other) {
+      return corpusOrder.compare(chunk, other) < 0;
+    }
+  }
+
+  private record Candidate<T>(T chunk, double rarity, double score) {}
 
   /**
    * @param corpusOrder breaks ties
+   * @param topK at least 1
+   * @param offset at least 0
    */
-  public KeywordRanking(KeywordQuery query, Comparator<? super T> corpusOrder) {
+  public KeywordRanking(
+      KeywordQuery query, Comparator<? super T> corpusOrder, int topK, int offset) {
+    Paging.require(topK, offset);
     this.query = query;
     this.corpusOrder = corpusOrder;
-    chunksWith = new long[query.parts().size()];
-    chunksWithWhole = new long[query.parts().size()];
+    this.topK = topK;
+    this.offset = offset;
+    int keywords = query.parts().size();
+    chunksWith = new long[keywords];
+    chunksWithWhole = new long[keywords];
+    bestByWhole =
+        Stream.generate(() -> new BestByScore<T>((long) topK + offset, corpusOrder))
+            .limit(1L << keywords)
+            .toList();
   }
 
   /** Adds a chunk in scope in which keywords occur. */
   public void add(T chunk, Occurrences occurrences) {
-    candidates.add(new Candidate<>(chunk, occurrences, 0, score(occurrences)));
+    add(new Known<>(chunk, corpusOrder), occurrences);
+  }
+
+  /**
+   * Adds a chunk in scope in which keywords occur.
+   *
+   * @param place of the chunk; not held, nor are the occurrences
+   */
+  public void add(Place<T> place, Occurrences occurrences) {
+    total++;
     for (int i = 0; i < chunksWith.length; i++) {
       chunksWith[i] += occurrences.count(i) > 0 ? 1 : 0;
       chunksWithWhole[i] += occurrences.isWhole(i) ? 1 : 0;
+    }
+    bestByWhole.get(occurrences.whole()).add(place, score(occurrences));
+  }
+
+  /** Adds all that another ranking of the same query and page collected from other chunks. */
+  public void addAll(KeywordRanking<T> other) {
+    total += other.total;
+    for (int i = 0; i < chunksWith.length; i++) {
+      chunksWith[i] += other.chunksWith[i];
+      chunksWithWhole[i] += other.chunksWithWhole[i];
+    }
+    for (int whole = 0; whole < bestByWhole.size(); whole++) {
+      BestByScore<T> best = bestByWhole.get(whole);
+      other.bestByWhole.get(whole).stream()
+          .forEach(each -> best.add(new Known<>(each.chunk(), corpusOrder), each.score()));
     }
   }
 
@@ -57,23 +120,20 @@ public final class KeywordRanking<T> {
    * The page of hits.
    *
    * @param chunksInScope N of the rarity formula
-   * @param topK at least 1
-   * @param offset at least 0
    * @param match reads a candidate of the page and matches the same query
    */
-  public KeywordHits hits(
-      long chunksInScope, int topK, int offset, Function<? super T, KeywordMatch> match) {
-    Paging.require(topK, offset);
+  public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
     double[] rarities = rarities(chunksInScope);
     List<KeywordHit> page =
-        candidates.stream()
-            .map(candidate -> withRarity(candidate, rarities))
+        IntStream.range(0, bestByWhole.size())
+            .boxed()
+            .flatMap(whole -> candidates(whole, rarity(whole, rarities)))
             .sorted(order())
             .skip(offset)
             .limit(topK)
             .map(candidate -> hit(candidate, match.apply(candidate.chunk())))
             .toList();
-    return new KeywordHits(candidates.size(), chunksWithByKeyword(), ignoringAccents(), page);
+    return new KeywordHits(total, chunksWithByKeyword(), ignoringAccents(), page);
   }
 
   private double[] rarities(long chunksInScope) {
@@ -85,12 +145,17 @@ public final class KeywordRanking<T> {
     return rarities;
   }
 
-  private Candidate<T> withRarity(Candidate<T> candidate, double[] rarities) {
+  private static double rarity(int whole, double[] rarities) {
     double rarity = 0;
     for (int i = 0; i < rarities.length; i++) {
-      rarity += candidate.occurrences().isWhole(i) ? rarities[i] : 0;
+      rarity += (whole >>> i & 1) != 0 ? rarities[i] : 0;
     }
-    return new Candidate<>(candidate.chunk(), candidate.occurrences(), rarity, candidate.score());
+    return rarity;
+  }
+
+  private Stream<Candidate<T>> candidates(int whole, double rarity) {
+    return bestByWhole.get(whole).stream()
+        .map(each -> new Candidate<>(each.chunk(), rarity, each.score()));
   }
 
   private Comparator<Candidate<T>> order() {
@@ -113,7 +178,7 @@ public final class KeywordRanking<T> {
         chunk.location(),
         candidate.score(),
         snippet.sentences(),
-        counts(candidate.occurrences()),
+        counts(match.occurrences()),
         candidate.rarity(),
         snippet.omitted());
   }

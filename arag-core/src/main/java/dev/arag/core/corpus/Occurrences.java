@@ -1,25 +1,48 @@
 package dev.arag.core.corpus;
 
 import dev.arag.core.internal.fold.WordEdges;
+import java.util.Arrays;
 
 /**
  * How often each keyword of a query occurs in one text, not counting overlaps, and whether any of
- * those occurrences is a whole word. Safe for use by several threads once handed out.
+ * those occurrences is a whole word. A search fills one again and again, for text after text. Safe
+ * for use by several threads while none fills it.
  */
 public final class Occurrences {
   private final int[] counts;
-  private final boolean[] whole;
+  private int whole;
 
-  Occurrences(int keywords) {
+  /**
+   * None yet.
+   *
+   * @param keywords how many the query has, at most {@value KeywordQuery#MAX_KEYWORDS}
+   */
+  public Occurrences(int keywords) {
     counts = new int[keywords];
-    whole = new boolean[keywords];
   }
 
   void count(int keyword, String text, String wanted) {
     for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length())) {
-      counts[keyword]++;
-      whole[keyword] |= WordEdges.isWhole(text, at, at + wanted.length());
+      add(keyword, 1, isWhole(keyword) || WordEdges.isWhole(text, at, at + wanted.length()));
     }
+  }
+
+  /**
+   * Adds occurrences that were counted elsewhere.
+   *
+   * @param keyword its place in {@link KeywordQuery#keywords()}
+   * @param count at least 0
+   * @param isWhole whether one of them stands as a whole word
+   */
+  public void add(int keyword, int count, boolean isWhole) {
+    counts[keyword] += count;
+    whole |= isWhole ? 1 << keyword : 0;
+  }
+
+  /** Forgets all, for the next text. */
+  public void clear() {
+    Arrays.fill(counts, 0);
+    whole = 0;
   }
 
   /** Occurrences of the keyword at this place in {@link KeywordQuery#keywords()}. */
@@ -29,10 +52,16 @@ public final class Occurrences {
 
   /** Whether one of them stands as a whole word. */
   public boolean isWhole(int keyword) {
-    return whole[keyword];
+    return (whole >>> keyword & 1) != 0;
   }
 
-  boolean isEmpty() {
+  /** The keywords that stand as whole words, as a bit set. */
+  int whole() {
+    return whole;
+  }
+
+  /** Whether no keyword occurs. */
+  public boolean isEmpty() {
     for (int count : counts) {
       if (count > 0) {
         return false;

@@ -127,7 +127,7 @@ class LargeFilesTest {
     }
   }
 
-  /** One text, then holes of 1 MiB, then two more. */
+  /** One text, then holes of 1 MiB, then two more; no signatures. */
   private int writeKeywords() throws IOException {
     List<String> texts = List.of("one fish", "two fish", "three fish");
     int holes = (int) (HOLE >> 20);
@@ -144,11 +144,13 @@ class LargeFilesTest {
     end += texts.get(2).length();
     ends.putLong(end);
     Path path = directory.resolve("keywords-1.arag");
-    try (SparseFile file = SparseFile.create(path, end + ends.capacity() + 8)) {
+    int groups = (holes + 3 + 511) / 512;
+    try (SparseFile file = SparseFile.create(path, end + ends.capacity() + 4L * groups + 8)) {
       file.put(0, ascii(texts.get(0)));
       file.put(second, ascii(texts.get(1) + texts.get(2)));
       file.put(end, ends.flip());
-      file.put(end + ends.capacity(), littleEndian(8).putLong(holes + 3).flip());
+      file.put(end + ends.capacity(), littleEndian(4 * groups));
+      file.put(end + ends.capacity() + 4L * groups, littleEndian(8).putLong(holes + 3).flip());
       file.finish(3);
     }
     return holes + 3;

@@ -33,7 +33,13 @@ public final class WordEdges {
         || isFree(Character.codePointAt(folded, end), Character.codePointBefore(folded, end));
   }
 
-  private static boolean isFree(int outside, int inside) {
+  /**
+   * Whether an edge of an occurrence is free.
+   *
+   * @param outside the character beside the edge that is not part of the occurrence
+   * @param inside the one that is
+   */
+  public static boolean isFree(int outside, int inside) {
     return !CharacterClass.isWordPart(outside)
         || CharacterClass.isUnspacedScript(inside)
         || CharacterClass.isUnspacedScript(outside);

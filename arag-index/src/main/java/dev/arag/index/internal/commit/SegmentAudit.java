@@ -91,7 +91,7 @@ final class SegmentAudit {
     FoldedTexts folded = new FoldedTexts(keywords, wrong);
     found.check(0, () -> chunks.audit(found, isWhole ? folded::compare : (chunk, number) -> {}));
     if (isWhole) {
-      wrong.check(0, folded::checkEnd);
+      keywords.audit(wrong);
     }
   }
 
@@ -107,13 +107,6 @@ final class SegmentAudit {
           Arrays.equals(expected, keywords.bytes(number)),
           keywords.start(number),
           "it is not the folded text of chunk " + chunk.id());
-    }
-
-    /** Texts lie end to end, so the last end tells whether there are more bytes than texts. */
-    void checkEnd() {
-      int chunks = keywords.chunks();
-      long end = keywords.start(chunks);
-      problems.require(end == keywords.length(), end, "bytes belong to no text");
     }
   }
 

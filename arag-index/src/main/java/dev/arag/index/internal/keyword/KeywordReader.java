@@ -2,9 +2,13 @@ package dev.arag.index.internal.keyword;
 
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
+import dev.arag.index.internal.file.Problems;
+import java.util.Arrays;
 
 /** Reads a keywords file. Safe for use by several threads. */
 public final class KeywordReader {
+  private static final long LONGEST_TEXT = Integer.MAX_VALUE - 8;
+
   private final BlockReader file;
   private final int chunks;
   private final long ends;
@@ -21,14 +25,37 @@ public final class KeywordReader {
     if (chunks < 0 || chunks > trailer / Long.BYTES || chunks >= Integer.MAX_VALUE) {
       throw file.corrupt(trailer, "it claims " + chunks + " chunks");
     }
-    return new KeywordReader(file, (int) chunks, trailer - chunks * Long.BYTES);
+    long ends = trailer - groups(chunks) * Integer.BYTES - chunks * Long.BYTES;
+    if (ends < 0) {
+      throw file.corrupt(trailer, "it claims " + chunks + " chunks");
+    }
+    return new KeywordReader(file, (int) chunks, ends);
+  }
+
+  private static long groups(long chunks) {
+    return (chunks + Signatures.GROUP - 1) / Signatures.GROUP;
   }
 
   public int chunks() {
     return chunks;
   }
 
-  /** How long all folded texts are together, in bytes. */
+  /** Groups of neighbouring chunks; those of the last may be fewer than of the others. */
+  public int groups() {
+    return (int) groups(chunks);
+  }
+
+  /** The number of the first chunk of a group. */
+  public int firstChunk(int group) {
+    return group * Signatures.GROUP;
+  }
+
+  /** The number after the last chunk of a group. */
+  public int endChunk(int group) {
+    return (int) Math.min(chunks, (group + 1L) * Signatures.GROUP);
+  }
+
+  /** How long all folded texts are together with their signatures, in bytes. */
   public long length() {
     return ends;
   }
@@ -42,35 +69,32 @@ public final class KeywordReader {
     return file.read(start, end - start);
   }
 
-  private void requireChunk(int chunk) {
+  void requireChunk(int chunk) {
     if (chunk < 0 || chunk >= chunks) {
       throw file.corrupt(ends, "there is no chunk " + chunk);
     }
   }
 
   private void requireText(int chunk, long start, long end) {
-    if (start < 0 || start > end || end > ends) {
+    if (start < 0 || start > end || end > ends || end - start > LONGEST_TEXT) {
       throw file.corrupt(endAt(chunk), "a text goes from " + start + " to " + end);
     }
   }
 
   /**
-   * Where in the body the folded texts of neighbouring chunks start, and where the last one ends:
-   * one number more than chunks.
+   * Tells where in the body the folded texts of a group start, and where the last one ends.
    *
-   * @param endChunk the number after the last one
+   * @param borders takes one number more than a group has chunks
    */
-  long[] borders(int firstChunk, int endChunk) {
-    requireChunk(endChunk - 1);
-    int count = endChunk - firstChunk;
-    byte[] stored = file.read(endAt(firstChunk), (long) count * Long.BYTES);
-    long[] borders = new long[count + 1];
-    borders[0] = start(firstChunk);
+  void borders(int group, long[] borders) {
+    int first = firstChunk(group);
+    int count = endChunk(group) - first;
+    byte[] stored = file.read(endAt(first), (long) count * Long.BYTES);
+    borders[0] = start(first);
     for (int i = 0; i < count; i++) {
       borders[i + 1] = LittleEndian.getLong(stored, i * Long.BYTES);
-      requireText(firstChunk + i, borders[i], borders[i + 1]);
+      requireText(first + i, borders[i], borders[i + 1]);
     }
-    return borders;
   }
 
   /** Copies bytes of the texts to the heap. */
@@ -78,13 +102,15 @@ public final class KeywordReader {
     file.read(offset, target, 0, count);
   }
 
-  /**
-   * Where in the body a folded text starts.
-   *
-   * @param chunk may be one more than the last, for the end
-   */
+  /** Where in the body a folded text starts. */
   public long start(int chunk) {
-    return chunk == 0 ? 0 : end(chunk - 1);
+    if (chunk == 0) {
+      return 0;
+    }
+    long before = end(chunk - 1);
+    return chunk % Signatures.GROUP == 0
+        ? signatures(chunk / Signatures.GROUP - 1, before).end()
+        : before;
   }
 
   private long end(int chunk) {
@@ -93,5 +119,78 @@ public final class KeywordReader {
 
   private long endAt(int chunk) {
     return ends + (long) chunk * Long.BYTES;
+  }
+
+  /** Where the signatures of a group lie, and how many rows they have. */
+  private record Rows(long start, int rows, int rowBytes) {
+    long end() {
+      return start + (long) rows * rowBytes;
+    }
+  }
+
+  private Rows signatures(int group) {
+    return signatures(group, end(endChunk(group) - 1));
+  }
+
+  private Rows signatures(int group, long start) {
+    long place = endAt(chunks) + (long) group * Integer.BYTES;
+    int rows = file.readInt(place);
+    Rows found = new Rows(start, rows, Signatures.rowBytes(endChunk(group) - firstChunk(group)));
+    if (rows < 0 || rows > Grams.KINDS || start < 0 || start > ends || found.end() > ends) {
+      throw file.corrupt(place, "it claims " + rows + " rows of signatures at " + start);
+    }
+    return found;
+  }
+
+  /**
+   * Leaves out chunks that cannot hold a text.
+   *
+   * @param kinds of the text's grams
+   * @param row room for a row
+   */
+  void narrow(int group, int[] kinds, GroupChunks candidates, byte[] row) {
+    if (kinds.length == 0) {
+      return;
+    }
+    Rows signatures = signatures(group);
+    Arrays.fill(row, (byte) 0);
+    int last = -1;
+    for (int i = 0; i < kinds.length && signatures.rows() > 0 && !candidates.isEmpty(); i++) {
+      int number = Signatures.row(kinds[i], signatures.rows());
+      if (number != last) {
+        long place = signatures.start() + (long) number * signatures.rowBytes();
+        file.read(place, row, 0, signatures.rowBytes());
+        candidates.retain(row);
+        last = number;
+      }
+    }
+  }
+
+  /** Reads everything, and reports what does not fit together though its checksums are right. */
+  public void audit(Problems problems) {
+    for (int i = 0; i < groups(); i++) {
+      int group = i;
+      problems.check(endAt(firstChunk(group)), () -> auditSignatures(group, problems));
+    }
+    problems.check(0, () -> auditEnd(problems));
+  }
+
+  private void auditSignatures(int group, Problems problems) {
+    Signatures expected = new Signatures();
+    for (int chunk = firstChunk(group); chunk < endChunk(group); chunk++) {
+      expected.add(bytes(chunk));
+    }
+    Rows stored = signatures(group);
+    byte[] bytes = file.read(stored.start(), stored.end() - stored.start());
+    problems.require(
+        stored.rows() == expected.rows() && Arrays.equals(bytes, expected.toBytes()),
+        stored.start(),
+        "the signatures from chunk " + firstChunk(group) + " on are not those of their texts");
+  }
+
+  /** Groups lie end to end, so the last end tells whether there are more bytes than these. */
+  private void auditEnd(Problems problems) {
+    long end = chunks == 0 ? 0 : signatures(groups() - 1).end();
+    problems.require(end == ends, end, "bytes belong to no text");
   }
 }

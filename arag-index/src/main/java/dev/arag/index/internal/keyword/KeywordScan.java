@@ -3,43 +3,39 @@ package dev.arag.index.internal.keyword;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Occurrences;
 import java.nio.charset.StandardCharsets;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * One search for keywords. The bytes of many texts are searched at once, and only the texts that
- * hold a keyword are decoded and counted: no character of UTF-8 begins inside of another, so bytes
- * are equal exactly where characters are. Bytes are searched as strings of one character each,
- * since that is what the JDK has fast code for. For one thread.
+ * One search for keywords, group by group: signatures tell which chunks may hold any, only their
+ * texts are read, once for all keywords, and what is found is counted as bytes. For one thread.
  */
 public final class KeywordScan {
-  /** Where one text of so many holds a keyword, looking at the bytes first is lost time. */
-  private static final int COMMON = 3;
-
   private final KeywordQuery query;
-  private final List<String> wanted;
+  private final List<WantedKeyword> wanted;
   private final boolean isToldByBytes;
   private final boolean ignoresAccents;
   private final TextBlock block = new TextBlock();
-  private final BitSet toDecode = new BitSet();
-  private boolean isCommon;
+  private final GroupChunks inScope = new GroupChunks();
+  private final GroupChunks candidates = new GroupChunks();
+  private final long[] borders = new long[Signatures.GROUP + 1];
+  private final byte[] row = new byte[Signatures.GROUP / Byte.SIZE];
+  private final Occurrences occurrences;
 
   /** Takes what a search finds. */
   @FunctionalInterface
   public interface Matches {
+    /**
+     * @param occurrences to be looked at only now: the next chunk's are put in their place
+     */
     void add(int chunk, Occurrences occurrences);
   }
 
   public KeywordScan(KeywordQuery query) {
     this.query = query;
-    this.wanted = query.folded().stream().map(KeywordScan::asLatin1).toList();
+    this.wanted = query.folded().stream().map(WantedKeyword::new).toList();
     this.isToldByBytes = query.folded().stream().allMatch(KeywordScan::isWellFormed);
     this.ignoresAccents = query.ignoresAccents();
-  }
-
-  private static String asLatin1(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    this.occurrences = new Occurrences(wanted.size());
   }
 
   /** Half of a surrogate pair has no bytes, and yet is found in texts that hold the pair. */
@@ -53,61 +49,76 @@ public final class KeywordScan {
    * @param endChunk the number after the last one
    */
   public void search(KeywordReader texts, int firstChunk, int endChunk, Matches matches) {
-    int next = firstChunk;
-    while (next < endChunk) {
-      block.fill(texts, next, endChunk);
-      searchBlock(next, matches);
-      next += block.chunks();
-    }
-  }
-
-  private void searchBlock(int firstChunk, Matches matches) {
-    markToDecode();
-    int found = 0;
-    for (int i = 0; i < block.chunks(); i++) {
-      if (toDecode.get(i)) {
-        Optional<Occurrences> occurrences = query.occurrencesIn(block.text(i));
-        int chunk = firstChunk + i;
-        occurrences.ifPresent(each -> matches.add(chunk, each));
-        found += occurrences.isPresent() ? 1 : 0;
-      }
-    }
-    isCommon = found > block.chunks() / COMMON;
-  }
-
-  private void markToDecode() {
-    toDecode.clear();
-    if (isCommon || !isToldByBytes) {
-      toDecode.set(0, block.chunks());
+    if (firstChunk >= endChunk) {
       return;
     }
-    String bytes = block.asLatin1();
-    wanted.forEach(each -> markHolding(bytes, each));
-    if (ignoresAccents) {
-      markBeyondAscii();
+    texts.requireChunk(endChunk - 1);
+    int lastGroup = (endChunk - 1) / Signatures.GROUP;
+    for (int group = firstChunk / Signatures.GROUP; group <= lastGroup; group++) {
+      int first = texts.firstChunk(group);
+      inScope.clear();
+      inScope.add(
+          Math.max(firstChunk, first) - first, Math.min(endChunk, texts.endChunk(group)) - first);
+      search(texts, group, inScope, matches);
     }
   }
 
-  /** Text that is all ASCII has no accents to ignore; any other may hold a keyword with some. */
-  private void markBeyondAscii() {
-    for (int i = toDecode.nextClearBit(0); i < block.chunks(); i = toDecode.nextClearBit(i + 1)) {
-      toDecode.set(i, !block.isAscii(i));
+  /**
+   * Finds the keywords in chunks of a group, in their order.
+   *
+   * @param among the chunks to be searched
+   */
+  public void search(KeywordReader texts, int group, GroupChunks among, Matches matches) {
+    findCandidates(texts, group, among);
+    int next = candidates.next(0);
+    if (next < Signatures.GROUP) {
+      texts.borders(group, borders);
+    }
+    while (next < Signatures.GROUP) {
+      block.fill(texts, borders, next, candidates.nextOther(next));
+      searchBlock(texts.firstChunk(group), matches);
+      next = candidates.next(block.endChunk());
     }
   }
 
-  /** One find in a chunk is enough; one across the end of a chunk is none. */
-  private void markHolding(String bytes, String keyword) {
-    int chunk = 0;
-    int at = bytes.indexOf(keyword);
-    while (at >= 0) {
-      while (block.end(chunk) <= at) {
-        chunk++;
-      }
-      int end = block.end(chunk);
-      if (at + keyword.length() <= end) {
-        toDecode.set(chunk);
-      }
-      at = bytes.indexOf(keyword, end);
+  private void findCandidates(KeywordReader texts, int group, GroupChunks among) {
+    if (!isToldByBytes) {
+      candidates.set(among);
+      return;
     }
+    candidates.clear();
+    for (WantedKeyword each : wanted) {
+      each.findCandidates(texts, group, among, row);
+      candidates.addAll(each.candidates());
+    }
+  }
+
+  private void searchBlock(int firstOfGroup, Matches matches) {
+    if (isToldByBytes) {
+      countBytes();
+    }
+    for (int chunk = block.first(); chunk < block.endChunk(); chunk++) {
+      if (count(chunk)) {
+        matches.add(firstOfGroup + chunk, occurrences);
+      }
+    }
+  }
+
+  private void countBytes() {
+    String all = block.asLatin1(block.first(), block.endChunk());
+    for (WantedKeyword each : wanted) {
+      each.count(block, all);
+    }
+  }
+
+  private boolean count(int chunk) {
+    if (!isToldByBytes || (ignoresAccents && !block.isAscii(chunk))) {
+      return query.count(block.text(chunk), occurrences);
+    }
+    occurrences.clear();
+    for (int i = 0; i < wanted.size(); i++) {
+      wanted.get(i).tell(chunk, i, occurrences);
+    }
+    return !occurrences.isEmpty();
   }
 }

@@ -5,24 +5,29 @@ import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.IntColumn;
+import dev.arag.index.internal.file.LongColumn;
 import dev.arag.index.internal.store.Store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a keywords file: the folded text of each chunk, so that a search folds only its keywords.
- * For one thread.
+ * Writes a keywords file: the folded text of each chunk, so that a search folds only its keywords,
+ * and signatures, so that it need not read most texts. For one thread.
  *
  * <pre>
- * texts    the folded texts in UTF-8, one after the other, in the order of the chunks
+ * groups   for each 512 chunks, at last perhaps fewer: their folded texts in UTF-8, one after the
+ *          other, in the order of the chunks; then the rows of their signatures
  * ends     int64 for each chunk: where its text ends
+ * rows     int32 for each group: how many rows it has
  * trailer  int64 number of chunks
  * </pre>
  */
 public final class KeywordWriter implements Closeable {
   private final BlockWriter file;
-  private final IntColumn lengths = new IntColumn();
+  private final Signatures group = new Signatures();
+  private final LongColumn ends = new LongColumn();
+  private final IntColumn rows = new IntColumn();
 
   private KeywordWriter(BlockWriter file) {
     this.file = file;
@@ -34,9 +39,23 @@ public final class KeywordWriter implements Closeable {
 
   /** Adds the text of the next chunk. */
   public void add(String text) throws IOException {
-    byte[] folded = Folding.fold(text).text().getBytes(StandardCharsets.UTF_8);
+    add(Folding.fold(text).text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void add(byte[] folded) throws IOException {
     file.write(folded, 0, folded.length);
-    lengths.add(folded.length);
+    ends.add(file.position());
+    group.add(folded);
+    if (group.isFull()) {
+      finishGroup();
+    }
+  }
+
+  private void finishGroup() throws IOException {
+    byte[] signatures = group.toBytes();
+    file.write(signatures, 0, signatures.length);
+    rows.add(group.rows());
+    group.clear();
   }
 
   /**
@@ -46,19 +65,21 @@ public final class KeywordWriter implements Closeable {
    */
   public void copy(KeywordReader from, int firstChunk, int endChunk) throws IOException {
     for (int chunk = firstChunk; chunk < endChunk; chunk++) {
-      byte[] folded = from.bytes(chunk);
-      file.write(folded, 0, folded.length);
-      lengths.add(folded.length);
+      add(from.bytes(chunk));
     }
   }
 
   public FileSeal finish() throws IOException {
-    long end = 0;
-    for (int i = 0; i < lengths.size(); i++) {
-      end += lengths.get(i);
-      file.writeLong(end);
+    if (ends.size() % Signatures.GROUP != 0) {
+      finishGroup();
     }
-    file.writeLong(lengths.size());
+    for (int i = 0; i < ends.size(); i++) {
+      file.writeLong(ends.get(i));
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      file.writeInt(rows.get(i));
+    }
+    file.writeLong(ends.size());
     return file.finish();
   }
 

@@ -7,42 +7,50 @@ final class TextBlock {
   /** Stays in a core's own cache, and is long beside what it costs to start a search. */
   private static final int BYTES = 1 << 18;
 
-  private static final int MOST_CHUNKS = 256;
-
   private byte[] utf8 = {};
   private long[] borders = {0};
+  private int first;
   private int chunks;
 
-  /** Takes the texts of as many chunks as there is room for, at least one. */
-  void fill(KeywordReader reader, int firstChunk, int endChunk) {
-    borders = reader.borders(firstChunk, firstChunk + Math.min(MOST_CHUNKS, endChunk - firstChunk));
+  /**
+   * Takes the texts of as many chunks as there is room for, at least one.
+   *
+   * @param borders of all texts of a group
+   * @param first chunk of the group
+   * @param end the number after the last one
+   */
+  void fill(KeywordReader reader, long[] borders, int first, int end) {
+    this.borders = borders;
+    this.first = first;
     chunks = 1;
-    while (chunks < borders.length - 1 && borders[chunks + 1] - borders[0] <= BYTES) {
+    while (first + chunks < end && borders[first + chunks + 1] - borders[first] <= BYTES) {
       chunks++;
     }
-    long length = borders[chunks] - borders[0];
-    if (length > BYTES) {
-      utf8 = reader.bytes(firstChunk);
-      return;
-    }
+    long length = borders[first + chunks] - borders[first];
     if (length > utf8.length) {
-      utf8 = new byte[(int) Math.min(BYTES, reader.length())];
+      // A single text may be longer than any block.
+      utf8 = new byte[Math.toIntExact(Math.max(length, Math.min(BYTES, reader.length())))];
     }
-    reader.read(borders[0], utf8, (int) length);
+    reader.read(borders[first], utf8, (int) length);
   }
 
-  /** How many chunks it holds. */
-  int chunks() {
-    return chunks;
+  /** The first chunk that it holds, counted as the group counts. */
+  int first() {
+    return first;
   }
 
-  /** Where the text of a chunk ends in {@link #asLatin1}; chunks are counted from 0. */
+  /** The number after the last one. */
+  int endChunk() {
+    return first + chunks;
+  }
+
+  int start(int chunk) {
+    return (int) (borders[chunk] - borders[first]);
+  }
+
+  /** Where the text of a chunk ends in {@link #utf8}. */
   int end(int chunk) {
-    return (int) (borders[chunk + 1] - borders[0]);
-  }
-
-  private int start(int chunk) {
-    return (int) (borders[chunk] - borders[0]);
+    return start(chunk + 1);
   }
 
   boolean isAscii(int chunk) {
@@ -54,9 +62,15 @@ final class TextBlock {
     return true;
   }
 
-  /** All texts, one character for each byte. */
-  String asLatin1() {
-    return new String(utf8, 0, end(chunks - 1), StandardCharsets.ISO_8859_1);
+  /** The texts, of which there may be bytes left behind the last. */
+  byte[] utf8() {
+    return utf8;
+  }
+
+  /** The texts of neighbouring chunks, one character for each byte. */
+  String asLatin1(int firstChunk, int endChunk) {
+    int start = start(firstChunk);
+    return new String(utf8, start, start(endChunk) - start, StandardCharsets.ISO_8859_1);
   }
 
   /** The text of a chunk. */

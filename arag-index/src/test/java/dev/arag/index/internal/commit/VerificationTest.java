@@ -158,10 +158,37 @@ class VerificationTest {
   void endsOfWordsThatDescendAreNamed() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
-    int ends = body.capacity() - 8 - 8 * (int) body.getLong(body.capacity() - 8);
+    int ends = body.capacity() - 8 - 4 - 8 * (int) body.getLong(body.capacity() - 8);
     body.putLong(ends, ends + 1L);
     index.sign(file, body.array());
     assertFound(file.name(), "a text goes from");
+  }
+
+  @Test
+  void signaturesThatAreNotOfTheTextsAreNamed() throws IOException {
+    StoredFile file = index.segment(1).keywords();
+    ByteBuffer body = index.body(file);
+    int signatures = endOfTexts(body);
+    body.put(signatures + 1, (byte) (body.get(signatures + 1) ^ 1));
+    index.sign(file, body.array());
+    assertThat(Verification.of(index.store).problems())
+        .extracting(Verification.Problem::file, Verification.Problem::offset)
+        .containsExactly(tuple(file.name(), 64L + signatures));
+  }
+
+  @Test
+  void otherSignaturesThanThereIsRoomForAreNamed() throws IOException {
+    StoredFile file = index.segment(1).keywords();
+    ByteBuffer body = index.body(file);
+    int rows = body.capacity() - 8 - 4;
+    body.putInt(rows, body.getInt(rows) - 1);
+    index.sign(file, body.array());
+    assertFound(file.name(), "the signatures from chunk 0 on");
+    assertFound(file.name(), "bytes belong to no text");
+  }
+
+  private static int endOfTexts(ByteBuffer body) {
+    return (int) body.getLong(body.capacity() - 8 - 4 - 8);
   }
 
   @Test

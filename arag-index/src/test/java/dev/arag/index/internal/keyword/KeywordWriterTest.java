@@ -3,6 +3,7 @@ package dev.arag.index.internal.keyword;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
@@ -10,9 +11,11 @@ import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeywordWriterTest {
   private static final List<String> TEXTS = List.of("One É", "", "Three 😀", "x".repeat(300_000));
@@ -59,6 +62,33 @@ class KeywordWriterTest {
         .hasMessageContaining("no chunk 4");
   }
 
+  @Test
+  void aCopyAcrossGroupsIsTheSameBytesAsAddingAnew() throws IOException {
+    List<String> texts =
+        IntStream.range(0, 1_500).mapToObj(i -> "Text " + i + " été " + i * i).toList();
+    KeywordReader from = written("from", writer -> addAll(writer, texts));
+    written("copied", writer -> writer.copy(from, 100, 1_400));
+    written("added", writer -> addAll(writer, texts.subList(100, 1_400)));
+    assertThat(store.files().get("copied")).isEqualTo(store.files().get("added"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 32_769, Integer.MAX_VALUE, Integer.MIN_VALUE, 30})
+  void refusesSignaturesThatCannotBe(int rows) throws IOException {
+    try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
+      file.write(new byte[] {'o', 'n', 'e', 0, 0}, 0, 5);
+      file.writeLong(3);
+      file.writeInt(rows);
+      file.writeLong(1);
+      KeywordReader reader =
+          KeywordReader.of(BlockReader.open(store, "crafted", FileKind.KEYWORDS, file.finish()));
+      KeywordScan scan = new KeywordScan(KeywordQuery.of(List.of("one")));
+      assertThatThrownBy(() -> scan.search(reader, 0, 1, (chunk, occurrences) -> {}))
+          .isInstanceOf(CorruptIndexException.class)
+          .hasMessageContaining("rows of signatures");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"-1,2", "2,1", "1,3", "1,9", "9,2"})
   void refusesTextsThatDoNotFollowEachOther(long firstEnd, long secondEnd) throws IOException {
@@ -66,6 +96,7 @@ class KeywordWriterTest {
       file.write(new byte[] {'a', 'b'}, 0, 2);
       file.writeLong(firstEnd);
       file.writeLong(secondEnd);
+      file.writeInt(0);
       file.writeLong(2);
       KeywordReader reader =
           KeywordReader.of(BlockReader.open(store, "crafted", FileKind.KEYWORDS, file.finish()));

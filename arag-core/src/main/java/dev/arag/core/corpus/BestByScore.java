@@ -1,0 +1,51 @@
+package dev.arag.core.corpus;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+
+/**
+ * The best of many chunks, by score and then in corpus order; no others are held. For one thread.
+ *
+ * @param <T> what a corpus knows a chunk by
+ */
+final class BestByScore<T> {
+  private final long most;
+  private final PriorityQueue<Scored<T>> worstFirst;
+
+  record Scored<T>(T chunk, double score) {
+    static <T> Comparator<Scored<T>> bestFirst(Comparator<? super T> corpusOrder) {
+      return Comparator.<Scored<T>>comparingDouble(Scored::score)
+          .reversed()
+          .thenComparing(Scored::chunk, corpusOrder);
+    }
+  }
+
+  /**
+   * @param most how many are held, at least 1
+   */
+  BestByScore(long most, Comparator<? super T> corpusOrder) {
+    this.most = most;
+    this.worstFirst = new PriorityQueue<>(1, Scored.<T>bestFirst(corpusOrder).reversed());
+  }
+
+  void add(KeywordRanking.Place<T> place, double score) {
+    if (worstFirst.size() == most) {
+      if (!isBefore(place, score, worstFirst.element())) {
+        return;
+      }
+      worstFirst.remove();
+    }
+    worstFirst.add(new Scored<>(place.chunk(), score));
+  }
+
+  private static <T> boolean isBefore(
+      KeywordRanking.Place<T> place, double score, Scored<T> other) {
+    return score > other.score() || (score == other.score() && place.isBefore(other.chunk()));
+  }
+
+  /** In no order. */
+  Stream<Scored<T>> stream() {
+    return worstFirst.stream();
+  }
+}
