@@ -5,9 +5,10 @@ import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingType;
 
 /**
- * The o200k vocabulary, loaded when the class is first used. What no word ever parts is counted in
- * pieces of 8,192 UTF-16 units: the library needs hundreds of bytes of memory for each unit of such
- * a run.
+ * The o200k vocabulary, loaded when the class is first used. The library counts each piece of a
+ * text, most of them once: text repeats its words, and chunks those of their sentences. What no
+ * word ever parts is counted in runs of 8,192 UTF-16 units: the library needs hundreds of bytes of
+ * memory for each unit of such a run.
  */
 final class O200kTokenCounter implements TokenCounter {
   static final TokenCounter INSTANCE = new O200kTokenCounter();
@@ -17,10 +18,16 @@ final class O200kTokenCounter implements TokenCounter {
   private final Encoding encoding =
       Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
 
+  private final PieceCounts counts = new PieceCounts(encoding::countTokensOrdinary);
+
   private O200kTokenCounter() {}
 
   @Override
   public int count(String text) {
+    return text.length() <= LONGEST_RUN ? count(text, 0, text.length()) : countInRuns(text);
+  }
+
+  private int countInRuns(String text) {
     int total = 0;
     int start = 0;
     int run = 0;
@@ -28,12 +35,23 @@ final class O200kTokenCounter implements TokenCounter {
       if (partsWords(text, i)) {
         run = i;
       } else if (i - run >= LONGEST_RUN && !Character.isLowSurrogate(text.charAt(i))) {
-        total += encoding.countTokensOrdinary(text.substring(start, i));
+        total += count(text, start, i);
         start = i;
         run = i;
       }
     }
-    return total + encoding.countTokensOrdinary(start == 0 ? text : text.substring(start));
+    return total + count(text, start, text.length());
+  }
+
+  private int count(String text, int from, int to) {
+    O200kPieces pieces = new O200kPieces(text, to);
+    int total = 0;
+    for (int start = from; start < to; ) {
+      int end = pieces.end(start);
+      total += counts.count(text, start, end);
+      start = end;
+    }
+    return total;
   }
 
   /**
