@@ -12,6 +12,7 @@ import dev.arag.core.error.IndexLockedException;
 import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.DocumentPlace;
 import dev.arag.index.internal.commit.Draft;
 import dev.arag.index.internal.commit.EncoderMark;
@@ -54,6 +55,8 @@ public final class Index implements Corpus, AutoCloseable {
   private final Object place;
   private final Settings settings;
   private final BatchLimits batchLimits;
+  private final TokenCounter tokenCounter;
+  private final int helpers;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ReentrantLock writing = new ReentrantLock();
   private final Set<EncoderChoice> choices = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -64,6 +67,8 @@ public final class Index implements Corpus, AutoCloseable {
     this.store = builder.store;
     this.place = builder.place;
     this.batchLimits = builder.batchLimits;
+    this.tokenCounter = builder.tokenCounter;
+    this.helpers = builder.helpers;
     this.settings = settings;
     this.state = new IndexState(generation, encoder, place, closed::get);
     choices.add(encoder);
@@ -172,7 +177,9 @@ public final class Index implements Corpus, AutoCloseable {
           List<Source.Resolved> resolved = new KnownSources(draft.sources()).resolve(sources);
           prepare(commits, embedder, progress);
           Progress share = new Progress(progress, resolved.size());
-          return new SyncRun(commits, embedder, batchLimits, share).run(resolved);
+          Splitter splitter = new Splitter(draft.settings().chunkTokens(), tokenCounter);
+          return new SyncRun(commits, splitter, embedder, batchLimits, helpers, share)
+              .run(resolved);
         });
   }
 
@@ -427,6 +434,8 @@ public final class Index implements Corpus, AutoCloseable {
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
+    private TokenCounter tokenCounter = TokenCounter.o200k();
+    private int helpers = Runtime.getRuntime().availableProcessors() - 1;
 
     private Builder(Store store, Object place) {
       this.store = store;
@@ -483,6 +492,18 @@ public final class Index implements Corpus, AutoCloseable {
     /** What a sync publishes at once. For tests, which want more commits than documents. */
     Builder batchLimits(BatchLimits batchLimits) {
       this.batchLimits = batchLimits;
+      return this;
+    }
+
+    /** Threads that cut documents beside the caller's. For tests; the files do not depend on it. */
+    Builder helpers(int helpers) {
+      this.helpers = helpers;
+      return this;
+    }
+
+    /** What sentences and chunks are measured by. For measurements of all but the counting. */
+    Builder tokenCounter(TokenCounter tokenCounter) {
+      this.tokenCounter = tokenCounter;
       return this;
     }
 

@@ -1,7 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.core.error.AragException;
-import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Skip;
@@ -19,19 +17,27 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the documents of one source into a sync, or says why not. For one thread. */
-final class SourceIntake implements IngestSink {
+/**
+ * Takes the documents of one source into a sync, or says why not. They are cut ahead, and stored in
+ * the order in which they came. For one thread, which closes it.
+ */
+final class SourceIntake implements IngestSink, AutoCloseable {
+  /** How much text may be cut ahead, in UTF-16 units; cut, it takes some ten times the memory. */
+  private static final long TEXT_AHEAD = 1 << 18;
+
   private final SyncRun run;
   private final Source.Resolved source;
   private final DocumentHash hashes;
   private final Map<String, List<String>> warnings = new TreeMap<>();
   private final Set<String> unreadable = new HashSet<>();
-  private String key = "";
+  private final Set<String> ahead = new HashSet<>();
+  private final WorkAhead work;
 
   SourceIntake(SyncRun run, Source.Resolved source) {
     this.run = run;
     this.source = source;
     this.hashes = new DocumentHash(run.splitter().settings(), source);
+    this.work = new WorkAhead(run.helpers(), TEXT_AHEAD);
   }
 
   @Override
@@ -42,6 +48,7 @@ final class SourceIntake implements IngestSink {
   @Override
   public boolean isKnown(String documentId, String contentHash) {
     Interruption.check();
+    settle(documentId);
     return isUnchanged(run.find(documentId), hash(contentHash));
   }
 
@@ -59,6 +66,7 @@ final class SourceIntake implements IngestSink {
   @Override
   public void document(Document document, String contentHash) {
     Interruption.check();
+    settle(document.id());
     if (source.realPath() != null) {
       take(document, hash(contentHash));
       return;
@@ -69,68 +77,93 @@ final class SourceIntake implements IngestSink {
     }
   }
 
+  /** Two documents of one id are told from each other once the first is stored. */
+  private void settle(String documentId) {
+    if (ahead.contains(documentId)) {
+      storeWhatIsAhead();
+    }
+  }
+
   private void take(Document given, ContentHash hash) {
     Intake intake = new Intake();
     Document document = intake.prepare(given, source.source());
+    settle(document.id());
     intake.warning().ifPresent(warning -> warning(document.id(), warning));
     List<String> own = warnings.remove(document.id());
-    Optional<String> refusal = add(document, hash, own == null ? List.of() : own);
+    ahead.add(document.id());
+    try {
+      work.add(
+          () -> CutDocument.of(document, run.splitter()),
+          document.text().length(),
+          cut -> store(document, cut, hash, own == null ? List.of() : own));
+    } catch (InterruptedException e) {
+      throw Interruption.failure(e);
+    }
+  }
+
+  private void store(Document document, CutDocument cut, ContentHash hash, List<String> own) {
+    ahead.remove(document.id());
+    Optional<String> refusal = add(document, cut, hash, own);
     if (refusal.isPresent()) {
-      skipped(new Skip(document.id(), refusal.get()));
-      unreadable(document.id());
+      run.skip(new Skip(document.id(), refusal.get()));
+      unreadable.add(document.id());
+      run.goneThrough();
     }
   }
 
   /** Adds a document, or says why not. */
-  private Optional<String> add(Document document, ContentHash hash, List<String> own) {
+  private Optional<String> add(
+      Document document, CutDocument cut, ContentHash hash, List<String> own) {
     Optional<DocumentPlace> stored = run.find(document.id());
+    TakenIds taken = run.taken();
     Batch batch = run.batch();
-    Optional<String> refusal = run.taken().clash(document, stored, batch);
+    Optional<String> refusal = taken.clash(document, stored, batch);
     if (refusal.isPresent()) {
       return refusal;
     }
-    List<Chunk> chunks;
-    try {
-      key = "";
-      chunks = run.splitter().split(document, this::isKeyTaken);
-    } catch (AragException e) {
-      // The index could not be asked for keys: that is not the document's fault.
-      throw e;
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      return Optional.of("it cannot be cut into chunks: " + e);
+    boolean isKeyTaken = !cut.key().isEmpty() && taken.isKeyTaken(cut.key(), batch);
+    CutDocument last = isKeyTaken ? CutDocument.withLongKey(document, run.splitter()) : cut;
+    if (last.refusal().isPresent()) {
+      return last.refusal();
     }
-    refusal = run.taken().clash(document, chunks, source.name(), batch);
+    refusal = taken.clash(document, last.chunks(), source.name(), batch);
     if (refusal.isEmpty()) {
-      add(document, chunks, new Origin(source.name(), hash, key, own), stored.orElse(null));
+      add(last, new Origin(source.name(), hash, last.key(), own), stored.orElse(null));
     }
     return refusal;
   }
 
-  private boolean isKeyTaken(String asked) {
-    key = asked;
-    return run.taken().isKeyTaken(asked, run.batch());
-  }
-
-  private void add(
-      Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentPlace before) {
+  private void add(CutDocument cut, Origin origin, @Nullable DocumentPlace before) {
     try {
-      run.add(Intake.withLanguage(document), chunks, origin, before);
+      run.add(cut.document(), cut.chunks(), origin, before);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Everything that came so far is stored when this returns. */
+  void storeWhatIsAhead() {
+    try {
+      work.finish();
+    } catch (InterruptedException e) {
+      throw Interruption.failure(e);
     }
   }
 
   @Override
   public void skipped(Skip skip) {
     Interruption.check();
-    run.skip(skip);
+    work.then(() -> run.skip(skip));
   }
 
   /** It keeps its last version. */
   @Override
   public void unreadable(String id) {
-    unreadable.add(id);
-    run.goneThrough();
+    work.then(
+        () -> {
+          unreadable.add(id);
+          run.goneThrough();
+        });
   }
 
   @Override
@@ -140,6 +173,7 @@ final class SourceIntake implements IngestSink {
 
   /** All of the source was read: what was said of no document of its own is said of the sync. */
   void finish() {
+    storeWhatIsAhead();
     warnings.forEach((id, all) -> all.forEach(warning -> run.warn(id + ": " + warning)));
     warnings.clear();
   }
@@ -160,5 +194,10 @@ final class SourceIntake implements IngestSink {
   private static @Nullable String parent(String id) {
     int slash = id.lastIndexOf('/');
     return slash < 0 ? null : id.substring(0, slash);
+  }
+
+  @Override
+  public void close() {
+    work.close();
   }
 }

@@ -3,7 +3,6 @@ package dev.arag.index;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
-import dev.arag.core.token.TokenCounter;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One sync: documents that are new or changed go into batches, each published when it is full; then
- * those that are gone are deleted. For one thread.
+ * those that are gone are deleted. For one thread; its helpers only cut documents.
  */
 final class SyncRun {
   private final DraftCommits commits;
@@ -30,6 +29,7 @@ final class SyncRun {
   private final Settings settings;
   private final @Nullable Embedder embedder;
   private final BatchLimits limits;
+  private final int helpers;
   private final Splitter splitter;
   private final Progress progress;
   private final SyncTally tally = new SyncTally();
@@ -38,17 +38,25 @@ final class SyncRun {
   private Batch batch;
 
   /**
+   * @param splitter for chunks as long as the draft's settings say
    * @param embedder null if nothing is to be embedded; else that of the draft
+   * @param helpers threads beside this one that may cut documents
    */
   SyncRun(
-      DraftCommits commits, @Nullable Embedder embedder, BatchLimits limits, Progress progress) {
+      DraftCommits commits,
+      Splitter splitter,
+      @Nullable Embedder embedder,
+      BatchLimits limits,
+      int helpers,
+      Progress progress) {
     this.commits = commits;
     this.draft = commits.draft();
     this.settings = draft.settings();
     this.embedder = embedder;
     this.limits = limits;
+    this.helpers = helpers;
     this.progress = progress;
-    this.splitter = new Splitter(settings.chunkTokens(), TokenCounter.o200k());
+    this.splitter = splitter;
     this.taken = new TakenIds(draft, seen);
     this.batch = new Batch(draft, embedder != null, limits);
   }
@@ -70,18 +78,34 @@ final class SyncRun {
   private void read(Source.Resolved source) {
     remember(source);
     progress.startSource(source.name());
-    SourceIntake intake = new SourceIntake(this, source);
+    try (SourceIntake intake = new SourceIntake(this, source)) {
+      read(source, intake);
+      intake.finish();
+      progress.endSource();
+      if (source.source().isPruned()) {
+        deleteIf(intake::isGone);
+      }
+    }
+  }
+
+  private static void read(Source.Resolved source, SourceIntake intake) {
     try {
       source.read(intake);
     } catch (InterruptedException e) {
       throw Interruption.failure(e);
     } catch (IOException e) {
+      storeWhatCameBefore(intake);
       throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      storeWhatCameBefore(intake);
+      throw e;
     }
-    intake.finish();
-    progress.endSource();
-    if (source.source().isPruned()) {
-      deleteIf(intake::isGone);
+  }
+
+  /** A source that fails has given what it gave; but an interrupt is obeyed soon. */
+  private static void storeWhatCameBefore(SourceIntake intake) {
+    if (!Thread.currentThread().isInterrupted()) {
+      intake.storeWhatIsAhead();
     }
   }
 
@@ -118,6 +142,10 @@ final class SyncRun {
 
   Splitter splitter() {
     return splitter;
+  }
+
+  int helpers() {
+    return helpers;
   }
 
   TakenIds taken() {
