@@ -365,6 +365,11 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   @Override
+  public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+    return all.semanticSearchAll(queries, topK, offset);
+  }
+
+  @Override
   public OptionalDouble weakBelow() {
     return all.weakBelow();
   }

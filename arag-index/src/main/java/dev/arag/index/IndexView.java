@@ -6,7 +6,6 @@ import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.embed.Embedder;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
@@ -72,7 +71,12 @@ final class IndexView implements Corpus {
 
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
-    return guarded(() -> search(query, new SemanticSearch(topK, offset)));
+    return semanticSearchAll(List.of(query), topK, offset).get(0);
+  }
+
+  @Override
+  public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+    return guarded(() -> search(queries, new SemanticSearch(queries.size(), topK, offset)));
   }
 
   @Override
@@ -98,24 +102,23 @@ final class IndexView implements Corpus {
     }
   }
 
-  private List<SemanticHit> search(String query, SemanticSearch search) {
+  private List<List<SemanticHit>> search(List<String> queries, SemanticSearch search) {
+    List<String> texts = queries.stream().map(IndexView::shownText).toList();
+    Scoped scoped = scoped();
+    // What is out of scope must not even decide whether an encoder is missed.
+    if (scoped.chunks() == 0) {
+      return queries.stream().map(query -> List.<SemanticHit>of()).toList();
+    }
+    Embedder embedder = scoped.state().queryEmbedder();
+    return search.search(scoped.segments(), texts.stream().map(embedder::embedQuery).toList());
+  }
+
+  private static String shownText(String query) {
     String text = InvisibleText.strip(query);
     if (text.isBlank()) {
       throw new IllegalArgumentException("The query must not be blank.");
     }
-    Scoped scoped = scoped();
-    // What is out of scope must not even decide whether an encoder is missed.
-    if (scoped.chunks() == 0) {
-      return List.of();
-    }
-    Embedding wanted = embed(scoped.state(), text);
-    search.scan(scoped.segments(), wanted);
-    return search.hits();
-  }
-
-  private static Embedding embed(IndexState state, String query) {
-    Embedder embedder = state.queryEmbedder();
-    return embedder.embedQuery(query);
+    return text;
   }
 
   private List<Chunk> find(Collection<ChunkId> ids) {

@@ -1,8 +1,7 @@
 package dev.arag.index;
 
-import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.chunks.ChunksReader;
-import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.vector.Scores;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,7 +9,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scans vectors and keeps what a ranking of chunks can need: the overall best sentences, and the
+ * Keeps of scored sentences what a ranking of chunks can need: the overall best sentences, and the
  * best sentence of each of the best chunks. Memory depends on what is asked for, not on what is
  * scanned. For one search and one thread.
  */
@@ -41,28 +40,13 @@ final class NearestSentences {
     this.wantedChunks = wantedChunks;
   }
 
-  /** Scans the chunks in scope, runs of neighbours at once. */
-  void scan(ScanSlice slice, Embedding query) {
-    int start = slice.firstChunk();
-    while (start < slice.endChunk()) {
-      int end = start;
-      while (end < slice.endChunk() && slice.scoped().holds(end)) {
-        end++;
-      }
-      if (end > start) {
-        scanRun(slice, query, start, end);
-      }
-      start = end + 1;
-    }
-  }
-
-  private void scanRun(ScanSlice slice, Embedding query, int firstChunk, int endChunk) {
-    ChunksReader chunks = slice.scoped().segment().chunks();
-    Run run = new Run(slice.scoped(), firstChunk);
-    slice
-        .vectors()
-        .score(query, chunks.firstSentence(firstChunk), chunks.firstSentence(endChunk), run);
-    run.endChunk();
+  /**
+   * Takes the scores of rows of neighbouring chunks, some of them perhaps left out.
+   *
+   * @param endChunk the number after the last one
+   */
+  Run run(Segment segment, int firstChunk, int endChunk) {
+    return new Run(segment, firstChunk, endChunk);
   }
 
   /** Adds what was found among other chunks. */
@@ -82,17 +66,18 @@ final class NearestSentences {
    * Follows the rows of neighbouring chunks. A row below the floor can neither be among the best
    * sentences nor, as the best of its chunk, make it one of the best chunks.
    */
-  private final class Run implements VectorReader.Scores {
-    private final ScopedSegment scoped;
+  final class Run implements Scores {
+    private final Segment segment;
+    private final int lastChunk;
     private int chunk;
     private long chunkEnd;
     private long bestRow = -1;
     private float best;
 
-    Run(ScopedSegment scoped, int firstChunk) {
-      this.scoped = scoped;
+    private Run(Segment segment, int firstChunk, int endChunk) {
+      this.segment = segment;
       chunk = firstChunk;
-      chunkEnd = scoped.segment().chunks().firstSentence(firstChunk + 1);
+      lastChunk = endChunk - 1;
     }
 
     @Override
@@ -104,10 +89,10 @@ final class NearestSentences {
 
     @Override
     public void add(long row, float score) {
-      while (row >= chunkEnd) {
-        endChunk();
-        chunk++;
-        chunkEnd = scoped.segment().chunks().firstSentence(chunk + 1);
+      if (row >= chunkEnd) {
+        end();
+        chunk = chunkOf(row);
+        chunkEnd = segment.chunks().firstSentence(chunk + 1);
       }
       if (bestRow < 0 || Float.compare(score, best) > 0) {
         bestRow = row;
@@ -116,7 +101,23 @@ final class NearestSentences {
       offer(sentences, wantedSentences, row, score);
     }
 
-    void endChunk() {
+    /** The last chunk that begins at this row or before it; empty ones begin where they end. */
+    private int chunkOf(long row) {
+      int low = chunk;
+      int high = lastChunk;
+      while (low < high) {
+        int middle = (low + high + 1) >>> 1;
+        if (segment.chunks().firstSentence(middle) <= row) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
+      }
+      return low;
+    }
+
+    /** Says that no more rows follow. */
+    void end() {
       if (bestRow >= 0) {
         offer(chunkBests, wantedChunks, bestRow, best);
       }
@@ -125,7 +126,7 @@ final class NearestSentences {
 
     private void offer(PriorityQueue<Near> kept, long wanted, long row, float score) {
       if (Float.compare(score, NearestSentences.floor(kept, wanted)) >= 0) {
-        keep(kept, wanted, new Near(new ChunkPlace(scoped.segment(), chunk), row, score));
+        keep(kept, wanted, new Near(new ChunkPlace(segment, chunk), row, score));
       }
     }
   }

@@ -1,6 +1,11 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.vector.RowRange;
+import dev.arag.index.internal.vector.RowScan;
 import dev.arag.index.internal.vector.VectorReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -23,5 +28,32 @@ record ScanSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int
             i ->
                 new ScanSlice(
                     scoped, vectors, (int) (i * chunks / parts), (int) ((i + 1) * chunks / parts)));
+  }
+
+  /** How many rows there are, in scope or not. */
+  long rows() {
+    return chunks().firstSentence(endChunk) - chunks().firstSentence(firstChunk);
+  }
+
+  private ChunksReader chunks() {
+    return scoped.segment().chunks();
+  }
+
+  /**
+   * Scans what is in scope.
+   *
+   * @param nearest gets what is found, for each query
+   */
+  void scan(RowScan scan, List<NearestSentences> nearest) {
+    List<RowRange> ranges = new ArrayList<>();
+    scoped.forEachRun(firstChunk, endChunk, (first, end) -> ranges.add(rows(first, end)));
+    List<NearestSentences.Run> runs =
+        nearest.stream().map(each -> each.run(scoped.segment(), firstChunk, endChunk)).toList();
+    scan.scan(vectors, ranges, runs);
+    runs.forEach(NearestSentences.Run::end);
+  }
+
+  private RowRange rows(int first, int end) {
+    return new RowRange(chunks().firstSentence(first), chunks().firstSentence(end));
   }
 }

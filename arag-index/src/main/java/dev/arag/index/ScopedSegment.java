@@ -41,10 +41,10 @@ record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
    * Tells the chunks in scope among neighbouring ones, those of neighbouring documents at once, in
    * their order.
    *
-   * @param endChunk the number after the last one, at least one more than the first
+   * @param endChunk the number after the last one
    */
   void forEachRun(int firstChunk, int endChunk, Run run) {
-    if (allowed == null) {
+    if (allowed == null || firstChunk == endChunk) {
       run.accept(firstChunk, endChunk);
       return;
     }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -414,16 +415,43 @@ class FormatTest {
     assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
     assertThat(at.getLong(body.length - 16)).isEqualTo(8);
     int remarks = (int) at.getLong(body.length - 8);
-    assertThat(body).hasSize((int) (4 * 8 * sentences() + 16 * remarks + 24));
+    long rows = sentences();
+    assertThat(rows).as("rows of more than one group").isGreaterThan(1024);
+    assertThat(body).hasSize((int) ((5 * 8 + 8) * rows + 16 * remarks + 24));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {
+        int group = row / 1024 * 1024 * (5 * 8 + 8);
+        int groupRows = (int) Math.min(1024, rows - row / 1024 * 1024);
+        int inGroup = row++ % 1024;
         Embedding expected = new HashEmbedder(8).embedQuery(sentence.embeddedText());
         float[] stored = new float[8];
-        at.slice(4 * 8 * row++, 4 * 8).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(stored);
+        at.slice(group + 4 * 8 * inGroup, 4 * 8)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .asFloatBuffer()
+            .get(stored);
         assertThat(stored).isEqualTo(expected.toArray());
+        int code = group + 4 * 8 * groupRows + 8 * inGroup;
+        int facts = group + 5 * 8 * groupRows + 8 * inGroup;
+        assertThatCodeTells(
+            stored,
+            Arrays.copyOfRange(body, code, code + 8),
+            at.getFloat(facts),
+            at.getFloat(facts + 4));
       }
     }
+  }
+
+  private static void assertThatCodeTells(float[] row, byte[] code, float scale, float residual) {
+    double largest = IntStream.range(0, 8).mapToDouble(i -> Math.abs(row[i])).max().orElseThrow();
+    assertThat(scale).isEqualTo((float) (largest / 127));
+    double squares = 0;
+    for (int i = 0; i < 8; i++) {
+      int told = Byte.toUnsignedInt(code[i]) - 128;
+      assertThat(told).isEqualTo((int) Math.rint((double) row[i] / scale));
+      squares += Math.pow(row[i] - told * (double) scale, 2);
+    }
+    assertThat(residual).isEqualTo(Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
   }
 
   @Test
@@ -436,7 +464,7 @@ class FormatTest {
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.position(8).getInt()).isEqualTo(3);
+    assertThat(at.position(8 + 2 + 8).getInt()).isEqualTo(3);
     assertThat(at.getFloat()).isEqualTo(0.25f);
     assertThat(at.getInt()).isZero();
     assertThat(at.getInt()).isZero();

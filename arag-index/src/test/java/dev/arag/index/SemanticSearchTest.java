@@ -41,9 +41,9 @@ class SemanticSearchTest {
         int topK = 1 + texts.random().nextInt(12);
         int offset = texts.random().nextInt(4);
         SemanticSearch search =
-            new SemanticSearch(topK, offset, 1L << (4 + texts.random().nextInt(14)));
-        search.scan(segments(index), embedder.embedQuery(query));
-        assertThat(search.hits()).isEqualTo(oracle.semanticSearch(query, topK, offset));
+            new SemanticSearch(1, topK, offset, 1L << (4 + texts.random().nextInt(14)));
+        assertThat(search.search(segments(index), List.of(embedder.embedQuery(query))))
+            .containsExactly(oracle.semanticSearch(query, topK, offset));
       }
     }
   }
@@ -52,16 +52,16 @@ class SemanticSearchTest {
   void anInterruptEndsALongSearchAndHarmsNoOther() {
     HashEmbedder embedder = new HashEmbedder(8);
     try (Index index = index(new RandomTexts(1), embedder)) {
-      Embedding query = embedder.embedQuery("the river");
-      SemanticSearch search = new SemanticSearch(5, 0, 64);
+      List<Embedding> query = List.of(embedder.embedQuery("the river"));
+      SemanticSearch search = new SemanticSearch(1, 5, 0, 64);
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> search.scan(segments(index), query))
+      assertThatThrownBy(() -> search.search(segments(index), query))
           .isInstanceOf(CorpusException.class)
           .hasCauseInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isTrue();
-      SemanticSearch next = new SemanticSearch(5, 0, 64);
-      next.scan(segments(index), query);
-      assertThat(next.hits()).isEqualTo(index.semanticSearch("the river", 5)).isNotEmpty();
+      assertThat(new SemanticSearch(1, 5, 0, 64).search(segments(index), query))
+          .containsExactly(index.semanticSearch("the river", 5))
+          .doesNotContain(List.of());
     }
   }
 }

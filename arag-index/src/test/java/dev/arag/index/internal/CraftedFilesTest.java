@@ -18,6 +18,9 @@ import dev.arag.index.internal.keyword.KeywordScan;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.RowRange;
+import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.internal.vector.Scores;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -364,11 +367,11 @@ class CraftedFilesTest {
     }
     float[] query = new float[reader.dimension()];
     Arrays.fill(query, 1);
-    reader.score(
-        Embedding.of(query),
-        0,
-        reader.rows(),
-        (row, score) -> assertThat(score).isBetween(-1.001f, 1.001f));
+    Scores scores = (row, score) -> assertThat(score).isBetween(-1.001f, 1.001f);
+    for (long rows : new long[] {0, Long.MAX_VALUE}) {
+      RowScan.of(List.of(Embedding.of(query)), rows)
+          .scan(reader, List.of(new RowRange(0, reader.rows())), List.of(scores));
+    }
     for (long row = 0; row < reader.rows(); row++) {
       assertThat(reader.read(row).dimension()).isEqualTo(reader.dimension());
     }

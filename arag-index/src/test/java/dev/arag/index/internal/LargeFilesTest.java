@@ -20,6 +20,9 @@ import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.RowRange;
+import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.internal.vector.Scores;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -46,6 +49,8 @@ class LargeFilesTest {
   private static final long HOLE = 17L << 30;
   private static final int DIMENSION = 384;
   private static final int ROW_BYTES = 4 * DIMENSION;
+  private static final int GROUP_ROWS = 1024;
+  private static final long GROUP_BYTES = GROUP_ROWS * (5L * DIMENSION + 8);
 
   @TempDir Path directory;
 
@@ -62,11 +67,10 @@ class LargeFilesTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void vectorsAreRead(boolean isMapped) throws IOException {
-    long rows = HOLE / ROW_BYTES;
-    // Each but the first and last lies across a border that 31, 32 or 34 bits end at.
-    List<Long> places =
-        List.of(
-            0L, (1L << 31) / ROW_BYTES, (1L << 32) / ROW_BYTES, (1L << 34) / ROW_BYTES, rows - 1);
+    long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
+    // Of each but the first and last, floats or code lie across a border that 31, 32 or 34 bits
+    // end at.
+    List<Long> places = List.of(0L, rowAt(1L << 31), rowAt(1L << 32), rowAt(1L << 34), rows - 1);
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
     assertThat(reader.rows()).isEqualTo(rows);
@@ -79,12 +83,24 @@ class LargeFilesTest {
     assertThat(copied(reader, rows - 2).read(1)).isEqualTo(reader.read(rows - 1));
   }
 
+  /** The row whose floats or code are at a place of the body. */
+  private static long rowAt(long place) {
+    long inGroup = place % GROUP_BYTES;
+    long codes = (long) GROUP_ROWS * ROW_BYTES;
+    long row = inGroup < codes ? inGroup / ROW_BYTES : (inGroup - codes) / DIMENSION;
+    return place / GROUP_BYTES * GROUP_ROWS + row;
+  }
+
+  private static long placeOf(long row) {
+    return row / GROUP_ROWS * GROUP_BYTES + row % GROUP_ROWS * ROW_BYTES;
+  }
+
   private void writeVectors(long rows, List<Long> places) throws IOException {
-    long end = rows * ROW_BYTES;
+    long end = rows / GROUP_ROWS * GROUP_BYTES;
     try (SparseFile file = SparseFile.create(directory.resolve("vectors-1.arag"), end + 16 + 24)) {
       for (int i = 0; i < places.size(); i++) {
         ByteBuffer row = littleEndian(ROW_BYTES).putFloat(4 * i, 1);
-        file.put(places.get(i) * ROW_BYTES, row);
+        file.put(placeOf(places.get(i)), row);
       }
       file.put(end, littleEndian(16).putInt(3).putFloat(0.5f).putInt(7).putInt(0).flip());
       file.put(end + 16, littleEndian(24).putLong(rows).putLong(DIMENSION).putLong(1).flip());
@@ -97,7 +113,10 @@ class LargeFilesTest {
     query[axis] = 1;
     Map<Long, Float> scores = new TreeMap<>();
     long end = Math.min(reader.rows(), place + 3);
-    reader.score(Embedding.of(query), Math.max(0, place - 2), end, scores::put);
+    RowRange range = new RowRange(Math.max(0, place - 2), end);
+    Scores into = scores::put;
+    RowScan.of(List.of(Embedding.of(query)), reader.rows())
+        .scan(reader, List.of(range), List.of(into));
     scores.forEach((row, score) -> assertThat(score).isEqualTo(row == place ? 1f : 0f));
     assertThat(scores).containsKey(place);
   }
@@ -241,11 +260,11 @@ class LargeFilesTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aFlippedBitFarBehindIsFound(boolean isMapped) throws IOException {
-    long rows = HOLE / ROW_BYTES;
+    long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
     writeVectors(rows, List.of(0L, rows - 1));
     Path path = directory.resolve("vectors-1.arag");
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(new byte[] {1}), 64 + (rows - 1000) * ROW_BYTES);
+      channel.write(ByteBuffer.wrap(new byte[] {1}), 64 + placeOf(rows - 1000));
     }
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
     assertThat(reader.read(0).toArray()[0]).isOne();

@@ -5,6 +5,7 @@ import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Input;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.security.MessageDigest;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -108,14 +109,30 @@ public final class BlockReader {
   }
 
   /**
-   * Copies floats of the body to the beginning of an array.
+   * Copies bytes of the body to a buffer, whatever its position.
    *
+   * @param start where in the buffer
    * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
    */
-  public void readFloats(long offset, float[] target, int count) {
+  public void read(long offset, ByteBuffer target, int start, int count) {
+    requireChecked(offset, count);
+    try {
+      input.read(Frame.HEADER_BYTES + offset, target, start, count);
+    } catch (IOException e) {
+      throw unreadable(file, Frame.HEADER_BYTES + offset, e);
+    }
+  }
+
+  /**
+   * Copies floats of the body to an array.
+   *
+   * @param start first float of the target
+   * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
+   */
+  public void readFloats(long offset, float[] target, int start, int count) {
     requireChecked(offset, (long) count * Float.BYTES);
     try {
-      input.read(Frame.HEADER_BYTES + offset, target, 0, count);
+      input.read(Frame.HEADER_BYTES + offset, target, start, count);
     } catch (IOException e) {
       throw unreadable(file, Frame.HEADER_BYTES + offset, e);
     }

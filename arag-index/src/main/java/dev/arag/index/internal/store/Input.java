@@ -37,6 +37,18 @@ public interface Input {
   }
 
   /**
+   * Copies bytes to a buffer, whatever its position, as {@link #read(long, byte[], int, int)}
+   * copies them to an array.
+   *
+   * @param start where in the buffer
+   */
+  default void read(long offset, ByteBuffer target, int start, int count) throws IOException {
+    byte[] bytes = new byte[count];
+    read(offset, bytes, 0, count);
+    target.put(start, bytes, 0, count);
+  }
+
+  /**
    * Says that it is read a lot from now on. Called once, by the thread that opened it.
    *
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted; the file

@@ -93,6 +93,15 @@ final class MappedInput implements Input {
     guarded(() -> copy(offset / Float.BYTES, target, start, count));
   }
 
+  @Override
+  public void read(long offset, ByteBuffer target, int start, int count) throws IOException {
+    if (channel.isOpen()) {
+      Input.super.read(offset, target, start, count);
+      return;
+    }
+    guarded(() -> copy(offset, target, start, count));
+  }
+
   /**
    * The JVM may also throw it a little later on this thread: whoever cuts files under a running
    * reader gets an InternalError where no more can be said.
@@ -124,6 +133,18 @@ final class MappedInput implements Input {
       int inWindow = (int) (at % windowBytes);
       int step = Math.min(count - copied, window.limit() - inWindow);
       window.get(inWindow, target, start + copied, step);
+      copied += step;
+    }
+  }
+
+  private void copy(long offset, ByteBuffer target, int start, int count) {
+    int copied = 0;
+    while (copied < count) {
+      long at = offset + copied;
+      MappedByteBuffer window = windows[(int) (at / windowBytes)];
+      int inWindow = (int) (at % windowBytes);
+      int step = Math.min(count - copied, window.limit() - inWindow);
+      target.put(start + copied, window, inWindow, step);
       copied += step;
     }
   }

@@ -2,7 +2,7 @@ package dev.arag.index.internal.vector;
 
 /**
  * Scores of rows against one query: exact ones, and a quick test that spares most rows the exact
- * one. For one thread.
+ * one. Immutable.
  */
 final class RowScores {
   /**
@@ -22,10 +22,26 @@ final class RowScores {
   }
 
   /**
+   * Hands on the score of a row that may reach the floor.
+   *
+   * @param rows where it is from, for messages
+   * @param values holds the row from start on
+   */
+  void score(VectorReader rows, long row, float[] values, int start, Scores scores) {
+    if (mayReach(scores.floor(), values, start)) {
+      float score = exact(values, start);
+      if (!isPossible(score)) {
+        throw rows.notUnit(row);
+      }
+      scores.add(row, score);
+    }
+  }
+
+  /**
    * Whether the exact score can be as high as a floor. Always so for what no vectors of length 1
    * can give: its exact score tells the damage.
    */
-  boolean mayReach(float floor, float[] rows, int start) {
+  private boolean mayReach(float floor, float[] rows, int start) {
     if (floor == Float.NEGATIVE_INFINITY) {
       return true;
     }
@@ -34,7 +50,7 @@ final class RowScores {
   }
 
   /** The score as the contract has it. */
-  float exact(float[] rows, int start) {
+  private float exact(float[] rows, int start) {
     double sum = 0;
     for (int i = 0; i < query.length; i++) {
       sum += (double) query[i] * rows[start + i];
@@ -42,7 +58,7 @@ final class RowScores {
     return (float) sum;
   }
 
-  static boolean isPossible(float score) {
+  private static boolean isPossible(float score) {
     return Math.abs(score) <= HIGHEST;
   }
 }

@@ -4,38 +4,43 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
-import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.store.Store;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Writes a vectors file. For one thread.
  *
  * <pre>
- * rows     float32[dimension] for each sentence, in the order of the sentences
+ * groups   of 1,024 rows, the last one of those that are left, each
+ *   rows     float32[dimension] for each sentence, in the order of the sentences
+ *   codes    byte[dimension] for each row, see {@link RowCode}
+ *   facts    float32 scale | float32 residual for each row
  * remarks  16 bytes each, ascending: int32 document | float32 unknown share | int32 cut sentences
  *          | byte[4] language
  * trailer  int64 number of rows | int64 dimension | int64 number of remarks
  * </pre>
  */
 public final class VectorWriter implements Closeable {
-  static final int TRAILER_BYTES = 24;
-
-  private static final int COPY_BYTES = 1 << 18;
+  private static final int COPY_FLOATS = 1 << 16;
 
   private final BlockWriter file;
   private final int dimension;
-  private final byte[] row;
   private final List<Remark> remarks = new ArrayList<>();
+  private byte[] bytes = {};
+  private byte[] codes = {};
+  private float[] facts = {};
+  private int inGroup;
   private long rows;
 
   private VectorWriter(BlockWriter file, int dimension) {
     this.file = file;
     this.dimension = dimension;
-    this.row = new byte[Math.multiplyExact(dimension, Float.BYTES)];
   }
 
   public static VectorWriter create(Store store, String name, int dimension) throws IOException {
@@ -46,11 +51,7 @@ public final class VectorWriter implements Closeable {
   public void add(Embedding embedding) throws IOException {
     float[] values = embedding.toArray();
     requireDimension(values.length);
-    for (int i = 0; i < dimension; i++) {
-      LittleEndian.putInt(row, i * Float.BYTES, Float.floatToRawIntBits(values[i]));
-    }
-    file.write(row, 0, row.length);
-    rows++;
+    add(values, 0);
   }
 
   private void requireDimension(int given) {
@@ -60,6 +61,42 @@ public final class VectorWriter implements Closeable {
     }
   }
 
+  private void add(float[] values, int start) throws IOException {
+    growFor(inGroup);
+    RowCode.encode(
+        values, start, dimension, codes, inGroup * dimension, facts, inGroup * RowCode.FACTS);
+    write(values, start, dimension);
+    inGroup++;
+    rows++;
+    if (inGroup == VectorLayout.GROUP_ROWS) {
+      endGroup();
+    }
+  }
+
+  /** Small files are many, and wide rows rare: a whole group is too much to begin with. */
+  private void growFor(int row) {
+    int room = facts.length / RowCode.FACTS;
+    if (row == room) {
+      int rowsThen = Math.min(VectorLayout.GROUP_ROWS, Math.max(16, 2 * room));
+      codes = Arrays.copyOf(codes, rowsThen * dimension);
+      facts = Arrays.copyOf(facts, rowsThen * RowCode.FACTS);
+    }
+  }
+
+  private void write(float[] values, int start, int count) throws IOException {
+    if (bytes.length < count * Float.BYTES) {
+      bytes = new byte[count * Float.BYTES];
+    }
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(values, start, count);
+    file.write(bytes, 0, count * Float.BYTES);
+  }
+
+  private void endGroup() throws IOException {
+    file.write(codes, 0, inGroup * dimension);
+    write(facts, 0, inGroup * RowCode.FACTS);
+    inGroup = 0;
+  }
+
   /**
    * Adds neighbouring rows of another file, bit by bit as they are.
    *
@@ -67,12 +104,16 @@ public final class VectorWriter implements Closeable {
    */
   public void copy(VectorReader from, long firstRow, long endRow) throws IOException {
     requireDimension(from.dimension());
-    int atOnce = Math.max(1, COPY_BYTES / row.length);
-    for (long at = firstRow; at < endRow; at += atOnce) {
-      int count = (int) Math.min(atOnce, endRow - at);
-      byte[] bytes = from.bytes(at, count);
-      file.write(bytes, 0, bytes.length);
-      rows += count;
+    int most = Math.max(1, COPY_FLOATS / dimension);
+    float[] values = new float[(int) Math.min(most, endRow - firstRow) * dimension];
+    long row = firstRow;
+    while (row < endRow) {
+      int count = (int) Math.min(Math.min(most, endRow - row), from.neighbours(row));
+      from.read(row, values, count);
+      for (int i = 0; i < count; i++) {
+        add(values, i * dimension);
+      }
+      row += count;
     }
   }
 
@@ -89,6 +130,7 @@ public final class VectorWriter implements Closeable {
   }
 
   public FileSeal finish() throws IOException {
+    endGroup();
     for (Remark remark : remarks) {
       file.writeInt(remark.document());
       file.writeInt(Float.floatToRawIntBits(remark.unknownShare()));

@@ -10,7 +10,6 @@ import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -22,7 +21,7 @@ class VectorWriterTest {
   private static final int DIMENSION = 384;
 
   private final MemoryStore store = new MemoryStore();
-  private final List<Embedding> rows = rows(700);
+  private final List<Embedding> rows = rows(2_500);
 
   private static List<Embedding> rows(int count) {
     Random random = new Random(3);
@@ -58,13 +57,13 @@ class VectorWriterTest {
   @Test
   void aCopyIsTheSameBytesAsAddingAnew() throws IOException {
     VectorReader from = written("from", writer -> addAll(writer, rows));
-    written("added", writer -> addRows(writer, 650, 700, 0, 600));
+    written("added", writer -> addRows(writer, 1_650, 2_500, 0, 2_300));
     written(
         "copied",
         writer -> {
-          writer.copy(from, 650, 700);
+          writer.copy(from, 1_650, 2_500);
           writer.copy(from, 100, 100);
-          writer.copy(from, 0, 600);
+          writer.copy(from, 0, 2_300);
         });
     assertThat(store.files().get("copied")).isEqualTo(store.files().get("added"));
   }
@@ -78,7 +77,7 @@ class VectorWriterTest {
   @Test
   void refusesToCopyWhatIsNotThere() throws IOException {
     VectorReader from = written("from", writer -> addAll(writer, rows));
-    for (long[] range : new long[][] {{0, 701}, {-1, 3}, {700, 701}}) {
+    for (long[] range : new long[][] {{0, 2_501}, {-1, 3}, {2_500, 2_501}}) {
       assertThatThrownBy(
               () -> written("copied" + range[0], writer -> writer.copy(from, range[0], range[1])))
           .isInstanceOf(CorruptIndexException.class);
@@ -96,8 +95,8 @@ class VectorWriterTest {
               writer.remark(new Remark(7, 0, 3));
             });
     assertThat(reader.remarks(8)).containsExactly(new Remark(2, 0.25f, 0), new Remark(7, 0, 3));
-    assertThat(reader.rows()).isEqualTo(700);
-    assertThat(reader.read(699)).isEqualTo(rows.get(699));
+    assertThat(reader.rows()).isEqualTo(2_500);
+    assertThat(reader.read(2_499)).isEqualTo(rows.get(2_499));
     assertThatThrownBy(() -> reader.remarks(7)).isInstanceOf(CorruptIndexException.class);
   }
 
@@ -117,6 +116,7 @@ class VectorWriterTest {
   void aRowThatHasNoLengthOfOneIsDamage(float value) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       file.writeInt(Float.floatToRawIntBits(value));
+      writeCode(file);
       file.writeLong(1);
       file.writeLong(1);
       file.writeLong(0);
@@ -126,30 +126,16 @@ class VectorWriterTest {
     }
   }
 
-  @Test
-  void aScoreThatUnitVectorsCannotHaveIsDamage() throws IOException {
-    try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
-      file.writeInt(Float.floatToRawIntBits(Float.NaN));
-      file.writeLong(1);
-      file.writeLong(1);
-      file.writeLong(0);
-      VectorReader reader =
-          VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
-      List<Float> scores = new ArrayList<>();
-      assertThatThrownBy(
-              () ->
-                  reader.score(
-                      Embedding.of(new float[] {1}), 0, 1, (row, score) -> scores.add(score)))
-          .isInstanceOf(CorruptIndexException.class);
-      assertThat(scores).isEmpty();
-    }
+  /** One byte, scale and residual; wrong ones, but a row is read without them. */
+  private static void writeCode(BlockWriter file) throws IOException {
+    file.write(new byte[9], 0, 9);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {-1, 0, 2, 1 + (1L << 60), 1 + (1L << 62), Long.MIN_VALUE + 1})
   void refusesCountsThatDoNotFillTheFile(long rowCount) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
-      file.write(new byte[16], 0, 16);
+      file.write(new byte[28], 0, 28);
       file.writeLong(rowCount);
       file.writeLong(4);
       file.writeLong(0);

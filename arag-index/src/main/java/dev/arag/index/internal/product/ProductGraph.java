@@ -1,0 +1,89 @@
+package dev.arag.index.internal.product;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A graph with one operator, MatMulInteger, as the protocol buffer that ONNX Runtime loads. Field
+ * numbers are those of onnx.proto.
+ */
+final class ProductGraph {
+  static final String ROWS = "rows";
+  static final String COLUMNS = "columns";
+  static final String PRODUCTS = "products";
+
+  private static final int UINT8 = 2;
+  private static final int INT8 = 3;
+  private static final int INT32 = 6;
+
+  private static final int FORMAT_VERSION = 8;
+  private static final int OPERATORS_VERSION = 13;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  private ProductGraph() {}
+
+  /** rows (uint8) times columns (int8) gives products (int32); the shapes are free. */
+  static byte[] bytes() {
+    byte[] operator =
+        message()
+            .text(1, ROWS)
+            .text(1, COLUMNS)
+            .text(2, PRODUCTS)
+            .text(4, "MatMulInteger")
+            .out
+            .toByteArray();
+    byte[] graph =
+        message()
+            .bytes(1, operator)
+            .text(2, "products")
+            .bytes(11, value(ROWS, UINT8))
+            .bytes(11, value(COLUMNS, INT8))
+            .bytes(12, value(PRODUCTS, INT32))
+            .out
+            .toByteArray();
+    byte[] operators = message().text(1, "").number(2, OPERATORS_VERSION).out.toByteArray();
+    return message()
+        .number(1, FORMAT_VERSION)
+        .bytes(7, graph)
+        .bytes(8, operators)
+        .out
+        .toByteArray();
+  }
+
+  private static byte[] value(String name, int elementType) {
+    byte[] tensor = message().number(1, elementType).out.toByteArray();
+    byte[] type = message().bytes(1, tensor).out.toByteArray();
+    return message().text(1, name).bytes(2, type).out.toByteArray();
+  }
+
+  private static ProductGraph message() {
+    return new ProductGraph();
+  }
+
+  private ProductGraph number(int field, int value) {
+    varint(field << 3);
+    varint(value);
+    return this;
+  }
+
+  private ProductGraph text(int field, String value) {
+    return bytes(field, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private ProductGraph bytes(int field, byte[] value) {
+    varint((field << 3) | 2);
+    varint(value.length);
+    out.writeBytes(value);
+    return this;
+  }
+
+  private void varint(int value) {
+    int rest = value;
+    while (rest > 0x7F) {
+      out.write((rest & 0x7F) | 0x80);
+      rest >>>= 7;
+    }
+    out.write(rest);
+  }
+}

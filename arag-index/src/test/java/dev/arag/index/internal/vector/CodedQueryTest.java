@@ -1,0 +1,83 @@
+package dev.arag.index.internal.vector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.embed.Embedding;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What bytes say of a score is never too low, and not much too high. */
+class CodedQueryTest {
+  private static final int[] DIMENSIONS = {1, 2, 3, 8, 64, 384, 1024, 8192};
+
+  /** How far the bound was above the score at most. */
+  private double farthest;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void randomRowsDoNotExceedTheirBound(int seed) {
+    Random random = new Random(seed);
+    for (int dimension : DIMENSIONS) {
+      for (int i = 0; i < 200; i++) {
+        float[] query = unit(dimension, at -> random.nextGaussian());
+        float[] row = unit(dimension, at -> random.nextGaussian());
+        assertThatBoundHolds(query, row);
+        assertThatBoundHolds(query, query);
+        assertThatBoundHolds(row, unit(dimension, at -> row[at] + 0.1 * query[at]));
+      }
+    }
+    assertThat(farthest).isBetween(0.001, 0.05);
+  }
+
+  /** Numbers halfway between two codes, one large and many small, steps in scale, all the same. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 384, 1000})
+  void hostileRowsDoNotExceedTheirBound(int dimension) {
+    IntToDoubleFunction[] shapes = {
+      at -> 1,
+      at -> at % 2 == 0 ? 1 : -1,
+      at -> at == 0 ? 127 : 0.5,
+      at -> at == 0 ? 127 : at % 2 == 0 ? 0.4999 : -0.4999,
+      at -> at == 0 ? 127 : at % 100 + 0.5,
+      at -> Math.scalb(1.0, -(at % 140)),
+      at -> at == 0 ? 1 : Float.MIN_VALUE,
+      at -> at == 0 ? -1 : 1e-9
+    };
+    for (IntToDoubleFunction query : shapes) {
+      for (IntToDoubleFunction row : shapes) {
+        assertThatBoundHolds(unit(dimension, query), unit(dimension, row));
+        assertThatBoundHolds(unit(dimension, at -> -query.applyAsDouble(at)), unit(dimension, row));
+      }
+    }
+  }
+
+  private void assertThatBoundHolds(float[] query, float[] row) {
+    int dimension = row.length;
+    byte[] codes = new byte[dimension];
+    float[] facts = new float[2];
+    RowCode.encode(row, 0, dimension, codes, 0, facts, 0);
+    CodedQuery coded = new CodedQuery(query);
+    byte[] table = new byte[2 * dimension];
+    coded.put(table, 0, 1);
+    int high = 0;
+    int low = 0;
+    for (int i = 0; i < dimension; i++) {
+      high += Byte.toUnsignedInt(codes[i]) * table[2 * i];
+      low += Byte.toUnsignedInt(codes[i]) * table[2 * i + 1];
+    }
+    float score = Embedding.of(query).dot(Embedding.of(row));
+    double most = coded.most(high, low, facts[0], facts[1]);
+    assertThat(most).isGreaterThanOrEqualTo(score);
+    farthest = Math.max(farthest, most - score);
+  }
+
+  private static float[] unit(int dimension, IntToDoubleFunction values) {
+    float[] floats = new float[dimension];
+    for (int i = 0; i < dimension; i++) {
+      floats[i] = (float) values.applyAsDouble(i);
+    }
+    return Embedding.of(floats).toArray();
+  }
+}
