@@ -24,16 +24,18 @@ final class SemanticSearch {
   private final List<SemanticRanking> rankings;
   private final long wantedChunks;
   private final long sliceBytes;
+  private final RowScan.Choice scans;
   private final Map<ChunkPlace, Chunk> read = new HashMap<>();
 
   SemanticSearch(int queries, int topK, int offset) {
-    this(queries, topK, offset, SLICE_BYTES);
+    this(queries, topK, offset, SLICE_BYTES, RowScan::of);
   }
 
-  SemanticSearch(int queries, int topK, int offset, long sliceBytes) {
+  SemanticSearch(int queries, int topK, int offset, long sliceBytes, RowScan.Choice scans) {
     rankings = Stream.generate(() -> new SemanticRanking(topK, offset)).limit(queries).toList();
     wantedChunks = (long) topK + offset;
     this.sliceBytes = sliceBytes;
+    this.scans = scans;
   }
 
   /**
@@ -58,7 +60,7 @@ final class SemanticSearch {
   private List<NearestSentences> scan(List<ScopedSegment> segments, List<Embedding> queries) {
     List<ScanSlice> slices =
         segments.stream().flatMap(segment -> ScanSlice.of(segment, sliceBytes)).toList();
-    RowScan scan = RowScan.of(queries, slices.stream().mapToLong(ScanSlice::rows).sum());
+    RowScan scan = scans.of(queries, slices.stream().mapToLong(ScanSlice::rows).sum());
     List<NearestSentences> nearest = nearest(queries.size());
     SharedScan.run(
             slices.size(),

@@ -26,13 +26,13 @@ final class CorpusComparison {
 
   /** {@link #compare} through a random scope. */
   void compareInScope(Corpus index, Corpus oracle) {
-    Scope scope = scope();
+    Scope scope = scope(texts);
     compare(index.within(scope), oracle.within(scope));
   }
 
   /** All that a search finds, page by page. */
   void comparePages(Corpus index, Corpus oracle) {
-    KeywordQuery query = KeywordQuery.of(keywords(), Profile.DEFAULT);
+    KeywordQuery query = KeywordQuery.of(keywords(texts), Profile.DEFAULT);
     String question = texts.words(6);
     for (int offset = 0; ; offset += PAGE) {
       KeywordHits words = index.keywordSearch(query, PAGE, offset);
@@ -67,7 +67,7 @@ final class CorpusComparison {
     int topK = topK();
     int offset = offset();
     Profile profile = random().nextBoolean() ? Profile.DEFAULT : Profile.PAPER;
-    KeywordQuery query = KeywordQuery.of(keywords(), profile);
+    KeywordQuery query = KeywordQuery.of(keywords(texts), profile);
     assertThat(index.keywordSearch(query, topK, offset))
         .as("%s, %d after %d", query, topK, offset)
         .isEqualTo(oracle.keywordSearch(query, topK, offset));
@@ -85,7 +85,7 @@ final class CorpusComparison {
     return random().nextInt(3) == 0 ? random().nextInt(8) : 0;
   }
 
-  private List<String> keywords() {
+  static List<String> keywords(RandomTexts texts) {
     List<String> keywords = new ArrayList<>();
     for (int i = 1 + texts.random().nextInt(4); i > 0; i--) {
       String word = texts.random().nextInt(4) == 0 ? texts.words(2) : texts.word();
@@ -106,7 +106,7 @@ final class CorpusComparison {
     return ids;
   }
 
-  private Scope scope() {
+  static Scope scope(RandomTexts texts) {
     Random random = texts.random();
     return switch (random.nextInt(6)) {
       case 0 -> Scope.equal("tenant", random.nextInt(4));

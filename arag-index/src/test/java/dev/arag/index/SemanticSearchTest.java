@@ -9,6 +9,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.vector.RowScan;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,8 @@ class SemanticSearchTest {
         int topK = 1 + texts.random().nextInt(12);
         int offset = texts.random().nextInt(4);
         SemanticSearch search =
-            new SemanticSearch(1, topK, offset, 1L << (4 + texts.random().nextInt(14)));
+            new SemanticSearch(
+                1, topK, offset, 1L << (4 + texts.random().nextInt(14)), RowScan::of);
         assertThat(search.search(segments(index), List.of(embedder.embedQuery(query))))
             .containsExactly(oracle.semanticSearch(query, topK, offset));
       }
@@ -53,13 +55,13 @@ class SemanticSearchTest {
     HashEmbedder embedder = new HashEmbedder(8);
     try (Index index = index(new RandomTexts(1), embedder)) {
       List<Embedding> query = List.of(embedder.embedQuery("the river"));
-      SemanticSearch search = new SemanticSearch(1, 5, 0, 64);
+      SemanticSearch search = new SemanticSearch(1, 5, 0, 64, RowScan::of);
       Thread.currentThread().interrupt();
       assertThatThrownBy(() -> search.search(segments(index), query))
           .isInstanceOf(CorpusException.class)
           .hasCauseInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isTrue();
-      assertThat(new SemanticSearch(1, 5, 0, 64).search(segments(index), query))
+      assertThat(new SemanticSearch(1, 5, 0, 64, RowScan::of).search(segments(index), query))
           .containsExactly(index.semanticSearch("the river", 5))
           .doesNotContain(List.of());
     }

@@ -28,12 +28,14 @@ final class StoredVectors implements Embedder {
     inCorpusOrder.forEach(stored -> rows.addAll(stored.rows()));
   }
 
-  /** An oracle over the index's own chunks and vectors. */
+  /** An oracle over the index's own live chunks and their vectors. */
   static InMemoryCorpus oracle(Index index, Embedder forQueries) {
     List<Stored> stored = new ArrayList<>();
     for (Segment segment : index.currentState().generation().segments()) {
       for (int i = 0; i < segment.chunks().chunks(); i++) {
-        stored.add(stored(segment, i));
+        if (segment.isLive(segment.chunks().document(i))) {
+          stored.add(stored(segment, i));
+        }
       }
     }
     stored.sort(Comparator.comparing(each -> each.chunk().location(), CorpusOrder.BY_LOCATION));

@@ -11,6 +11,16 @@ import java.util.Optional;
  * floor is left out. Immutable and safe for use by several threads.
  */
 public abstract class RowScan {
+  /** Chooses how to look at rows. */
+  @FunctionalInterface
+  public interface Choice {
+    /**
+     * @param queries 1 to {@value #MOST_QUERIES}, all of the same dimension
+     * @param rows about how many are to be scanned
+     */
+    RowScan of(List<Embedding> queries, long rows);
+  }
+
   /** So many queries a pass costs little more than one. */
   public static final int MOST_QUERIES = ByteProducts.MAX_COLUMNS / 2;
 

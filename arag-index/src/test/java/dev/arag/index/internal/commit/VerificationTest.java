@@ -218,11 +218,34 @@ class VerificationTest {
     assertFound(file.name(), "rows for");
   }
 
+  /** A code that claims too little would hide its row from every search. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 16 * 3 + 5})
+  void anotherCodeThanTheRowHasIsNamed(int place) throws IOException {
+    StoredFile file = index.segment(0).vectors();
+    ByteBuffer body = index.body(file);
+    int codes = (int) body.getLong(body.capacity() - 24) * 64;
+    body.put(codes + place, (byte) (body.get(codes + place) + 1));
+    index.sign(file, body.array());
+    assertFound(file.name(), "is not that of the row");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void anotherScaleOrResidualThanTheRowHasIsNamed(int place) throws IOException {
+    StoredFile file = index.segment(0).vectors();
+    ByteBuffer body = index.body(file);
+    int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
+    body.putFloat(facts + place, Math.nextDown(body.getFloat(facts + place)));
+    index.sign(file, body.array());
+    assertFound(file.name(), "is not that of the row");
+  }
+
   @Test
   void remarksThatCannotBeAreNamed() throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
-    int remarks = (int) body.getLong(body.capacity() - 24) * 64;
+    int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 8);
     body.putInt(remarks, 1_000);
     index.sign(file, body.array());
     assertFound(file.name(), "a remark on document 1000");

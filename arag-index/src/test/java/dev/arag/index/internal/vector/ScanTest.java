@@ -8,7 +8,6 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.product.ByteProducts;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -64,43 +63,14 @@ class ScanTest {
     }
   }
 
-  /** Every way there is to look at rows. */
-  enum Way {
-    FUSED_FLOATS {
-      @Override
-      RowScan scan(float[]... queries) {
-        return new FloatScan(Kernel.FUSED, queries);
-      }
-    },
-    PLAIN_FLOATS {
-      @Override
-      RowScan scan(float[]... queries) {
-        return new FloatScan(Kernel.PLAIN, queries);
-      }
-    },
-    BYTES {
-      @Override
-      RowScan scan(float[]... queries) {
-        return new ByteScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
-      }
-    };
-
-    abstract RowScan scan(float[]... queries);
-
-    void scan(List<Embedding> queries, VectorReader rows, List<RowRange> ranges, List<Best> best) {
-      float[][] floats = queries.stream().map(Embedding::toArray).toArray(float[][]::new);
-      scan(floats).scan(rows, ranges, best);
-    }
-  }
-
   static Stream<Arguments> waysAndSeeds() {
-    return Stream.of(Way.values())
+    return Stream.of(EveryRowScan.values())
         .flatMap(way -> IntStream.range(0, 48).mapToObj(seed -> Arguments.of(way, seed)));
   }
 
   @ParameterizedTest
   @MethodSource("waysAndSeeds")
-  void theBestRowsAreThoseOfScoringAll(Way way, int seed) throws IOException {
+  void theBestRowsAreThoseOfScoringAll(EveryRowScan way, int seed) throws IOException {
     Random random = new Random(seed);
     int dimension = DIMENSIONS[seed % DIMENSIONS.length];
     Embedding query = random(random, dimension);
@@ -111,7 +81,7 @@ class ScanTest {
     }
     List<RowRange> ranges = ranges(random, rows.size());
     List<Best> best = queries.stream().map(each -> new Best(1 + random.nextInt(30))).toList();
-    way.scan(queries, written(rows), ranges, best);
+    way.of(queries, rows.size()).scan(written(rows), ranges, best);
     for (int i = 0; i < queries.size(); i++) {
       assertThat(best.get(i).bestFirst())
           .isEqualTo(scored(queries.get(i), rows, ranges).limit(best.get(i).wanted).toList());
@@ -185,25 +155,26 @@ class ScanTest {
 
   @ParameterizedTest
   @EnumSource
-  void mostRowsAreLeftOut(Way way) throws IOException {
+  void mostRowsAreLeftOut(EveryRowScan way) throws IOException {
     Random random = new Random(5);
     List<Embedding> rows = IntStream.range(0, 5_000).mapToObj(i -> random(random, 384)).toList();
     Best best = new Best(10);
-    way.scan(List.of(rows.get(0)), written(rows), List.of(new RowRange(0, 5_000)), List.of(best));
+    way.of(List.of(rows.get(0)), rows.size())
+        .scan(written(rows), List.of(new RowRange(0, 5_000)), List.of(best));
     assertThat(best.added).isBetween(10, 500);
   }
 
   /** Bytes prove that a row with -2 is below the floor; it is left to those who verify. */
   static Stream<Arguments> waysAndDamage() {
     return Stream.of(-2f, 2f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY)
-        .flatMap(value -> Stream.of(Way.values()).map(way -> Arguments.of(way, value)))
-        .filter(each -> !(each.get()[0] == Way.BYTES && each.get()[1].equals(-2f)));
+        .flatMap(value -> Stream.of(EveryRowScan.values()).map(way -> Arguments.of(way, value)))
+        .filter(each -> !(each.get()[0] == EveryRowScan.BYTES && each.get()[1].equals(-2f)));
   }
 
   /** The test of rows against a floor must not hide what no score can be. */
   @ParameterizedTest
   @MethodSource("waysAndDamage")
-  void aDamagedRowIsFoundThoughItIsBelowTheFloor(Way way, float value) throws IOException {
+  void aDamagedRowIsFoundThoughItIsBelowTheFloor(EveryRowScan way, float value) throws IOException {
     MemoryStore store = new MemoryStore();
     float[] values = {1, value};
     byte[] codes = new byte[2];
@@ -220,9 +191,8 @@ class ScanTest {
       file.writeLong(0);
       VectorReader reader =
           VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
-      List<Embedding> query = List.of(Embedding.of(new float[] {1}));
-      assertThatThrownBy(
-              () -> way.scan(query, reader, List.of(new RowRange(0, 2)), List.of(new Best(1))))
+      RowScan scan = way.of(List.of(Embedding.of(new float[] {1})), 2);
+      assertThatThrownBy(() -> scan.scan(reader, List.of(new RowRange(0, 2)), List.of(new Best(1))))
           .isInstanceOf(CorruptIndexException.class)
           .hasMessageContaining("row 1");
     }

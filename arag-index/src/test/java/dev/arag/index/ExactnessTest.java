@@ -1,0 +1,80 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.embed.Embedding;
+import dev.arag.index.internal.vector.EveryRowScan;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever the texts, the past of an index, the scope, the page and the way of looking at vectors,
+ * hits equal the formulas, bit by bit; and they are the same on every JDK.
+ */
+class ExactnessTest {
+  private static final int SEARCHES_OF_A_HISTORY = 20;
+
+  @Test
+  void aSampleOfSearchesEqualsTheOracle() {
+    compare(10_000, 40);
+  }
+
+  @Tag("full")
+  @Test
+  void twentyThousandSearchesEqualTheOracle() {
+    compare(20_000, 20_000 / SEARCHES_OF_A_HISTORY);
+  }
+
+  private static void compare(long firstSeed, int histories) {
+    for (long seed = firstSeed; seed < firstSeed + histories; seed++) {
+      try (RandomHistory history = new RandomHistory(seed)) {
+        for (int i = 0; i < SEARCHES_OF_A_HISTORY; i++) {
+          compareOne(history, i, "seed " + seed + ", search " + i);
+        }
+      }
+    }
+    System.out.printf(
+        "exactness: %,d searches of %,d histories equal the oracle, those by meaning in %d ways%n",
+        histories * SEARCHES_OF_A_HISTORY, histories, EveryRowScan.values().length + 1);
+  }
+
+  private static void compareOne(RandomHistory history, int number, String name) {
+    Scope scope = history.scope();
+    Corpus index = history.index().within(scope);
+    Corpus oracle = history.oracle().within(scope);
+    int topK = history.topK();
+    int offset = history.offset();
+    if (number % 2 == 0) {
+      KeywordQuery query = history.keywords();
+      assertThat(index.keywordSearch(query, topK, offset))
+          .as(name)
+          .isEqualTo(oracle.keywordSearch(query, topK, offset));
+      return;
+    }
+    List<String> questions = history.questions();
+    List<List<SemanticHit>> expected = oracle.semanticSearchAll(questions, topK, offset);
+    assertThat(index.semanticSearchAll(questions, topK, offset)).as(name).isEqualTo(expected);
+    List<ScopedSegment> segments =
+        history.index().currentState().generation().segments().stream()
+            .map(segment -> ScopedSegment.of(segment, scope))
+            .toList();
+    List<Embedding> queries = questions.stream().map(history.embedder()::embedQuery).toList();
+    for (EveryRowScan way : EveryRowScan.values()) {
+      SemanticSearch search =
+          new SemanticSearch(questions.size(), topK, offset, history.sliceBytes(), way);
+      assertThat(search.search(segments, queries)).as(name + ", " + way).isEqualTo(expected);
+    }
+  }
+
+  /** Made on JDK 17 by {@link ExpectedHits}; what rounds or folds differently elsewhere is seen. */
+  @Test
+  void hitsAreThoseThatAreCheckedIn() throws IOException {
+    assertThat(ExpectedHits.now()).isEqualTo(ExpectedHits.stored());
+  }
+}
