@@ -140,7 +140,7 @@ public final class KeywordRanking<T> {
     double[] rarities = new double[chunksWithWhole.length];
     for (int i = 0; i < rarities.length; i++) {
       long whole = chunksWithWhole[i];
-      rarities[i] = whole == 0 ? 0 : Math.log(1 + (double) chunksInScope / whole);
+      rarities[i] = whole == 0 ? 0 : StrictMath.log(1 + (double) chunksInScope / whole);
     }
     return rarities;
   }

@@ -109,7 +109,7 @@ public abstract class CorpusContract {
     KeywordHit hit = hits.hits().get(0);
     assertThat(hit.score()).isEqualTo(2 * 4 + 2 * 2);
     assertThat(hit.counts()).containsExactly(Map.entry("Tarn", 2), Map.entry("aa", 2));
-    assertThat(hit.rarity()).isEqualTo(Math.log(1 + 2.0 / 1));
+    assertThat(hit.rarity()).isEqualTo(StrictMath.log(1 + 2.0 / 1));
     assertThat(hits.total()).isEqualTo(1);
     assertThat(hits.chunksWith())
         .containsExactly(Map.entry("Tarn", 1L), Map.entry("aa", 1L), Map.entry("nowhere", 0L));
@@ -278,7 +278,7 @@ public abstract class CorpusContract {
     assertThat(ids(hits)).containsExactly("a");
     assertThat(hits.total()).isEqualTo(1);
     assertThat(hits.chunksWith()).containsEntry("tarn", 1L);
-    assertThat(hits.hits().get(0).rarity()).isEqualTo(Math.log(2));
+    assertThat(hits.hits().get(0).rarity()).isEqualTo(StrictMath.log(2));
     assertThat(ids(acme.semanticSearch("tarn", 5))).containsExactly("a");
     assertThat(acme.read(ChunkId.of("b"))).isEmpty();
     assertThat(acme.read(ChunkId.of("c"))).isEmpty();
