@@ -6,7 +6,6 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.vector.EveryRowScan;
 import java.io.IOException;
 import java.util.List;
@@ -64,11 +63,14 @@ class ExactnessTest {
         history.index().currentState().generation().segments().stream()
             .map(segment -> ScopedSegment.of(segment, scope))
             .toList();
-    List<Embedding> queries = questions.stream().map(history.embedder()::embedQuery).toList();
+    SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
+    List<SemanticQuery> queries =
+        questions.stream()
+            .map(question -> new SemanticQuery(history.embedder().embedQuery(question), page))
+            .toList();
     for (EveryRowScan way : EveryRowScan.values()) {
-      SemanticSearch search =
-          new SemanticSearch(questions.size(), topK, offset, history.sliceBytes(), way);
-      assertThat(search.search(segments, queries)).as(name + ", " + way).isEqualTo(expected);
+      SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), way);
+      assertThat(search.hits(queries)).as(name + ", " + way).isEqualTo(expected);
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
-import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.index.internal.store.MemoryStore;
@@ -43,8 +42,8 @@ class SemanticSearchTest {
         int offset = texts.random().nextInt(4);
         SemanticSearch search =
             new SemanticSearch(
-                1, topK, offset, 1L << (4 + texts.random().nextInt(14)), RowScan::of);
-        assertThat(search.search(segments(index), List.of(embedder.embedQuery(query))))
+                segments(index), 1L << (4 + texts.random().nextInt(14)), RowScan::of);
+        assertThat(search.hits(List.of(query(embedder, query, topK, offset))))
             .containsExactly(oracle.semanticSearch(query, topK, offset));
       }
     }
@@ -54,16 +53,20 @@ class SemanticSearchTest {
   void anInterruptEndsALongSearchAndHarmsNoOther() {
     HashEmbedder embedder = new HashEmbedder(8);
     try (Index index = index(new RandomTexts(1), embedder)) {
-      List<Embedding> query = List.of(embedder.embedQuery("the river"));
-      SemanticSearch search = new SemanticSearch(1, 5, 0, 64, RowScan::of);
+      List<SemanticQuery> query = List.of(query(embedder, "the river", 5, 0));
+      SemanticSearch search = new SemanticSearch(segments(index), 64, RowScan::of);
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> search.search(segments(index), query))
+      assertThatThrownBy(() -> search.hits(query))
           .isInstanceOf(CorpusException.class)
           .hasCauseInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isTrue();
-      assertThat(new SemanticSearch(1, 5, 0, 64, RowScan::of).search(segments(index), query))
+      assertThat(search.hits(query))
           .containsExactly(index.semanticSearch("the river", 5))
           .doesNotContain(List.of());
     }
+  }
+
+  private static SemanticQuery query(HashEmbedder embedder, String query, int topK, int offset) {
+    return new SemanticQuery(embedder.embedQuery(query), new SemanticQuery.Page(topK, offset));
   }
 }

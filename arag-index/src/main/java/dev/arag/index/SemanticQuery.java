@@ -1,0 +1,32 @@
+package dev.arag.index;
+
+import dev.arag.core.corpus.SemanticRanking;
+import dev.arag.core.embed.Embedding;
+
+/** A query by meaning, and which of its hits are wanted. */
+record SemanticQuery(Embedding embedding, Page page) {
+  /**
+   * Which hits are wanted.
+   *
+   * @param topK at least 1
+   * @param offset how many of the best to skip, at least 0
+   */
+  record Page(int topK, int offset) {
+    /** As many sentences per wanted chunk as the ranking looks at. */
+    private static final int SENTENCES_PER_CHUNK = 3;
+
+    /** What no page can be, the ranking refuses; better before a query is embedded. */
+    Page {
+      new SemanticRanking(topK, offset).hits();
+    }
+
+    SemanticRanking ranking() {
+      return new SemanticRanking(topK, offset);
+    }
+
+    NearestSentences nearest() {
+      long wantedChunks = (long) topK + offset;
+      return new NearestSentences(SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
+    }
+  }
+}
