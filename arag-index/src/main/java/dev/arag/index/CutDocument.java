@@ -27,14 +27,18 @@ record CutDocument(Document document, List<Chunk> chunks, String key, Optional<S
   private static CutDocument of(Document document, Splitter splitter, boolean isKeyTaken) {
     String[] key = {""};
     try {
-      List<Chunk> chunks =
-          splitter.split(
+      Splitter.Split split =
+          splitter.splitAndTell(
               document,
               asked -> {
                 key[0] = asked;
                 return isKeyTaken;
               });
-      return new CutDocument(Intake.withLanguage(document), chunks, key[0], Optional.empty());
+      return new CutDocument(
+          Intake.withLanguage(document, split.language()),
+          split.chunks(),
+          key[0],
+          Optional.empty());
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       return new CutDocument(
           document, List.of(), "", Optional.of("it cannot be cut into chunks: " + e));

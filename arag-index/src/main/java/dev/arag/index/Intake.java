@@ -45,12 +45,9 @@ final class Intake {
    * The document with its language among its metadata, unless that is unknown. It is cut without:
    * what is told decides ids, what is guessed does not.
    */
-  static Document withLanguage(Document document) {
-    if (document.metadata().containsKey(Splitter.LANGUAGE)) {
-      return document;
-    }
-    String language = Splitter.language(document);
-    return language.equals(UNKNOWN)
+  static Document withLanguage(Document document, String language) {
+    boolean isTold = document.metadata().containsKey(Splitter.LANGUAGE);
+    return isTold || language.equals(UNKNOWN)
         ? document
         : document.toBuilder().metadata(Splitter.LANGUAGE, language).build();
   }

@@ -80,10 +80,28 @@ public final class Splitter {
    * @return the chunks in text order
    */
   public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {
+    return splitAndTell(document, isKeyTaken).chunks();
+  }
+
+  /**
+   * The chunks of a document and the language they were cut by.
+   *
+   * @param language as {@link #language} tells it
+   */
+  public record Split(List<Chunk> chunks, String language) {}
+
+  /** Like {@link #split(Document, Predicate)}; the language is looked for once. */
+  public Split splitAndTell(Document document, Predicate<String> isKeyTaken) {
+    DocumentLanguages languages = DocumentLanguages.of(document);
+    return new Split(chunks(document, languages, isKeyTaken), languages.mainCode());
+  }
+
+  private List<Chunk> chunks(
+      Document document, DocumentLanguages languages, Predicate<String> isKeyTaken) {
     if (document.text().isEmpty()) {
       return List.of();
     }
-    Cutting cutting = new Cutting(document, DocumentLanguages.of(document), chunkTokens, counter);
+    Cutting cutting = new Cutting(document, languages, chunkTokens, counter);
     if (!document.chunkStarts().isEmpty()) {
       return cutting.readyMade();
     }

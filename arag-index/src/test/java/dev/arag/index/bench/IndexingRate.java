@@ -187,11 +187,12 @@ final class IndexingRate {
     Taken median = sorted.get(sorted.size() / 2);
     System.out.printf(
         Locale.ROOT,
-        "%-32s %5.1f MB/s (%.1f to %.1f), %.2f processors busy%n",
+        "%-30s %5.1f MB/s (%.1f to %.1f), %.2f processors busy, %.1f MB in a second of one%n",
         what,
         bytes / 1e6 / median.seconds(),
         bytes / 1e6 / sorted.get(sorted.size() - 1).seconds(),
         bytes / 1e6 / sorted.get(0).seconds(),
-        median.cores());
+        median.cores(),
+        bytes / 1e6 / median.seconds() / median.cores());
   }
 }
