@@ -474,7 +474,7 @@ public final class Index implements Corpus, AutoCloseable {
      * Reads through files instead of memory mappings: slower, and no damage to a file ends the
      * program or shows as anything but a {@link CorpusException}. With mappings, which are the
      * default, there is one exception: when others cut a file short while it is open, the JVM may
-     * raise an {@code InternalError}, on JDK 17 even somewhat later on the same thread. The
+     * raise an {@code InternalError} in its place. No answer comes from such a file either way. The
      * system's file handles are given back when readers are garbage collected.
      */
     public Builder safeMode() {

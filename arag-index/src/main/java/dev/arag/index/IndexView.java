@@ -8,10 +8,14 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.vector.VectorReader;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,19 +43,22 @@ final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
-    return guarded(() -> scoped().keywordSearch(query, topK, offset));
+    return guarded(
+        scoped -> scoped.keywordSearch(query, topK, offset),
+        segment -> segment.keywords().requireWhole());
   }
 
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    return guarded(() -> scoped().semanticSearch(query, page));
+    return guarded(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
   }
 
   @Override
   public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    return guarded(() -> scoped().semanticSearchAll(queries, page));
+    return guarded(
+        scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
   }
 
   @Override
@@ -61,19 +68,35 @@ final class IndexView implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
-    return guarded(() -> scoped().read(ids));
+    return guarded(scoped -> scoped.read(ids), segment -> {});
   }
 
   /**
-   * Reading a mapping of a file that others cut short raises an error of the JVM, on some versions
-   * later than the reading. Nearly always it is still here that it arrives.
+   * Reading a mapping of a file that others cut short gives nothing, and an error of the JVM, on
+   * some versions later than the reading. Therefore no answer leaves before the files it was made
+   * from were found to be whole.
+   *
+   * @param check what else than the texts a segment was asked for
    */
-  private static <T> T guarded(Supplier<T> search) {
+  private <T> T guarded(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {
-      return search.get();
+      ScopedState scoped = scoped();
+      T found = search.apply(scoped);
+      for (ScopedSegment each : scoped.segments()) {
+        each.segment().chunks().requireWhole();
+        check.accept(each.segment());
+      }
+      return found;
     } catch (InternalError e) {
       throw new CorruptIndexException(
           "A file of the index was cut short while it was open. " + Advice.REBUILD, e);
+    }
+  }
+
+  private static void requireWholeVectors(Segment segment) {
+    VectorReader vectors = segment.vectors();
+    if (vectors != null) {
+      vectors.requireWhole();
     }
   }
 

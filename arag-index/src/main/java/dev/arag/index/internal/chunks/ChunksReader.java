@@ -30,6 +30,11 @@ public final class ChunksReader {
     this.layout = layout;
   }
 
+  /** See {@link BlockReader#requireWhole}. */
+  public void requireWhole() {
+    file.requireWhole();
+  }
+
   public static ChunksReader of(BlockReader file) {
     return new ChunksReader(file, ChunksLayout.read(file));
   }

@@ -97,6 +97,17 @@ public final class BlockReader {
   }
 
   /**
+   * Refuses a file that others cut short, behind reading that may not have noticed.
+   *
+   * @throws CorruptIndexException if it has fewer bytes than it was opened with
+   */
+  public void requireWhole() {
+    if (!input.isWhole()) {
+      throw new CorruptIndexException(file + " was cut short while it was open. " + Advice.REBUILD);
+    }
+  }
+
+  /**
    * Copies bytes of the body to the heap.
    *
    * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged

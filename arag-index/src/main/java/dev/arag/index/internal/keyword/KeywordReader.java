@@ -19,6 +19,11 @@ public final class KeywordReader {
     this.ends = ends;
   }
 
+  /** See {@link BlockReader#requireWhole}. */
+  public void requireWhole() {
+    file.requireWhole();
+  }
+
   public static KeywordReader of(BlockReader file) {
     long trailer = file.length() - Long.BYTES;
     long chunks = file.readLong(trailer);

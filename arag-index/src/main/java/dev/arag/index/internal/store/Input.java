@@ -56,6 +56,15 @@ public interface Input {
    */
   default void map() throws IOException {}
 
+  /**
+   * Whether the file still has all its bytes. Asked behind reading where a read itself may not have
+   * noticed that others cut the file meanwhile; true where it would have, and where nobody can
+   * tell.
+   */
+  default boolean isWhole() {
+    return true;
+  }
+
   /** Gives up an input that was not mapped. */
   void close();
 }

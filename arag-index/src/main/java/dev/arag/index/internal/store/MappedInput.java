@@ -7,10 +7,13 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file mapped in windows, since one buffer ends at 2 GiB. Bytes leave it only as copies: a plain
@@ -24,15 +27,21 @@ final class MappedInput implements Input {
 
   private final Path path;
   private final FileChannel channel;
+  private final @Nullable Object key;
   private final long length;
   private final int windowBytes;
   // Whoever gets this input from another thread gets it after it was mapped.
   private MappedByteBuffer[] windows = NONE;
   private FloatBuffer[] floats = NO_FLOATS;
 
-  private MappedInput(Path path, FileChannel channel, long length, int windowBytes) {
+  /**
+   * @param key tells the file from others of its name; null where files cannot be told apart
+   */
+  private MappedInput(
+      Path path, FileChannel channel, @Nullable Object key, long length, int windowBytes) {
     this.path = path;
     this.channel = channel;
+    this.key = key;
     this.length = length;
     this.windowBytes = windowBytes;
   }
@@ -41,11 +50,16 @@ final class MappedInput implements Input {
     FileChannel channel =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     try {
-      return new MappedInput(path, channel, channel.size(), windowBytes);
+      return new MappedInput(
+          path, channel, attributes(path).fileKey(), channel.size(), windowBytes);
     } catch (IOException e) {
       channel.close();
       throw e;
     }
+  }
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
   @Override
@@ -103,8 +117,22 @@ final class MappedInput implements Input {
   }
 
   /**
-   * The JVM may also throw it a little later on this thread: whoever cuts files under a running
-   * reader gets an InternalError where no more can be said.
+   * By the name of the file, since its channel is gone. A file without its name, or one of the same
+   * name that is another, has nothing to do with this one.
+   */
+  @Override
+  public boolean isWhole() {
+    try {
+      BasicFileAttributes now = attributes(path);
+      return key == null || !key.equals(now.fileKey()) || now.size() >= length;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /**
+   * The JVM may also throw it a little later on this thread, and until then what was read is
+   * nothing: {@link #isWhole} tells.
    */
   private void guarded(Runnable copying) throws IOException {
     try {

@@ -22,6 +22,11 @@ public final class VectorReader {
     this.remarks = remarks;
   }
 
+  /** See {@link BlockReader#requireWhole}. */
+  public void requireWhole() {
+    file.requireWhole();
+  }
+
   public static VectorReader of(BlockReader file) {
     long trailer = file.length() - VectorLayout.TRAILER_BYTES;
     long rows = file.readLong(trailer);

@@ -118,6 +118,30 @@ class FileStoreTest {
     assertThat(store.list()).isEmpty();
   }
 
+  /** Also where a read notices nothing, since the last page of a mapping is whole. */
+  @Test
+  void tellsOfAMappedFileThatWasCut() throws IOException {
+    Files.write(folder.resolve("a"), new byte[100_000]);
+    Input input = new FileStore(folder).open("a");
+    input.map();
+    assertThat(input.isWhole()).isTrue();
+    cut("a", 99_999);
+    assertThat(input.isWhole()).isFalse();
+  }
+
+  @Test
+  void anotherFileOfTheSameNameOrNoneIsNoCut() throws IOException {
+    Store store = new FileStore(folder);
+    write(store, "a", "old");
+    Input input = store.open("a");
+    input.map();
+    write(store, "b", "x");
+    store.rename("b", "a");
+    assertThat(input.isWhole()).isTrue();
+    assertThat(store.delete("a")).isTrue();
+    assertThat(input.isWhole()).isTrue();
+  }
+
   @Test
   void aCutUnderAMappingIsAnErrorAndNotTheEndOfTheProcess() throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
