@@ -93,7 +93,8 @@ public final class Source {
    * Documents at hand, kept under their own ids.
    *
    * @param name names the source in reports, not blank
-   * @param documents gone through once per sync, and not held
+   * @param documents gone through once per sync, on its thread, and not held; some are asked for
+   *     before those in front of them are stored
    */
   public static Source documents(String name, Iterable<Document> documents) {
     return new Source(null, documents, files -> files, null, "", Map.of(), false).name(name);

@@ -140,12 +140,17 @@ final class WorkAhead implements AutoCloseable {
 
   /** The first piece of work is this thread's own. */
   private void startHelper() {
-    if (helpers.size() < Math.min(mostHelpers, open.size() - 1)) {
-      Thread helper = new Thread(null, this::help, "arag-sync", 0, false);
-      helper.setDaemon(true);
-      helper.setContextClassLoader(null);
+    if (helpers.size() >= Math.min(mostHelpers, open.size() - 1)) {
+      return;
+    }
+    Thread helper = new Thread(null, this::help, "arag-sync", 0, false);
+    helper.setDaemon(true);
+    helper.setContextClassLoader(null);
+    try {
       helper.start();
       helpers.add(helper);
+    } catch (OutOfMemoryError noMoreThreads) {
+      // Then this thread does it all.
     }
   }
 
