@@ -53,6 +53,10 @@ final class ScopedState {
     return state == other;
   }
 
+  List<ScopedSegment> segments() {
+    return segments;
+  }
+
   KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
     return new KeywordSearch(segments, topK, offset).hits(query);
   }
