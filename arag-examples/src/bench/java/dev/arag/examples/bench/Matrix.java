@@ -1,0 +1,163 @@
+package dev.arag.examples.bench;
+
+import dev.arag.core.embed.Embedding;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.vector.FloatWay;
+import dev.arag.index.internal.vector.RowRange;
+import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.internal.vector.VectorWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A folder with the same vectors as an index stores them and as bare floats one after the other,
+ * some queries, and the right answer to the first of them. All numbers are little-endian.
+ */
+record Matrix(Path folder, int rows, int dimension) {
+  static final int QUERIES = 64;
+
+  private static final String VECTORS = "vectors-1.arag";
+  private static final long SEED = 1;
+  private static final long QUERY_SEED = 2;
+
+  static Matrix of(Path folder, int rows, int dimension) {
+    return new Matrix(folder.resolve("vectors-" + rows + "x" + dimension), rows, dimension);
+  }
+
+  Path vectors() {
+    return folder.resolve(VECTORS);
+  }
+
+  Path floats() {
+    return folder.resolve("floats.bin");
+  }
+
+  Path queryFile() {
+    return folder.resolve("queries.bin");
+  }
+
+  private Path bestFile() {
+    return folder.resolve("best.txt");
+  }
+
+  /** Makes what is missing; the answer comes last, so a folder that has it is complete. */
+  Matrix make() throws IOException {
+    if (!Files.exists(bestFile())) {
+      delete();
+      Files.createDirectories(folder);
+      System.out.println("Making " + folder);
+      write(new FileStore(folder), VECTORS);
+      writeQueries();
+      Files.writeString(bestFile(), numbers(exact(open("mapped"), queries().get(0))));
+    }
+    return this;
+  }
+
+  /** Makes the bare floats, too. */
+  Matrix makeFloats() throws IOException {
+    make();
+    if (!Files.exists(floats())) {
+      Path unfinished = folder.resolve("floats.unfinished");
+      try (OutputStream out =
+          new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 20)) {
+        MadeVectors made = new MadeVectors(dimension, SEED);
+        for (int i = 0; i < rows; i++) {
+          out.write(bytes(made.next()));
+        }
+      }
+      Files.move(unfinished, floats());
+    }
+    return this;
+  }
+
+  void write(Store store, String name) throws IOException {
+    MadeVectors made = new MadeVectors(dimension, SEED);
+    try (VectorWriter writer = VectorWriter.create(store, name, dimension)) {
+      for (int i = 0; i < rows; i++) {
+        writer.add(made.next());
+      }
+      writer.finish();
+    }
+  }
+
+  private void writeQueries() throws IOException {
+    MadeVectors made = new MadeVectors(dimension, QUERY_SEED);
+    try (OutputStream out = Files.newOutputStream(queryFile())) {
+      for (int i = 0; i < QUERIES; i++) {
+        out.write(bytes(made.next()));
+      }
+    }
+  }
+
+  private static byte[] bytes(Embedding embedding) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(embedding.dimension() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asFloatBuffer().put(embedding.toArray());
+    return bytes.array();
+  }
+
+  List<Embedding> queries() throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.wrap(Files.readAllBytes(queryFile())).order(ByteOrder.LITTLE_ENDIAN);
+    List<Embedding> queries = new ArrayList<>();
+    for (int i = 0; i < QUERIES; i++) {
+      float[] values = new float[dimension];
+      bytes.asFloatBuffer().position(i * dimension).get(values);
+      queries.add(Embedding.of(values));
+    }
+    return queries;
+  }
+
+  /**
+   * Opens the vectors.
+   *
+   * @param files {@code mapped} or {@code unmapped}
+   */
+  VectorReader open(String files) throws IOException {
+    Store store = files.equals("mapped") ? new FileStore(folder) : FileStore.unmapped(folder);
+    return VectorReader.of(BlockReader.open(store, VECTORS, FileKind.VECTORS, null));
+  }
+
+  /** The ten best rows, ascending. */
+  static List<Long> exact(VectorReader vectors, Embedding query) {
+    Best best = new Best();
+    FloatWay.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
+    return best.rows();
+  }
+
+  /** Refuses to measure what finds other rows for the first query. */
+  void requireBest(String who, List<Long> found) {
+    String sorted = numbers(found.stream().sorted().toList());
+    String best = best();
+    if (!sorted.equals(best)) {
+      throw new IllegalStateException(who + " found rows " + sorted + ", expected " + best);
+    }
+  }
+
+  private String best() {
+    try {
+      return Files.readString(bestFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String numbers(List<Long> rows) {
+    return String.join(" ", rows.stream().map(String::valueOf).toList());
+  }
+
+  void delete() throws IOException {
+    Folders.delete(folder);
+  }
+}

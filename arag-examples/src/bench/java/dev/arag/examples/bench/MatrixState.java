@@ -1,0 +1,40 @@
+package dev.arag.examples.bench;
+
+import dev.arag.core.embed.Embedding;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** A benchmark over a made matrix; each call asks for another query. */
+@State(Scope.Benchmark)
+public class MatrixState {
+  /** Where matrices are. */
+  @Param("")
+  public String folder;
+
+  @Param("0")
+  public int rows;
+
+  @Param("0")
+  public int dimension;
+
+  private List<Embedding> queries;
+  private int next;
+
+  Matrix matrix() {
+    return Matrix.of(Path.of(folder), rows, dimension);
+  }
+
+  Embedding firstQuery() throws IOException {
+    queries = matrix().queries();
+    return queries.get(0);
+  }
+
+  Embedding nextQuery() {
+    next = (next + 1) % queries.size();
+    return queries.get(next);
+  }
+}
