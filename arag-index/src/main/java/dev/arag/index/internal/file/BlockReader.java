@@ -160,7 +160,12 @@ public final class BlockReader {
   }
 
   public int readInt(long offset) {
-    return LittleEndian.getInt(read(offset, Integer.BYTES), 0);
+    requireChecked(offset, Integer.BYTES);
+    try {
+      return input.readInt(Frame.HEADER_BYTES + offset);
+    } catch (IOException e) {
+      throw unreadable(file, Frame.HEADER_BYTES + offset, e);
+    }
   }
 
   public long readLong(long offset) {

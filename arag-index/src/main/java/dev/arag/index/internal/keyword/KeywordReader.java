@@ -90,11 +90,12 @@ public final class KeywordReader {
    * Tells where in the body the folded texts of a group start, and where the last one ends.
    *
    * @param borders takes one number more than a group has chunks
+   * @param stored room for as many numbers as a group has chunks
    */
-  void borders(int group, long[] borders) {
+  void borders(int group, long[] borders, byte[] stored) {
     int first = firstChunk(group);
     int count = endChunk(group) - first;
-    byte[] stored = file.read(endAt(first), (long) count * Long.BYTES);
+    file.read(endAt(first), stored, 0, count * Long.BYTES);
     borders[0] = start(first);
     for (int i = 0; i < count; i++) {
       borders[i + 1] = LittleEndian.getLong(stored, i * Long.BYTES);

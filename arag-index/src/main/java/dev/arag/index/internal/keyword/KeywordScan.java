@@ -18,6 +18,7 @@ public final class KeywordScan {
   private final GroupChunks inScope = new GroupChunks();
   private final GroupChunks candidates = new GroupChunks();
   private final long[] borders = new long[Signatures.GROUP + 1];
+  private final byte[] storedBorders = new byte[Signatures.GROUP * Long.BYTES];
   private final byte[] row = new byte[Signatures.GROUP / Byte.SIZE];
   private final Occurrences occurrences;
 
@@ -72,7 +73,7 @@ public final class KeywordScan {
     findCandidates(texts, group, among);
     int next = candidates.next(0);
     if (next < Signatures.GROUP) {
-      texts.borders(group, borders);
+      texts.borders(group, borders, storedBorders);
     }
     while (next < Signatures.GROUP) {
       block.fill(texts, borders, next, candidates.nextOther(next));

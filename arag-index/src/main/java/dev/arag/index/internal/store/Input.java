@@ -36,6 +36,13 @@ public interface Input {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(target, start, count);
   }
 
+  /** Reads a little-endian number without leaving anything on the heap, where that is possible. */
+  default int readInt(long offset) throws IOException {
+    byte[] bytes = new byte[Integer.BYTES];
+    read(offset, bytes, 0, bytes.length);
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt();
+  }
+
   /**
    * Copies bytes to a buffer, whatever its position, as {@link #read(long, byte[], int, int)}
    * copies them to an array.

@@ -116,6 +116,19 @@ final class MappedInput implements Input {
     guarded(() -> copy(offset, target, start, count));
   }
 
+  @Override
+  public int readInt(long offset) throws IOException {
+    int inWindow = (int) (offset % windowBytes);
+    if (channel.isOpen() || inWindow > windowBytes - Integer.BYTES) {
+      return Input.super.readInt(offset);
+    }
+    try {
+      return Integer.reverseBytes(windows[(int) (offset / windowBytes)].getInt(inWindow));
+    } catch (InternalError e) {
+      throw cut(e);
+    }
+  }
+
   /**
    * By the name of the file, since its channel is gone. A file without its name, or one of the same
    * name that is another, has nothing to do with this one.
@@ -138,8 +151,12 @@ final class MappedInput implements Input {
     try {
       copying.run();
     } catch (InternalError e) {
-      throw new IOException(path + " can no longer be read: it was cut while open", e);
+      throw cut(e);
     }
+  }
+
+  private IOException cut(InternalError cause) {
+    return new IOException(path + " can no longer be read: it was cut while open", cause);
   }
 
   private void readChannel(long offset, ByteBuffer target) throws IOException {

@@ -1,5 +1,6 @@
 package dev.arag.index.internal.keyword;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,7 +55,10 @@ class KeywordScanTest {
   }
 
   private KeywordReader written() throws IOException {
-    MemoryStore store = new MemoryStore();
+    return written(new MemoryStore());
+  }
+
+  private KeywordReader written(MemoryStore store) throws IOException {
     try (KeywordWriter writer = KeywordWriter.create(store, "texts")) {
       for (String text : texts) {
         writer.add(text);
@@ -166,6 +170,30 @@ class KeywordScanTest {
     assertThat(compare(KeywordQuery.of(List.of("needle")), reader)).isEqualTo(3);
     assertThat(compare(KeywordQuery.of(List.of("xneedle")), reader)).isEqualTo(1);
     assertThat(compare(KeywordQuery.of(List.of("needlex")), reader)).isZero();
+  }
+
+  /** Damage tells what is read: each block of a file is checked before its first use. */
+  @Test
+  void textsThatCannotHoldAKeywordAreNotRead() throws IOException {
+    Random random = new Random(1);
+    for (int i = 0; i < 600; i++) {
+      String filler =
+          random.ints(400, 1_000, 9_999).mapToObj(Integer::toString).collect(joining(" "));
+      texts.add(filler + (i % 300 == 299 ? " Zürich" : "") + (i == 5 ? " swan" : ""));
+    }
+    MemoryStore store = new MemoryStore();
+    written(store);
+    byte[] file = store.files().get("texts").clone();
+    file[64 + 10_000] ^= 1;
+    store.put("texts", file);
+    KeywordReader reader =
+        KeywordReader.of(BlockReader.open(store, "texts", FileKind.KEYWORDS, null));
+    assertThat(compare(KeywordQuery.of(List.of("zürich", "zuerich", "nowhere")), reader))
+        .isEqualTo(2);
+    KeywordQuery bare = KeywordQuery.of(List.of("zurich", "nôwhere"));
+    assertThat(compare(bare.withoutDiacritics(Set.copyOf(bare.keywords())), reader)).isEqualTo(2);
+    KeywordQuery inDamage = KeywordQuery.of(List.of("swan"));
+    assertThatThrownBy(() -> compare(inDamage, reader)).isInstanceOf(CorruptIndexException.class);
   }
 
   @Test

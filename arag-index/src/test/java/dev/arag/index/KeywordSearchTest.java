@@ -1,0 +1,145 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.store.MemoryStore;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Groups, slices, helpers and what is not held of a search for keywords never show. */
+class KeywordSearchTest {
+  private static final int DOCUMENTS = 1_400;
+  private static final int MANY = 20_000;
+  private static final int BYTES_A_CHUNK = 4;
+
+  /** A block of texts, and what a search takes whatever it finds. */
+  private static final int BUFFERS = 350_000;
+
+  @TempDir Path folder;
+
+  private static List<Document> documents(RandomTexts texts, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                Document.builder("d" + (i * 7_919) % count, texts.words(8))
+                    .oneChunk(ChunkId.of("c" + i))
+                    .metadata("tenant", texts.random().nextInt(4))
+                    .build())
+        .toList();
+  }
+
+  private static List<ScopedSegment> segments(Index index, Scope scope) {
+    return index.currentState().generation().segments().stream()
+        .map(segment -> ScopedSegment.of(segment, scope))
+        .toList();
+  }
+
+  private static Index index(MemoryStore store, List<Document> documents) {
+    Index index = Index.builder(store).withoutEmbedder().openOrCreate();
+    index.sync(Source.documents("first", documents.subList(0, DOCUMENTS - 100)));
+    index.sync(Source.documents("second", documents.subList(DOCUMENTS - 100, DOCUMENTS)));
+    return index;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void groupsAndSlicesOfAnySizeGiveTheOraclesHits(int seed) {
+    RandomTexts texts = new RandomTexts(seed);
+    List<Document> documents = documents(texts, DOCUMENTS);
+    try (Index index = index(new MemoryStore(), documents)) {
+      Corpus oracle = InMemoryCorpus.of(documents.toArray(Document[]::new));
+      for (int i = 0; i < 10; i++) {
+        Scope scope =
+            texts.random().nextBoolean()
+                ? Scope.everything()
+                : Scope.equal("tenant", texts.random().nextInt(5));
+        KeywordQuery query = KeywordQuery.of(List.of(texts.word(), texts.words(2), "éz"));
+        int topK = 1 + texts.random().nextInt(30);
+        int offset = texts.random().nextInt(20);
+        KeywordHits found =
+            new KeywordSearch(segments(index, scope), topK, offset, 1L << (4 + 2 * i)).hits(query);
+        assertThat(withoutIds(found))
+            .as("%s", query)
+            .isEqualTo(withoutIds(oracle.within(scope).keywordSearch(query, topK, offset)));
+      }
+    }
+  }
+
+  /** The oracle's chunks have their documents' ids. */
+  private static List<Object> withoutIds(KeywordHits hits) {
+    return List.of(
+        hits.total(),
+        hits.chunksWith(),
+        hits.ignoringAccents(),
+        hits.hits().stream()
+            .map(
+                hit ->
+                    List.of(hit.location().documentId(), hit.score(), hit.rarity(), hit.counts()))
+            .toList());
+  }
+
+  @Test
+  void anInterruptEndsALongSearchAndHarmsNoOther() {
+    RandomTexts texts = new RandomTexts(1);
+    try (Index index = index(new MemoryStore(), documents(texts, DOCUMENTS))) {
+      KeywordQuery query = KeywordQuery.of(List.of("river"));
+      List<ScopedSegment> segments = segments(index, Scope.everything());
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> new KeywordSearch(segments, 5, 0, 64).hits(query))
+          .isInstanceOf(CorpusException.class)
+          .hasCauseInstanceOf(InterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(new KeywordSearch(segments, 5, 0, 64).hits(query).total()).isPositive();
+    }
+  }
+
+  /** All have the same score, so that their order decides each time which are held. */
+  @Test
+  void aWordInEveryChunkTakesLittleMemoryBesideTheTexts() {
+    String text = "A river runs.";
+    List<Document> documents =
+        IntStream.range(0, MANY)
+            .mapToObj(i -> Document.of("d" + (i * 7_919L) % MANY, text))
+            .toList();
+    try (Index index = Index.builder(folder).withoutEmbedder().openOrCreate()) {
+      index.sync(Source.documents("test", documents));
+      for (List<String> keywords : List.of(List.of("river"), List.of("runs", "ri", "un"))) {
+        assertThat(allocatedFor(index, keywords))
+            .as("bytes for %s", keywords)
+            .isLessThan(BUFFERS + (long) MANY * (text.length() + BYTES_A_CHUNK));
+      }
+    }
+  }
+
+  /** Looks twice: the first time classes are loaded and blocks are checked. */
+  private static long allocatedFor(Index index, List<String> keywords) {
+    KeywordQuery query = KeywordQuery.of(keywords);
+    assertThat(index.keywordSearch(query, 5, 0).total()).isEqualTo(MANY);
+    long before = allocated();
+    KeywordHits hits = index.keywordSearch(query, 5, 0);
+    long bytes = allocated() - before;
+    assertThat(hits.total()).isEqualTo(MANY);
+    return bytes;
+  }
+
+  private static long allocated() {
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    return threads.getCurrentThreadAllocatedBytes();
+  }
+}
