@@ -1,6 +1,7 @@
 package dev.arag.core.corpus;
 
 import dev.arag.core.internal.fold.FoldedText;
+import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import java.util.List;
@@ -10,11 +11,16 @@ import java.util.stream.IntStream;
 public final class KeywordMatch {
   private final KeywordQuery query;
   private final Chunk chunk;
+  private final FoldedText folded;
   private final Occurrences occurrences;
 
-  KeywordMatch(KeywordQuery query, Chunk chunk, Occurrences occurrences) {
+  /**
+   * @param folded the text of the chunk
+   */
+  KeywordMatch(KeywordQuery query, Chunk chunk, FoldedText folded, Occurrences occurrences) {
     this.query = query;
     this.chunk = chunk;
+    this.folded = folded;
     this.occurrences = occurrences;
   }
 
@@ -50,20 +56,25 @@ public final class KeywordMatch {
   }
 
   private void mark(int[] keywords, int bit, KeywordQuery.Keyword keyword) {
-    FoldedText folded = KeywordQuery.foldFor(keyword, chunk.text());
-    String text = folded.text();
+    FoldedText form = formFor(keyword);
+    String text = form.text();
     int length = keyword.folded().length();
     int sentence = 0;
     for (int at = text.indexOf(keyword.folded());
         at >= 0;
         at = text.indexOf(keyword.folded(), at + length)) {
-      int start = chunk.location().offset() + folded.sourceStart(at);
-      int end = chunk.location().offset() + folded.sourceEnd(at + length);
+      int start = chunk.location().offset() + form.sourceStart(at);
+      int end = chunk.location().offset() + form.sourceEnd(at + length);
       sentence = firstEndingAfter(start, sentence);
       for (int i = sentence; i < keywords.length && sentenceStart(i) < end; i++) {
         keywords[i] |= 1 << bit;
       }
     }
+  }
+
+  /** The text as the keyword is searched in it, with the way back to the source. */
+  private FoldedText formFor(KeywordQuery.Keyword keyword) {
+    return keyword.ignoresAccents() ? Folding.foldWithoutDiacritics(chunk.text()) : folded;
   }
 
   private int firstEndingAfter(int offset, int from) {

@@ -104,8 +104,9 @@ public final class KeywordQuery {
 
   /** Finds the keywords in a chunk; empty if none occurs. */
   public Optional<KeywordMatch> match(Chunk chunk) {
-    return occurrencesIn(Folding.fold(chunk.text()).text())
-        .map(occurrences -> new KeywordMatch(this, chunk, occurrences));
+    FoldedText folded = Folding.fold(chunk.text());
+    return occurrencesIn(folded.text())
+        .map(occurrences -> new KeywordMatch(this, chunk, folded, occurrences));
   }
 
   /**
@@ -152,11 +153,6 @@ public final class KeywordQuery {
 
   List<Keyword> parts() {
     return keywords;
-  }
-
-  /** The text in the form that {@code keyword} is searched in, with the way back to the source. */
-  static FoldedText foldFor(Keyword keyword, String text) {
-    return keyword.ignoresAccents() ? Folding.foldWithoutDiacritics(text) : Folding.fold(text);
   }
 
   @Override

@@ -53,21 +53,23 @@ final class WantedKeyword {
   private void count(TextBlock block, String latin1, int first) {
     int offset = block.start(first);
     int chunk = first;
+    int end = block.end(first) - offset;
     int at = needle.next(latin1, 0);
     while (at >= 0) {
-      while (block.end(chunk) <= offset + at) {
-        chunk++;
+      while (end <= at) {
+        end = block.end(++chunk) - offset;
       }
-      int textEnd = block.end(chunk);
-      if (offset + at + needle.length() <= textEnd) {
+      int after = at + needle.length();
+      if (after <= end) {
         counts[chunk]++;
-        whole[chunk] =
-            whole[chunk] || needle.isWhole(block.utf8(), offset + at, block.start(chunk), textEnd);
-        at = needle.next(latin1, at + needle.length());
-      } else {
-        at = needle.next(latin1, textEnd - offset);
+        whole[chunk] = whole[chunk] || isWhole(block, chunk, offset + at);
       }
+      at = needle.next(latin1, Math.min(after, end));
     }
+  }
+
+  private boolean isWhole(TextBlock block, int chunk, int at) {
+    return needle.isWhole(block.utf8(), at, block.start(chunk), block.end(chunk));
   }
 
   /** Adds what was found in a chunk of the block. */
