@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class Needle {
   private static final int ASCII = 0x80;
+  private static final int SHORTEST_REST = 3;
 
   /** For each character of ASCII whether it leaves an edge free that is not free anyway. */
   private static final boolean[] FREE = new boolean[ASCII];
@@ -22,6 +23,8 @@ final class Needle {
   }
 
   private final String bytes;
+  private final int skipped;
+  private final String rest;
   private final int first;
   private final int last;
   private final boolean isStartFree;
@@ -29,6 +32,8 @@ final class Needle {
 
   Needle(String folded) {
     bytes = new String(folded.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    skipped = skipped(bytes);
+    rest = bytes.substring(skipped);
     first = folded.codePointAt(0);
     last = folded.codePointBefore(folded.length());
     isStartFree = CharacterClass.isUnspacedScript(first);
@@ -39,9 +44,23 @@ final class Needle {
     return bytes.length();
   }
 
+  /**
+   * How many bytes are searched for only where the others are. All characters of a writing begin
+   * alike, so that a search for the first bytes would stop at each.
+   */
+  private static int skipped(String bytes) {
+    int lead = bytes.charAt(0);
+    int skipped = lead < 0xC0 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+    return bytes.length() - skipped < SHORTEST_REST ? 0 : skipped;
+  }
+
   /** Where it occurs next in bytes as characters, or -1. */
   int next(String latin1, int from) {
-    return latin1.indexOf(bytes, from);
+    int at = latin1.indexOf(rest, from + skipped);
+    while (at >= 0 && !latin1.startsWith(bytes, at - skipped)) {
+      at = latin1.indexOf(rest, at + 1);
+    }
+    return at < 0 ? at : at - skipped;
   }
 
   /**
