@@ -7,16 +7,17 @@ import java.util.stream.Stream;
 /**
  * Vectors that lie about as the sentences of a corpus do under a small encoder. One direction is
  * common to all, one to each of 1,000 topics of unequal size; the rest is mostly in few directions,
- * in the first of them most, and a little in all. Two of different topics have a cosine near 0.5,
- * two of one topic near 0.7. The same for the same seed.
+ * in the first of them most, and a little in all. Two of different topics have a cosine near 0.5.
+ * The same for the same seed.
  */
 final class MadeVectors {
   private static final int TOPICS = 1_000;
   private static final int TRAITS = 40;
+  private static final double FALL = 0.75;
   private static final float COMMON = 0.7f;
-  private static final float TOPIC = 0.45f;
-  private static final float TRAIT = 0.5f;
-  private static final float OWN = 0.2f;
+  private static final float TOPIC = 0.25f;
+  private static final float TRAIT = 0.65f;
+  private static final float OWN = 0.15f;
 
   private final int dimension;
   private final float[] common;
@@ -52,7 +53,7 @@ final class MadeVectors {
     double squares = 0;
     float[] shares = new float[TRAITS];
     for (int i = 0; i < TRAITS; i++) {
-      shares[i] = (float) (number(random) / Math.sqrt(1 + i));
+      shares[i] = (float) (number(random) / Math.pow(1 + i, FALL));
       squares += shares[i] * shares[i];
     }
     float scale = (float) (TRAIT / Math.sqrt(squares));
