@@ -56,6 +56,9 @@ final class Needle {
 
   /** Where it occurs next in bytes as characters, or -1. */
   int next(String latin1, int from) {
+    if (skipped == 0) {
+      return latin1.indexOf(bytes, from);
+    }
     int at = latin1.indexOf(rest, from + skipped);
     while (at >= 0 && !latin1.startsWith(bytes, at - skipped)) {
       at = latin1.indexOf(rest, at + 1);
