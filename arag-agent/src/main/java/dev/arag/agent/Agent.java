@@ -12,7 +12,9 @@ import dev.langchain4j.model.chat.ChatModel;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,24 +40,48 @@ public final class Agent {
 
   /**
    * Answers one question, on the caller's thread. The run sees the corpus as it is now, to its end.
+   * It returns at the latest when its time is up ({@link Budget#timeout()}); an interrupt ends it at
+   * once, with stop reason CANCELLED and the flag of the thread set. Models are called on threads of
+   * their own, so that one that hangs can be left.
    *
    * @param question not blank
    * @return never blank; look at {@link Answer#isComplete()} and {@link Answer#warnings()}
-   * @throws NoAnswerException if there is nothing to read: the model failed or refused, or the
-   *     budget ended before anything was found
+   * @throws NoAnswerException if there is nothing to read: the model failed or refused, the run was
+   *     cancelled, or the budget ended before anything was found
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Answer ask(String question) {
+    return run(question, new Patience(settings.retries, settings.jitter), settings.listener).answer();
+  }
+
+  /**
+   * Starts to answer one question, on a thread of its own, and returns at once. The run sees the
+   * corpus as it is now, to its end.
+   *
+   * @param question not blank
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   */
+  public Run start(String question) {
+    EventLog log = new EventLog();
+    Patience patience = new Patience(settings.retries, settings.jitter);
+    Consumer<RunEvent> logging = log::add;
+    Consumer<RunEvent> both =
+        settings.listener == null ? logging : logging.andThen(settings.listener);
+    return Run.start(log, patience, run(question, patience, both));
+  }
+
+  private Run.Work run(
+      String question, Patience patience, @Nullable Consumer<RunEvent> listener) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     Corpus pinned = corpus.snapshot();
-    Recorder recorder = new Recorder(question, settings.listener);
+    Recorder recorder = new Recorder(question, listener);
     Limits limits = new Limits(settings.budget, closingTokens(), settings.nanoTime);
-    LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder);
+    LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience);
     RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);
-    return new Conductor(run, limits, recorder, settings.main)
-        .answer(settings.strategy, question, context);
+    Conductor conductor = new Conductor(run, limits, recorder, settings.main);
+    return () -> conductor.answer(settings.strategy, question, context);
   }
 
   private static int closingTokens() {
@@ -74,6 +100,8 @@ public final class Agent {
 
   /** Collects the settings of an agent. */
   public static final class Builder {
+    private static final int MOST_RETRIES = 10;
+
     private final Corpus corpus;
     private final ModelConnection main;
     private final Map<String, ModelConnection> byRole = new HashMap<>();
@@ -82,6 +110,8 @@ public final class Agent {
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
     private @Nullable Consumer<RunEvent> listener;
+    private int retries = 2;
+    private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
     private LongSupplier nanoTime = System::nanoTime;
 
     private Builder(Corpus corpus, ChatModel model) {
@@ -98,6 +128,8 @@ public final class Agent {
       budget = other.budget;
       tools = other.tools;
       listener = other.listener;
+      retries = other.retries;
+      jitter = other.jitter;
       nanoTime = other.nanoTime;
     }
 
@@ -144,6 +176,25 @@ public final class Agent {
      */
     public Builder listener(Consumer<RunEvent> listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /**
+     * How often a request that failed for a passing reason (rate limit, busy or broken server,
+     * connection) is sent again, within the time of the run: after what the server asks for where it
+     * can be known, else after half a second, doubled each time, with jitter. Give 0 if the model
+     * tries again by itself. Default 2, at most 10.
+     */
+    public Builder modelRetries(int retries) {
+      if (retries < 0 || retries > MOST_RETRIES) {
+        throw new IllegalArgumentException("modelRetries must be 0 to 10, was " + retries);
+      }
+      this.retries = retries;
+      return this;
+    }
+
+    Builder jitter(DoubleSupplier jitter) {
+      this.jitter = jitter;
       return this;
     }
 

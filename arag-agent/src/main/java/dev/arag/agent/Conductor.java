@@ -43,23 +43,25 @@ final class Conductor {
    * @throws NoAnswerException if there is nothing to read
    */
   Answer answer(Strategy strategy, String question, RunContext context) {
-    Draft draft;
     try {
-      draft = draft(strategy, question, context);
+      Draft draft = draft(strategy, question, context);
+      if (draft.text().isBlank()) {
+        throw noAnswer(draft.reason(), Endings.explain(draft.reason()), null);
+      }
+      return answer(draft);
     } catch (ModelException e) {
       throw isInterruption(e)
           ? noAnswer(StopReason.CANCELLED, "The run was interrupted.", e)
-          : noAnswer(StopReason.MODEL_FAILED, String.valueOf(e.getMessage()), e);
+          : noAnswer(
+              e.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED,
+              String.valueOf(e.getMessage()),
+              e);
     } catch (CorpusException e) {
       if (isInterruption(e)) {
         throw noAnswer(StopReason.CANCELLED, "The run was interrupted.", e);
       }
       throw e;
     }
-    if (draft.text().isBlank()) {
-      throw noAnswer(draft.reason(), Endings.explain(draft.reason()), null);
-    }
-    return answer(draft);
   }
 
   /** Clients and searches tell of an interrupt by an exception; some take the flag away. */
@@ -95,6 +97,9 @@ final class Conductor {
   }
 
   private Draft afterBudget(StopReason reason) {
+    if (reason == StopReason.CANCELLED) {
+      throw noAnswer(reason, "The run was cancelled.", null);
+    }
     String text = run.allowsClosing() ? close().text() : "";
     return text.isBlank()
         ? new Draft(Endings.evidence(recorder.steps()), reason, false)

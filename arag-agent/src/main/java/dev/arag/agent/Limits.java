@@ -84,6 +84,12 @@ final class Limits {
     return fits(requestTokens + growth) ? Optional.empty() : Optional.of(StopReason.CONTEXT_LIMIT);
   }
 
+  /** The time a call before the closing call may take. */
+  Duration timeForTurn() {
+    Duration left = remaining().timeout().minus(closingTime());
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
   /** Whether the closing call can still be made on a request of this size. */
   boolean allowsClosing(int requestTokens) {
     return !remaining().timeout().isZero() && fits(requestTokens);

@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.model.CallTerms;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelConnection;
 import dev.arag.agent.model.ModelException;
@@ -29,17 +30,19 @@ final class LiveRun {
   private final Toolbox tools;
   private final Limits limits;
   private final Recorder recorder;
+  private final Patience patience;
   private final RequestCounter counter = new RequestCounter();
   private final ContextTracker tracker = new ContextTracker();
   private Conversation conversation = new Conversation(List.of(), Toolbox.empty());
   private @Nullable Reply lastReply;
   private int nextRequestTokens;
 
-  LiveRun(Corpus corpus, Toolbox tools, Limits limits, Recorder recorder) {
+  LiveRun(Corpus corpus, Toolbox tools, Limits limits, Recorder recorder, Patience patience) {
     this.corpus = corpus;
     this.tools = tools;
     this.limits = limits;
     this.recorder = recorder;
+    this.patience = patience;
   }
 
   Corpus corpus() {
@@ -60,6 +63,7 @@ final class LiveRun {
   }
 
   Reply chat(ModelConnection model, String role, Conversation request) {
+    patience.requireGoingOn();
     if (role.equals(MAIN_ROLE)) {
       conversation = request;
     }
@@ -71,7 +75,8 @@ final class LiveRun {
     }
     limits.addTurn();
     Sending sending = new Sending(role, request, false, tokens);
-    Reply reply = send(sending, () -> model.chat(request.messages(), request.offered().tools()));
+    CallTerms terms = patience.terms(limits.timeForTurn(), retry -> addRetry(role, retry));
+    Reply reply = sendInTime(sending, () -> model.chat(request.messages(), request.offered().tools(), terms));
     if (role.equals(MAIN_ROLE)) {
       lastReply = reply;
       nextRequestTokens = tokens + counter.count(reply.message());
@@ -91,7 +96,24 @@ final class LiveRun {
     limits.addTurn();
     int tokens = counter.count(request.messages(), request.offered());
     Sending sending = new Sending(MAIN_ROLE, request, true, tokens);
-    return send(sending, () -> model.close(request.messages(), offered));
+    CallTerms terms =
+        patience.terms(limits.remaining().timeout(), retry -> addRetry(MAIN_ROLE, retry));
+    return send(sending, () -> model.close(request.messages(), offered, terms));
+  }
+
+  private void addRetry(String role, CallTerms.Retry retry) {
+    String error = String.valueOf(retry.failure().getMessage());
+    recorder.tell(new RunEvent.Retrying(limits.turns(), error, retry.wait()));
+    recorder.add(new Step.Retry(limits.turns(), role, error, retry.wait(), retry.elapsed()));
+  }
+
+  /** A call that would last beyond the run's time ends it as any other limit does. */
+  private Reply sendInTime(Sending sending, Sender sender) {
+    try {
+      return send(sending, sender);
+    } catch (ModelException e) {
+      throw e.isOutOfTime() ? new BudgetEnded(StopReason.DEADLINE) : e;
+    }
   }
 
   private record Sending(String role, Conversation request, boolean isClosing, int tokens) {}
@@ -145,6 +167,7 @@ final class LiveRun {
   }
 
   Observation call(ToolCall call) {
+    patience.requireGoingOn();
     Duration start = limits.elapsed();
     Observation observation = observe(call);
     nextRequestTokens += counter.count(Message.ToolResult.of(call, observation));

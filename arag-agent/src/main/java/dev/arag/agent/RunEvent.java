@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import java.time.Duration;
 
 /** Something a listener hears while a run is under way. */
 public sealed interface RunEvent {
@@ -11,6 +12,15 @@ public sealed interface RunEvent {
    * @param turn from 1
    */
   record TurnStarted(int turn) implements RunEvent {}
+
+  /**
+   * A request failed and is about to be sent again.
+   *
+   * @param turn the turn it belongs to
+   * @param error what went wrong
+   * @param wait how long the next attempt is waited for
+   */
+  record Retrying(int turn, String error, Duration wait) implements RunEvent {}
 
   /** A model replied or failed, or a tool was called. */
   record Stepped(Step step) implements RunEvent {}

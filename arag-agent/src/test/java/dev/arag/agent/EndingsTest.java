@@ -65,7 +65,7 @@ class EndingsTest {
   }
 
   private static NoAnswerException askInVain(ScriptedChatModel model) {
-    Agent agent = Agent.builder(CORPUS, model).build();
+    Agent agent = Agent.builder(CORPUS, model).modelRetries(0).build();
     return catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
   }
 

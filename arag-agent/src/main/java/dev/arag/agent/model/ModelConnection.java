@@ -3,17 +3,23 @@ package dev.arag.agent.model;
 import dev.arag.tools.RetrievalTool;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
-import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** A chat model, spoken to in the messages of this room. As safe for threads as the model is. */
+/**
+ * A chat model, spoken to in the messages of this room, never for longer than allowed. It remembers
+ * which form of the closing call its server takes. As safe for threads as the model is.
+ */
 public final class ModelConnection {
-  private final ChatModel model;
+  private final Endpoint endpoint;
+  private final AtomicReference<ClosingForm> closingForm =
+      new AtomicReference<>(ClosingForm.CALLS_FORBIDDEN);
 
   public ModelConnection(ChatModel model) {
-    this.model = model;
+    endpoint = new Endpoint(model);
   }
 
   /**
@@ -21,26 +27,50 @@ public final class ModelConnection {
    *
    * @throws ModelException if there is no reply
    */
-  public Reply chat(List<Message> messages, Collection<RetrievalTool> tools) {
-    return send(request(messages, tools).build(), messages);
+  public Reply chat(List<Message> messages, Collection<RetrievalTool> tools, CallTerms terms) {
+    Attempts attempts = new Attempts(terms);
+    ChatRequest request = request(messages, tools).build();
+    return attempts.make(left -> send(request, messages, left));
   }
 
   /**
    * Sends a conversation that the model must answer: the tools stay, as the history speaks of them,
-   * but none may be called.
+   * but none may be called. A server that does not take that gets the nearest form it takes; so
+   * does, for this once, a model that calls a tool all the same.
    *
    * @throws ModelException if there is no reply
    */
-  public Reply close(List<Message> messages, Collection<RetrievalTool> tools) {
-    ChatRequest.Builder request = request(messages, tools);
-    if (!tools.isEmpty()) {
-      request.toolChoice(ToolChoice.NONE);
+  public Reply close(List<Message> messages, Collection<RetrievalTool> tools, CallTerms terms) {
+    if (tools.isEmpty()) {
+      return chat(messages, tools, terms);
     }
-    return send(request.build(), messages);
+    Attempts attempts = new Attempts(terms);
+    ClosingForm form = closingForm.get();
+    while (true) {
+      try {
+        ChatRequest request = form.request(messages, tools);
+        Reply reply = attempts.make(left -> send(request, messages, left));
+        if (form.isLast() || !isOnlyCalls(reply)) {
+          return reply;
+        }
+        attempts.changeForm(new ModelException("The model called a tool once more.", null, true));
+        form = ClosingForm.HISTORY_AS_TEXT;
+      } catch (ModelException e) {
+        if (form.isLast() || !e.isFormRefused()) {
+          throw e;
+        }
+        attempts.changeForm(e);
+        form = form.next();
+        closingForm.set(form);
+      }
+    }
   }
 
-  private static ChatRequest.Builder request(
-      List<Message> messages, Collection<RetrievalTool> tools) {
+  private static boolean isOnlyCalls(Reply reply) {
+    return !reply.calls().isEmpty() && reply.text().isBlank();
+  }
+
+  static ChatRequest.Builder request(List<Message> messages, Collection<RetrievalTool> tools) {
     ChatRequest.Builder request =
         ChatRequest.builder().messages(LangChain4jMessages.toLangChain4j(messages));
     if (!tools.isEmpty()) {
@@ -49,16 +79,12 @@ public final class ModelConnection {
     return request;
   }
 
-  private Reply send(ChatRequest request, List<Message> messages) {
+  private Reply send(ChatRequest request, List<Message> messages, Duration atMost) {
+    ChatResponse response = endpoint.send(request, atMost);
     try {
-      ChatResponse response = model.chat(request);
-      return new ReplyReader(messages).read(response, cachedInput(response));
+      return new ReplyReader(messages).read(response, endpoint.cachedInput(response));
     } catch (RuntimeException e) {
       throw ModelException.of("The model", e);
     }
-  }
-
-  private int cachedInput(ChatResponse response) {
-    return model instanceof CacheAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
   }
 }

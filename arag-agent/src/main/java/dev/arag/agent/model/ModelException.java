@@ -1,15 +1,30 @@
 package dev.arag.agent.model;
 
 import dev.arag.core.error.AragException;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A model could not be reached, refused the request, or sent something that is no reply. */
 public class ModelException extends AragException {
+  private final Failure.Kind kind;
   private final boolean isRetriable;
+  private final @Nullable Duration retryAfter;
 
   public ModelException(String message, @Nullable Throwable cause, boolean isRetriable) {
+    this(message, cause, Failure.Kind.OTHER, isRetriable, null);
+  }
+
+  ModelException(
+      String message,
+      @Nullable Throwable cause,
+      Failure.Kind kind,
+      boolean isRetriable,
+      @Nullable Duration retryAfter) {
     super(message, cause);
+    this.kind = kind;
     this.isRetriable = isRetriable;
+    this.retryAfter = retryAfter;
   }
 
   /**
@@ -22,12 +37,76 @@ public class ModelException extends AragException {
     if (failure instanceof ModelException known) {
       return known;
     }
-    Failure kind = Failure.of(failure);
-    return new ModelException(who + " " + kind.explain(failure), failure, kind.isRetriable());
+    Failure found = Failure.of(failure);
+    return new ModelException(
+        who + " " + found.explain(failure), failure, found.kind(), found.isRetriable(), null);
+  }
+
+  /** The time that was allowed for the call is over, retries included. */
+  static ModelException outOfTime(Duration allowed, @Nullable Throwable last) {
+    String before = last == null ? "" : " Before that: " + last.getMessage();
+    return new ModelException(
+        "The model did not answer within the %.1f s that were left.".formatted(seconds(allowed))
+            + before,
+        last,
+        Failure.Kind.OUT_OF_TIME,
+        false,
+        null);
+  }
+
+  /** Whoever waited was interrupted; the flag of the thread is set. */
+  static ModelException interrupted(InterruptedException cause) {
+    return new ModelException(
+        "The call was interrupted.", cause, Failure.Kind.OTHER, false, null);
+  }
+
+  /** The same failure in other words and without its cause, which may hold a secret. */
+  public ModelException withoutCause(String message) {
+    return new ModelException(message, null, kind, isRetriable, retryAfter);
+  }
+
+  /** The same failure, of a server that says after which time to try again. */
+  public ModelException retryAfter(Duration wait) {
+    return new ModelException(String.valueOf(getMessage()), this, kind, true, wait);
+  }
+
+  /** The same failure, which is not tried again. */
+  public ModelException permanent(String advice) {
+    return new ModelException(
+        (getMessage() + " " + advice).strip(), this, kind, false, retryAfter);
   }
 
   @Override
   public boolean isRetriable() {
     return isRetriable;
+  }
+
+  /** After which time the server wants to be asked again; empty where it did not say. */
+  public Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
+  }
+
+  /** Whether the request was larger than the model's window. */
+  public boolean isContextOverflow() {
+    return kind == Failure.Kind.CONTEXT_OVERFLOW;
+  }
+
+  /** Whether the model, or a filter of its server, refused to answer. */
+  public boolean isRefusal() {
+    return kind == Failure.Kind.REFUSAL;
+  }
+
+  /** Whether the time that was allowed for the call is over. */
+  public boolean isOutOfTime() {
+    return kind == Failure.Kind.OUT_OF_TIME;
+  }
+
+  /** Whether the server does not take a request of this form. */
+  boolean isFormRefused() {
+    return kind == Failure.Kind.FORM_REFUSED;
+  }
+
+  static double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
   }
 }

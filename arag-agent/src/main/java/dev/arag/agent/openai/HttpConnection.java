@@ -2,12 +2,10 @@ package dev.arag.agent.openai;
 
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
-import dev.langchain4j.http.client.jdk.JdkHttpClient;
-import dev.langchain4j.http.client.jdk.JdkHttpClientBuilder;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
+import java.time.Clock;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's HTTP client, set up with care. LangChain4j gives connecting as much time as a whole
@@ -16,15 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class HttpConnection implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-  private final JdkHttpClientBuilder jdk;
+  private final boolean isPlainHttp;
+  private Duration readTimeout = Duration.ofMinutes(1);
 
   HttpConnection(boolean isPlainHttp) {
-    java.net.http.HttpClient.Builder client =
-        java.net.http.HttpClient.newBuilder().followRedirects(Redirect.NEVER);
-    if (isPlainHttp) {
-      client.version(Version.HTTP_1_1);
-    }
-    jdk = JdkHttpClient.builder().httpClientBuilder(client).connectTimeout(CONNECT_TIMEOUT);
+    this.isPlainHttp = isPlainHttp;
   }
 
   @Override
@@ -38,18 +32,25 @@ final class HttpConnection implements HttpClientBuilder {
   }
 
   @Override
-  public @Nullable Duration readTimeout() {
-    return jdk.readTimeout();
+  public Duration readTimeout() {
+    return readTimeout;
   }
 
   @Override
   public HttpClientBuilder readTimeout(Duration timeout) {
-    jdk.readTimeout(timeout);
+    readTimeout = timeout;
     return this;
   }
 
   @Override
   public HttpClient build() {
-    return jdk.build();
+    java.net.http.HttpClient.Builder client =
+        java.net.http.HttpClient.newBuilder()
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(CONNECT_TIMEOUT);
+    if (isPlainHttp) {
+      client.version(Version.HTTP_1_1);
+    }
+    return new ChatHttpClient(client.build(), readTimeout, Clock.systemUTC());
   }
 }

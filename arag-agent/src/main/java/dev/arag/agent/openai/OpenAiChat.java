@@ -29,8 +29,30 @@ final class OpenAiChat implements CacheAwareChatModel {
     try {
       return model.doChat(oneCallAtATime(request));
     } catch (RuntimeException e) {
-      throw withoutKey(ModelException.of(settings.toString(), e));
+      throw withoutKey(failure(e));
     }
+  }
+
+  private ModelException failure(RuntimeException failure) {
+    if (failure instanceof NoCompletionException other) {
+      return new ModelException(settings + " " + other.getMessage(), other, other.isRetriable());
+    }
+    ModelException said = ModelException.of(settings.toString(), failure);
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof ServerError error) {
+        return withAdvice(said, error);
+      }
+    }
+    return said;
+  }
+
+  private static ModelException withAdvice(ModelException said, ServerError error) {
+    if (error.isFinal()) {
+      return said.isRetriable() ? said.permanent("") : said;
+    }
+    return said.isRetriable() && error.retryAfter().isPresent()
+        ? said.retryAfter(error.retryAfter().get())
+        : said;
   }
 
   /** Servers refuse this parameter where no tool is offered, so it cannot be a default. */
@@ -63,7 +85,7 @@ final class OpenAiChat implements CacheAwareChatModel {
       return failure;
     }
     String text = String.valueOf(failure.getMessage()).replace(key, "[key]");
-    return new ModelException(text, null, failure.isRetriable());
+    return failure.withoutCause(text);
   }
 
   private static boolean isToldIn(Throwable failure, String key) {

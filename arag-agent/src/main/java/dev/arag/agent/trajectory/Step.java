@@ -73,4 +73,14 @@ public sealed interface Step {
   /** A tool was called. */
   record ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed)
       implements Step {}
+
+  /**
+   * An attempt to ask a model failed, and another one followed it in the same turn.
+   *
+   * @param role who was asked
+   * @param error what went wrong
+   * @param wait how long the next attempt was waited for
+   */
+  record Retry(int turn, String role, String error, Duration wait, Duration elapsed)
+      implements Step {}
 }

@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 enum StepType {
   MODEL_CALL("modelCall", Step.ModelCall.class),
   MODEL_FAILURE("modelFailure", Step.ModelFailure.class),
-  TOOL_USE("toolUse", Step.ToolUse.class);
+  TOOL_USE("toolUse", Step.ToolUse.class),
+  RETRY("retry", Step.Retry.class);
 
   private final String jsonName;
   private final Class<? extends Step> type;

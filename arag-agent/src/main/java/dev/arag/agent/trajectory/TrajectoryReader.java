@@ -69,6 +69,13 @@ final class TrajectoryReader {
               call(json.required("call")),
               observation(json.required("observation")),
               elapsed(json));
+      case RETRY ->
+          new Step.Retry(
+              turn(json),
+              text(json, "role"),
+              text(json, "error"),
+              Duration.ofNanos(json.required("waitNanos").longValue()),
+              elapsed(json));
     };
   }
 

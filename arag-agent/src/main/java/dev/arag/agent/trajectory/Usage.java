@@ -37,7 +37,7 @@ public record Usage(
       if (step instanceof Step.ToolUse use) {
         toolCalls++;
         retrieved += use.observation().shown().stream().mapToLong(Snippet::tokens).sum();
-      } else {
+      } else if (step instanceof Step.Sent) {
         turns++;
       }
       if (step instanceof Step.ModelCall call) {

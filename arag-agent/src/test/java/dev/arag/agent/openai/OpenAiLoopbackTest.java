@@ -42,7 +42,7 @@ class OpenAiLoopbackTest {
 
   private Agent.Builder agent() {
     ChatModel model = OpenAiCompatible.of(server.baseUrl(), "tiny-1", KEY).chatModel();
-    return Agent.builder(CORPUS, model);
+    return Agent.builder(CORPUS, model).modelRetries(0);
   }
 
   private static String search(String id) {

@@ -1,0 +1,41 @@
+package dev.arag.agent;
+
+import dev.arag.agent.model.CallTerms;
+import dev.arag.agent.trajectory.StopReason;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+
+/**
+ * How long and how often one run tries. It ends at once when somebody cancels it, or interrupts its
+ * thread.
+ */
+final class Patience {
+  private final int retries;
+  private final DoubleSupplier jitter;
+  private volatile boolean isCancelled;
+
+  Patience(int retries, DoubleSupplier jitter) {
+    this.retries = retries;
+    this.jitter = jitter;
+  }
+
+  /** Ends the run at its next step; whoever calls this wakes it by an interrupt too. */
+  void cancel() {
+    isCancelled = true;
+  }
+
+  boolean isCancelled() {
+    return isCancelled || Thread.currentThread().isInterrupted();
+  }
+
+  void requireGoingOn() {
+    if (isCancelled()) {
+      throw new BudgetEnded(StopReason.CANCELLED);
+    }
+  }
+
+  CallTerms terms(Duration atMost, Consumer<CallTerms.Retry> onRetry) {
+    return new CallTerms(atMost, retries, jitter, onRetry);
+  }
+}

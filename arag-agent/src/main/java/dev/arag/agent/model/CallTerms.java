@@ -1,0 +1,27 @@
+package dev.arag.agent.model;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+
+/**
+ * How one call of a model may go on.
+ *
+ * @param atMost how long it may take, all attempts and the time between them included
+ * @param retries how often a failed attempt may be tried again
+ * @param jitter numbers from 0 to 1, which keep callers that failed together from coming back
+ *     together
+ * @param onRetry hears of each further attempt before it is made, on the caller's thread
+ */
+public record CallTerms(
+    Duration atMost, int retries, DoubleSupplier jitter, Consumer<Retry> onRetry) {
+
+  /**
+   * A failed attempt that is about to be followed by another one.
+   *
+   * @param failure why it failed
+   * @param wait how long the next one is waited for
+   * @param elapsed how long it took
+   */
+  public record Retry(ModelException failure, Duration wait, Duration elapsed) {}
+}
