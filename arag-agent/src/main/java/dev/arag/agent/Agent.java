@@ -9,6 +9,7 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +36,14 @@ public final class Agent {
 
   /** Starts an agent with the A-RAG strategy and {@link Budget#defaults()}. */
   public static Builder builder(Corpus corpus, ChatModel model) {
+    return new Builder(corpus, model);
+  }
+
+  /**
+   * Starts an agent whose model tells its text while it writes it: {@link RunEvent.TextDelta}. All
+   * else is as with a model that does not stream.
+   */
+  public static Builder builder(Corpus corpus, StreamingChatModel model) {
     return new Builder(corpus, model);
   }
 
@@ -78,6 +87,7 @@ public final class Agent {
     Corpus pinned = corpus.snapshot();
     Recorder recorder = new Recorder(question, listener);
     Limits limits = new Limits(settings.budget, closingTokens(), settings.nanoTime);
+    patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
     LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience);
     RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);
     Conductor conductor = new Conductor(run, limits, recorder, settings.main);
@@ -115,6 +125,11 @@ public final class Agent {
     private LongSupplier nanoTime = System::nanoTime;
 
     private Builder(Corpus corpus, ChatModel model) {
+      this.corpus = Objects.requireNonNull(corpus, "corpus");
+      main = new ModelConnection(Objects.requireNonNull(model, "model"));
+    }
+
+    private Builder(Corpus corpus, StreamingChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
       main = new ModelConnection(Objects.requireNonNull(model, "model"));
     }

@@ -13,6 +13,7 @@ import java.util.function.DoubleSupplier;
 final class Patience {
   private final int retries;
   private final DoubleSupplier jitter;
+  private Consumer<String> onText = text -> {};
   private volatile boolean isCancelled;
 
   Patience(int retries, DoubleSupplier jitter) {
@@ -29,6 +30,11 @@ final class Patience {
     return isCancelled || Thread.currentThread().isInterrupted();
   }
 
+  /** Whom text is told while a model writes it. */
+  void tellText(Consumer<String> onText) {
+    this.onText = onText;
+  }
+
   void requireGoingOn() {
     if (isCancelled()) {
       throw new BudgetEnded(StopReason.CANCELLED);
@@ -36,6 +42,6 @@ final class Patience {
   }
 
   CallTerms terms(Duration atMost, Consumer<CallTerms.Retry> onRetry) {
-    return new CallTerms(atMost, retries, jitter, onRetry);
+    return new CallTerms(atMost, retries, jitter, onRetry, onText);
   }
 }

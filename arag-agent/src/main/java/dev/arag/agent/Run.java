@@ -114,12 +114,13 @@ public final class Run {
   /** The answer once it is there, or why there is none. Cancelling the future cancels the run. */
   public CompletableFuture<Answer> toFuture() {
     CompletableFuture<Answer> copy = answer.copy();
-    copy.whenComplete(
-        (done, failure) -> {
-          if (copy.isCancelled()) {
-            cancel();
-          }
-        });
+    CompletableFuture<Answer> unused =
+        copy.whenComplete(
+            (done, failure) -> {
+              if (copy.isCancelled()) {
+                cancel();
+              }
+            });
     return copy;
   }
 }

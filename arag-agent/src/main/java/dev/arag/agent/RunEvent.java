@@ -14,6 +14,15 @@ public sealed interface RunEvent {
   record TurnStarted(int turn) implements RunEvent {}
 
   /**
+   * A model has written some text of its reply. Told only by models that stream. What was told of a
+   * turn is void when {@link Retrying} follows.
+   *
+   * @param turn the turn it belongs to
+   * @param text never empty
+   */
+  record TextDelta(int turn, String text) implements RunEvent {}
+
+  /**
    * A request failed and is about to be sent again.
    *
    * @param turn the turn it belongs to

@@ -137,8 +137,8 @@ public final class Budget {
     }
 
     /**
-     * Time of the whole run, the closing call included. It is looked at between calls: a single
-     * model call ends by its own client's timeout. Default 5 minutes, more than zero.
+     * Time of the whole run, the closing call included, for which a tenth is kept, at most 30
+     * seconds. A model call that takes longer is left. Default 5 minutes, more than zero.
      */
     public Builder timeout(Duration timeout) {
       Objects.requireNonNull(timeout, "timeout");

@@ -12,9 +12,15 @@ import java.util.function.DoubleSupplier;
  * @param jitter numbers from 0 to 1, which keep callers that failed together from coming back
  *     together
  * @param onRetry hears of each further attempt before it is made, on the caller's thread
+ * @param onText hears text while the model writes it, where it can stream, on the caller's thread;
+ *     what came before a further attempt is void
  */
 public record CallTerms(
-    Duration atMost, int retries, DoubleSupplier jitter, Consumer<Retry> onRetry) {
+    Duration atMost,
+    int retries,
+    DoubleSupplier jitter,
+    Consumer<Retry> onRetry,
+    Consumer<String> onText) {
 
   /**
    * A failed attempt that is about to be followed by another one.

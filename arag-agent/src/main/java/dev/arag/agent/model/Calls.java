@@ -1,13 +1,16 @@
 package dev.arag.agent.model;
 
 import java.time.Duration;
-import java.util.concurrent.Callable;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Calls of one model that nobody has to wait for longer than they want. Each runs on a thread of its
@@ -19,6 +22,9 @@ final class Calls {
   static final int MOST_LEFT = 64;
   private static final String THREAD_NAME = "arag-model-call";
 
+  /** No text is empty, so this says that none will follow. */
+  private static final String END = "";
+
   private final AtomicInteger left = new AtomicInteger();
 
   private enum State {
@@ -28,11 +34,13 @@ final class Calls {
   }
 
   /**
+   * @param call is given where to put text while it is written
+   * @param onText hears that text, on the caller's thread
    * @throws TimeoutException if the call takes longer
    * @throws InterruptedException if the caller is interrupted meanwhile
    * @throws ExecutionException if the call fails
    */
-  <T> T within(Duration atMost, Callable<T> call)
+  <T> T within(Duration atMost, Function<Consumer<String>, T> call, Consumer<String> onText)
       throws TimeoutException, InterruptedException, ExecutionException {
     if (Thread.interrupted()) {
       throw new InterruptedException("Interrupted before the call.");
@@ -41,21 +49,40 @@ final class Calls {
       throw new TimeoutException("No time is left.");
     }
     requireFewLeft();
+    BlockingQueue<String> written = new LinkedBlockingQueue<>();
     AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
-    FutureTask<T> task = new FutureTask<>(call);
-    CallThreads.start(THREAD_NAME, () -> run(task, state));
+    FutureTask<T> task = new FutureTask<>(() -> call.apply(written::add));
+    CallThreads.start(THREAD_NAME, () -> run(task, state, written));
     try {
-      return task.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException | InterruptedException e) {
+      hear(written, onText, System.nanoTime() + atMost.toNanos());
+      return task.get();
+    } catch (TimeoutException | InterruptedException | RuntimeException e) {
       leave(task, state);
       throw e;
     }
   }
 
-  private void run(FutureTask<?> task, AtomicReference<State> state) {
+  /** Until the call has ended. */
+  private static void hear(BlockingQueue<String> written, Consumer<String> onText, long endNanos)
+      throws TimeoutException, InterruptedException {
+    while (true) {
+      String text = written.poll(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (text == null) {
+        throw new TimeoutException("The call takes too long.");
+      }
+      if (text.equals(END)) {
+        return;
+      }
+      onText.accept(text);
+    }
+  }
+
+  private void run(
+      FutureTask<?> task, AtomicReference<State> state, BlockingQueue<String> written) {
     try {
       task.run();
     } finally {
+      written.add(END);
       if (state.getAndSet(State.ENDED) == State.LEFT) {
         left.decrementAndGet();
       }

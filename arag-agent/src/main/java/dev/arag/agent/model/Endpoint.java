@@ -1,29 +1,29 @@
 package dev.arag.agent.model;
 
-import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** LangChain4j's side of a connection: one request, one response, in time. */
 final class Endpoint {
-  private final ChatModel model;
+  private final Speaker speaker;
   private final Calls calls = new Calls();
 
-  Endpoint(ChatModel model) {
-    this.model = model;
+  Endpoint(Speaker speaker) {
+    this.speaker = speaker;
   }
 
   /**
    * @throws ModelException if there is no response in time, or the caller is interrupted
    */
-  ChatResponse send(ChatRequest request, Duration atMost) {
+  ChatResponse send(ChatRequest request, Duration atMost, Consumer<String> onText) {
     try {
-      return calls.within(atMost, () -> model.chat(request));
+      return calls.within(atMost, written -> speaker.chat(request, written), onText);
     } catch (TimeoutException e) {
-      throw ModelException.outOfTime(atMost, null);
+      throw ModelException.outOfTime(atMost);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ModelException.interrupted(e);
@@ -42,6 +42,6 @@ final class Endpoint {
   }
 
   int cachedInput(ChatResponse response) {
-    return model instanceof CacheAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
+    return speaker.cachedInput(response);
   }
 }

@@ -2,6 +2,7 @@ package dev.arag.agent.model;
 
 import dev.arag.tools.RetrievalTool;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
@@ -19,7 +20,12 @@ public final class ModelConnection {
       new AtomicReference<>(ClosingForm.CALLS_FORBIDDEN);
 
   public ModelConnection(ChatModel model) {
-    endpoint = new Endpoint(model);
+    endpoint = new Endpoint(Speaker.of(model));
+  }
+
+  /** One that tells its text while it is written. */
+  public ModelConnection(StreamingChatModel model) {
+    endpoint = new Endpoint(Speaker.of(model));
   }
 
   /**
@@ -30,7 +36,7 @@ public final class ModelConnection {
   public Reply chat(List<Message> messages, Collection<RetrievalTool> tools, CallTerms terms) {
     Attempts attempts = new Attempts(terms);
     ChatRequest request = request(messages, tools).build();
-    return attempts.make(left -> send(request, messages, left));
+    return attempts.make(left -> send(request, messages, left, terms));
   }
 
   /**
@@ -49,7 +55,7 @@ public final class ModelConnection {
     while (true) {
       try {
         ChatRequest request = form.request(messages, tools);
-        Reply reply = attempts.make(left -> send(request, messages, left));
+        Reply reply = attempts.make(left -> send(request, messages, left, terms));
         if (form.isLast() || !isOnlyCalls(reply)) {
           return reply;
         }
@@ -79,8 +85,9 @@ public final class ModelConnection {
     return request;
   }
 
-  private Reply send(ChatRequest request, List<Message> messages, Duration atMost) {
-    ChatResponse response = endpoint.send(request, atMost);
+  private Reply send(
+      ChatRequest request, List<Message> messages, Duration atMost, CallTerms terms) {
+    ChatResponse response = endpoint.send(request, atMost, terms.onText());
     try {
       return new ReplyReader(messages).read(response, endpoint.cachedInput(response));
     } catch (RuntimeException e) {

@@ -43,12 +43,10 @@ public class ModelException extends AragException {
   }
 
   /** The time that was allowed for the call is over, retries included. */
-  static ModelException outOfTime(Duration allowed, @Nullable Throwable last) {
-    String before = last == null ? "" : " Before that: " + last.getMessage();
+  static ModelException outOfTime(Duration allowed) {
     return new ModelException(
-        "The model did not answer within the %.1f s that were left.".formatted(seconds(allowed))
-            + before,
-        last,
+        "The model did not answer within the %s s that were left.".formatted(seconds(allowed)),
+        null,
         Failure.Kind.OUT_OF_TIME,
         false,
         null);
@@ -66,7 +64,7 @@ public class ModelException extends AragException {
   }
 
   /** The same failure, of a server that says after which time to try again. */
-  public ModelException retryAfter(Duration wait) {
+  public ModelException withRetryAfter(Duration wait) {
     return new ModelException(String.valueOf(getMessage()), this, kind, true, wait);
   }
 

@@ -1,6 +1,5 @@
 package dev.arag.agent.openai;
 
-import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpRequest;
@@ -12,13 +11,18 @@ import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests for chat completions with the JDK's client. In addition to LangChain4j's it bounds
@@ -32,20 +36,36 @@ final class ChatHttpClient implements HttpClient {
   private final java.net.http.HttpClient jdk;
   private final Duration atMost;
   private final Clock clock;
-  private final RequestForm form = new RequestForm();
+  private final RequestForm form;
+  private final @Nullable Consumer<String> written;
 
-  ChatHttpClient(java.net.http.HttpClient jdk, Duration atMost, Clock clock) {
+  /**
+   * @param written takes the text while it is written; null to get it at once
+   */
+  ChatHttpClient(
+      java.net.http.HttpClient jdk,
+      Duration atMost,
+      Clock clock,
+      RequestForm form,
+      @Nullable Consumer<String> written) {
     this.jdk = jdk;
     this.atMost = atMost;
     this.clock = clock;
+    this.form = form;
+    this.written = written;
   }
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    String body = form.shape(Objects.requireNonNullElse(request.body(), ""));
+    String asked = Objects.requireNonNullElse(request.body(), "");
+    String body = form.shape(written == null ? asked : RequestForm.streamed(asked));
     HttpResponse<byte[]> response = exchange(request, body);
     while (!isSuccess(response) && form.learn(body, response.statusCode(), text(response))) {
-      body = form.shape(body);
+      String shaped = form.shape(body);
+      if (shaped.equals(body)) {
+        break;
+      }
+      body = shaped;
       response = exchange(request, body);
     }
     if (!isSuccess(response)) {
@@ -77,7 +97,7 @@ final class ChatHttpClient implements HttpClient {
 
   private HttpResponse<byte[]> exchange(HttpRequest request, String body) {
     CompletableFuture<HttpResponse<byte[]>> exchange =
-        jdk.sendAsync(toJdk(request, body), info -> new BoundedBody());
+        jdk.sendAsync(toJdk(request, body), this::subscriber);
     try {
       return exchange.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -90,6 +110,19 @@ final class ChatHttpClient implements HttpClient {
     } catch (ExecutionException e) {
       throw failure(e);
     }
+  }
+
+  /** A server may answer at once although a stream was asked for, and tells errors so. */
+  private BodySubscriber<byte[]> subscriber(ResponseInfo response) {
+    boolean isStream =
+        response
+            .headers()
+            .firstValue("content-type")
+            .filter(type -> type.toLowerCase(Locale.ROOT).contains("event-stream"))
+            .isPresent();
+    return isStream && written != null && response.statusCode() < 300
+        ? new StreamBody(new StreamedCompletion(written))
+        : new BoundedBody();
   }
 
   private static RuntimeException failure(ExecutionException failure) {
@@ -121,7 +154,7 @@ final class ChatHttpClient implements HttpClient {
     return new String(response.body(), StandardCharsets.UTF_8);
   }
 
-  /** Not needed: replies are streamed by {@link #execute(HttpRequest)}'s own means. */
+  /** Not used: {@link #execute(HttpRequest)} streams by its own means, and can be interrupted. */
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {

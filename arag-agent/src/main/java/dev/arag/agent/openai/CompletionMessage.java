@@ -35,7 +35,7 @@ final class CompletionMessage {
   }
 
   private static void putIfAny(ObjectNode message, String name, StringBuilder value) {
-    if (!value.toString().isBlank()) {
+    if (!value.isEmpty()) {
       message.put(name, value.toString());
     }
   }

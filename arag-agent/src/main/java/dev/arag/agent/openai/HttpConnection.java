@@ -6,19 +6,43 @@ import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The JDK's HTTP client, set up with care. LangChain4j gives connecting as much time as a whole
- * request; here a server that is not there is noticed early.
- */
+/** Gives LangChain4j a client of ours over one that all requests share. */
 final class HttpConnection implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-  private final boolean isPlainHttp;
+  private final java.net.http.HttpClient jdk;
+  private final RequestForm form;
+  private final @Nullable Consumer<String> written;
   private Duration readTimeout = Duration.ofMinutes(1);
 
-  HttpConnection(boolean isPlainHttp) {
-    this.isPlainHttp = isPlainHttp;
+  private HttpConnection(
+      java.net.http.HttpClient jdk, RequestForm form, @Nullable Consumer<String> written) {
+    this.jdk = jdk;
+    this.form = form;
+    this.written = written;
+  }
+
+  /**
+   * The JDK's HTTP client, set up with care. LangChain4j gives connecting as much time as a whole
+   * request; here a server that is not there is noticed early.
+   */
+  static HttpConnection open(boolean isPlainHttp) {
+    java.net.http.HttpClient.Builder client =
+        java.net.http.HttpClient.newBuilder()
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(CONNECT_TIMEOUT);
+    if (isPlainHttp) {
+      client.version(Version.HTTP_1_1);
+    }
+    return new HttpConnection(client.build(), new RequestForm(), null);
+  }
+
+  /** The same connection, telling text while it is written. */
+  HttpConnection telling(Consumer<String> written) {
+    return new HttpConnection(jdk, form, written);
   }
 
   @Override
@@ -44,13 +68,6 @@ final class HttpConnection implements HttpClientBuilder {
 
   @Override
   public HttpClient build() {
-    java.net.http.HttpClient.Builder client =
-        java.net.http.HttpClient.newBuilder()
-            .followRedirects(Redirect.NEVER)
-            .connectTimeout(CONNECT_TIMEOUT);
-    if (isPlainHttp) {
-      client.version(Version.HTTP_1_1);
-    }
-    return new ChatHttpClient(client.build(), readTimeout, Clock.systemUTC());
+    return new ChatHttpClient(jdk, readTimeout, Clock.systemUTC(), form, written);
   }
 }

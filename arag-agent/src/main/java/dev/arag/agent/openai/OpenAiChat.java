@@ -50,9 +50,7 @@ final class OpenAiChat implements CacheAwareChatModel {
     if (error.isFinal()) {
       return said.isRetriable() ? said.permanent("") : said;
     }
-    return said.isRetriable() && error.retryAfter().isPresent()
-        ? said.retryAfter(error.retryAfter().get())
-        : said;
+    return said.isRetriable() ? error.retryAfter().map(said::withRetryAfter).orElse(said) : said;
   }
 
   /** Servers refuse this parameter where no tool is offered, so it cannot be a default. */

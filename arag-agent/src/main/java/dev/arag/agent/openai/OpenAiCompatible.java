@@ -1,6 +1,7 @@
 package dev.arag.agent.openai;
 
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import java.time.Duration;
 import java.util.Map;
@@ -76,13 +77,28 @@ public final class OpenAiCompatible {
   /**
    * A model that sends its requests there: safe for use by several threads, never retrying by
    * itself, following no redirect, HTTP/1.1 for {@code http://} (some servers hang on the upgrade
-   * to HTTP/2). A request may take 5 minutes. It throws {@link
+   * to HTTP/2). A request may take 5 minutes, its body included, and a response may hold 16 MiB; an
+   * interrupt ends it. What the server refuses of the optional parameters is left out of all further
+   * requests of this model. It throws {@link
    * dev.arag.agent.model.ModelException}, whose text never holds the key.
    */
   public ChatModel chatModel() {
+    return chat(HttpConnection.open(settings.isPlainHttp()));
+  }
+
+  /**
+   * The same as {@link #chatModel()}, telling its text while it is written. A stream that ends before
+   * the server said that it is complete is a failure, not an answer.
+   */
+  public StreamingChatModel streamingChatModel() {
+    HttpConnection connection = HttpConnection.open(settings.isPlainHttp());
+    return new OpenAiStreamingChat(written -> chat(connection.telling(written)));
+  }
+
+  private OpenAiChat chat(HttpConnection connection) {
     OpenAiChatModel.OpenAiChatModelBuilder builder =
         OpenAiChatModel.builder()
-            .httpClientBuilder(new HttpConnection(settings.isPlainHttp()))
+            .httpClientBuilder(connection)
             .baseUrl(baseUrl())
             .modelName(model())
             .timeout(REQUEST_TIMEOUT)

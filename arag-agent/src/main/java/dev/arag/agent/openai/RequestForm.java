@@ -74,6 +74,20 @@ final class RequestForm {
     }
   }
 
+  /** The same request, for a reply that comes piece by piece, with its count of tokens. */
+  static String streamed(String body) {
+    try {
+      if (!(JSON.readTree(body) instanceof ObjectNode request)) {
+        return body;
+      }
+      request.put("stream", true);
+      request.putObject("stream_options").put("include_usage", true);
+      return JSON.writeValueAsString(request);
+    } catch (JsonProcessingException e) {
+      return body;
+    }
+  }
+
   private void renameTokenLimit(ObjectNode request) {
     if (learnt.contains("max_tokens") && !learnt.contains("max_completion_tokens")) {
       JsonNode limit = request.remove("max_tokens");

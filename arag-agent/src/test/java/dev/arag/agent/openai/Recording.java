@@ -7,19 +7,67 @@ import java.util.List;
  * Responses as servers send them, byte by byte, with the names and figures made up.
  *
  * @param isWhole whether a client that receives all of it has an answer that is complete
+ * @param isStreamed whether it is sent as events
  */
-record Recording(String name, byte[] bytes, boolean isWhole) {
+record Recording(String name, byte[] bytes, boolean isWhole, boolean isStreamed) {
   static final String ANSWER = "In Tarn, in 1881, as the parish book says [k2: \"born in Tarn\"].";
 
   static final List<Recording> ALL =
       List.of(
-          new Recording("answer", lengthDelimited(completion(ANSWER, "stop")), true),
-          new Recording("call", lengthDelimited(call()), true),
-          new Recording("chunked", chunked(completion(ANSWER, "stop")), true),
-          new Recording("until closed", untilClosed(completion(ANSWER, "stop")), true),
-          new Recording("cut by its limit", lengthDelimited(completion(ANSWER, "length")), false),
-          new Recording(
-              "filtered", lengthDelimited(completion("I cannot say", "content_filter")), false));
+          plain("answer", lengthDelimited(completion(ANSWER, "stop")), true),
+          plain("call", lengthDelimited(call()), true),
+          plain("chunked", chunked("application/json", completion(ANSWER, "stop")), true),
+          plain(
+              "until closed", untilClosed("application/json", completion(ANSWER, "stop")), true),
+          plain("cut by its limit", lengthDelimited(completion(ANSWER, "length")), false),
+          plain("filtered", lengthDelimited(completion("I cannot say", "content_filter")), false),
+          streamed("streamed answer", chunked("text/event-stream", events("stop")), true),
+          streamed("streamed call", chunked("text/event-stream", callEvents()), true),
+          streamed("streamed until closed", untilClosed("text/event-stream", events("stop")), true),
+          streamed("streamed to a limit", chunked("text/event-stream", events("length")), false));
+
+  private static Recording plain(String name, byte[] bytes, boolean isWhole) {
+    return new Recording(name, bytes, isWhole, false);
+  }
+
+  private static Recording streamed(String name, byte[] bytes, boolean isWhole) {
+    return new Recording(name, bytes, isWhole, true);
+  }
+
+  static String events(String finish) {
+    StringBuilder events = new StringBuilder(": keep-alive\n\n");
+    events.append(event("{\"role\":\"assistant\",\"content\":\"\"}", "null"));
+    for (int start = 0; start < ANSWER.length(); start += 13) {
+      String part = ANSWER.substring(start, Math.min(ANSWER.length(), start + 13));
+      events.append(event("{\"content\":" + quoted(part) + "}", "null"));
+    }
+    return events.append(event("{}", '"' + finish + '"')).append(end()).toString();
+  }
+
+  static String callEvents() {
+    String call =
+        "{\"tool_calls\":[{\"index\":0,\"id\":\"call_a1\",\"type\":\"function\","
+            + "\"function\":{\"name\":\"chunk_read\",\"arguments\":\"\"}}]}";
+    String more = "{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":%s}}]}";
+    return event(call, "null")
+        + event(more.formatted(quoted("{\"chunk_")), "null")
+        + event(more.formatted(quoted("ids\":[\"k2\"]}")), "null")
+        + event("{}", "\"tool_calls\"")
+        + end();
+  }
+
+  private static String event(String delta, String finish) {
+    return "data: {\"id\":\"c7\",\"model\":\"tiny-1-0815\",\"choices\":[{\"index\":0,\"delta\":"
+        + delta
+        + ",\"finish_reason\":"
+        + finish
+        + "}]}\n\n";
+  }
+
+  private static String end() {
+    return "data: {\"id\":\"c7\",\"choices\":[],\"usage\":{\"prompt_tokens\":812,"
+        + "\"completion_tokens\":31,\"total_tokens\":843}}\n\ndata: [DONE]\n\n";
+  }
 
   static String completion(String text, String finish) {
     return """
@@ -48,10 +96,11 @@ record Recording(String name, byte[] bytes, boolean isWhole) {
     return ByteServer.json(200, "", body);
   }
 
-  private static byte[] chunked(String body) {
+  private static byte[] chunked(String type, String body) {
     StringBuilder response =
         new StringBuilder(
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+            "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n"
+                .formatted(type));
     for (int start = 0; start < body.length(); start += 97) {
       String part = body.substring(start, Math.min(body.length(), start + 97));
       response.append(Integer.toHexString(part.length())).append("\r\n").append(part).append("\r\n");
@@ -59,8 +108,8 @@ record Recording(String name, byte[] bytes, boolean isWhole) {
     return response.append("0\r\n\r\n").toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static byte[] untilClosed(String body) {
-    return ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n" + body)
+  private static byte[] untilClosed(String type, String body) {
+    return ("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nConnection: close\r\n\r\n" + body)
         .getBytes(StandardCharsets.UTF_8);
   }
 
