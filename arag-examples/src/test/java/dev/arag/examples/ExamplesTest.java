@@ -76,6 +76,11 @@ final class ExamplesTest {
   }
 
   @Test
+  void aRunIsFollowedStepByStep() throws Exception {
+    assertThat(printed(Example07FollowAndCancel::main)).contains("keyword_search", "2011");
+  }
+
+  @Test
   void example08Passes() throws Exception {
     assertThat(printed(Example08UnitTest::main)).startsWith("passed: In Tarn");
   }

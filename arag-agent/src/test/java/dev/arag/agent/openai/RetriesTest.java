@@ -237,6 +237,27 @@ class RetriesTest {
   }
 
   @Test
+  void headersWithoutEndAreNotCollected() {
+    byte[] header = ("X-More: " + "y".repeat(8_000) + "\r\n").getBytes(StandardCharsets.UTF_8);
+    ByteServer endless =
+        new ByteServer(
+            (body, socket) -> {
+              socket.getOutputStream().write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
+              for (int i = 0; i < 100_000; i++) {
+                socket.getOutputStream().write(header);
+              }
+              return false;
+            });
+    try (endless) {
+      ChatModel model = OpenAiCompatible.of(endless.baseUrl(), "tiny-1", "").chatModel();
+      Agent agent = Agent.builder(CORPUS, model).modelRetries(0).build();
+      NoAnswerException failure =
+          catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
+      assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    }
+  }
+
+  @Test
   void aFilterIsARefusalAndNotTriedAgain() {
     answers(
         ByteServer.json(
