@@ -130,6 +130,11 @@ final class ChatHttpClient implements HttpClient {
     if (cause instanceof Error error) {
       throw error;
     }
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof BoundedBody.TooLargeException tooLarge) {
+        return new NoCompletionException("sent too much. " + tooLarge.getMessage(), false);
+      }
+    }
     return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
   }
 

@@ -9,8 +9,7 @@ import java.util.OptionalInt;
 
 /**
  * An endpoint that speaks OpenAI's chat completions: OpenAI itself, vLLM, Ollama, llama.cpp, LM
- * Studio and many others. Immutable. Needs langchain4j-open-ai and langchain4j-http-client-jdk on
- * the class path.
+ * Studio and many others. Immutable. Needs langchain4j-open-ai on the class path.
  */
 public final class OpenAiCompatible {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
