@@ -49,9 +49,9 @@ public final class Agent {
 
   /**
    * Answers one question, on the caller's thread. The run sees the corpus as it is now, to its end.
-   * It returns at the latest when its time is up ({@link Budget#timeout()}); an interrupt ends it at
-   * once, with stop reason CANCELLED and the flag of the thread set. Models are called on threads of
-   * their own, so that one that hangs can be left.
+   * It returns at the latest when its time is up ({@link Budget#timeout()}); an interrupt ends it
+   * at once, with stop reason CANCELLED and the flag of the thread set. Models are called on
+   * threads of their own, so that one that hangs can be left.
    *
    * @param question not blank
    * @return never blank; look at {@link Answer#isComplete()} and {@link Answer#warnings()}
@@ -60,7 +60,8 @@ public final class Agent {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Answer ask(String question) {
-    return run(question, new Patience(settings.retries, settings.jitter), settings.listener).answer();
+    return run(question, new Patience(settings.retries, settings.jitter), settings.listener)
+        .answer();
   }
 
   /**
@@ -79,8 +80,7 @@ public final class Agent {
     return Run.start(log, patience, run(question, patience, both));
   }
 
-  private Run.Work run(
-      String question, Patience patience, @Nullable Consumer<RunEvent> listener) {
+  private Run.Work run(String question, Patience patience, @Nullable Consumer<RunEvent> listener) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
@@ -196,9 +196,9 @@ public final class Agent {
 
     /**
      * How often a request that failed for a passing reason (rate limit, busy or broken server,
-     * connection) is sent again, within the time of the run: after what the server asks for where it
-     * can be known, else after half a second, doubled each time, with jitter. Give 0 if the model
-     * tries again by itself. Default 2, at most 10.
+     * connection) is sent again, within the time of the run: after what the server asks for where
+     * it can be known, else after half a second, doubled each time, with jitter. Give 0 if the
+     * model tries again by itself. Default 2, at most 10.
      */
     public Builder modelRetries(int retries) {
       if (retries < 0 || retries > MOST_RETRIES) {

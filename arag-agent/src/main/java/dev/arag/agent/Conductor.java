@@ -52,16 +52,20 @@ final class Conductor {
     } catch (ModelException e) {
       throw isInterruption(e)
           ? noAnswer(StopReason.CANCELLED, "The run was interrupted.", e)
-          : noAnswer(
-              e.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED,
-              String.valueOf(e.getMessage()),
-              e);
+          : noAnswer(reason(e), String.valueOf(e.getMessage()), e);
     } catch (CorpusException e) {
       if (isInterruption(e)) {
         throw noAnswer(StopReason.CANCELLED, "The run was interrupted.", e);
       }
       throw e;
     }
+  }
+
+  private static StopReason reason(ModelException failure) {
+    if (failure.isOutOfTime()) {
+      return StopReason.DEADLINE;
+    }
+    return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
   }
 
   /** Clients and searches tell of an interrupt by an exception; some take the flag away. */

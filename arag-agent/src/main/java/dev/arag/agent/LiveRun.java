@@ -76,7 +76,8 @@ final class LiveRun {
     limits.addTurn();
     Sending sending = new Sending(role, request, false, tokens);
     CallTerms terms = patience.terms(limits.timeForTurn(), retry -> addRetry(role, retry));
-    Reply reply = sendInTime(sending, () -> model.chat(request.messages(), request.offered().tools(), terms));
+    Reply reply =
+        sendInTime(sending, () -> model.chat(request.messages(), request.offered().tools(), terms));
     if (role.equals(MAIN_ROLE)) {
       lastReply = reply;
       nextRequestTokens = tokens + counter.count(reply.message());
@@ -103,8 +104,8 @@ final class LiveRun {
 
   private void addRetry(String role, CallTerms.Retry retry) {
     String error = String.valueOf(retry.failure().getMessage());
-    recorder.tell(new RunEvent.Retrying(limits.turns(), error, retry.wait()));
-    recorder.add(new Step.Retry(limits.turns(), role, error, retry.wait(), retry.elapsed()));
+    recorder.tell(new RunEvent.Retrying(limits.turns(), error, retry.pause()));
+    recorder.add(new Step.Retry(limits.turns(), role, error, retry.pause(), retry.elapsed()));
   }
 
   /** A call that would last beyond the run's time ends it as any other limit does. */

@@ -9,9 +9,9 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * A run under way, on a thread of its own. Safe for use by several threads. Whoever waits here and is
- * interrupted stops waiting, with a {@link CancellationException} and the flag of the thread set; the
- * run goes on until it ends or {@link #cancel()} is called.
+ * A run under way, on a thread of its own. Safe for use by several threads. Whoever waits here and
+ * is interrupted stops waiting, with a {@link CancellationException} and the flag of the thread
+ * set; the run goes on until it ends or {@link #cancel()} is called.
  */
 public final class Run {
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
@@ -48,8 +48,8 @@ public final class Run {
   /**
    * Waits for the answer.
    *
-   * @throws NoAnswerException if there is nothing to read; its stop reason is CANCELLED after {@link
-   *     #cancel()}
+   * @throws NoAnswerException if there is nothing to read; its stop reason is CANCELLED after
+   *     {@link #cancel()}
    * @throws dev.arag.core.error.CorpusException if the corpus could not be read
    */
   public Answer answer() {
@@ -93,8 +93,8 @@ public final class Run {
   }
 
   /**
-   * Hands over all events in order, from the first, on the caller's thread, and returns when the run
-   * has ended. What the consumer throws comes out here and does not touch the run.
+   * Hands over all events in order, from the first, on the caller's thread, and returns when the
+   * run has ended. What the consumer throws comes out here and does not touch the run.
    */
   public void forEach(Consumer<RunEvent> consumer) {
     for (int i = 0; log.awaits(i); i++) {
@@ -103,9 +103,9 @@ public final class Run {
   }
 
   /**
-   * All events in order, from the first, for each subscriber as fast as it asks for them, on a thread
-   * of its own. They complete when the run has ended, with an answer or without; they fail where
-   * {@link #answer()} throws anything but {@link NoAnswerException}.
+   * All events in order, from the first, for each subscriber as fast as it asks for them, on a
+   * thread of its own. They complete when the run has ended, with an answer or without; they fail
+   * where {@link #answer()} throws anything but {@link NoAnswerException}.
    */
   public Flow.Publisher<RunEvent> events() {
     return subscriber -> EventSubscription.start(subscriber, log);

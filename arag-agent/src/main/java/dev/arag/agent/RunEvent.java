@@ -27,9 +27,9 @@ public sealed interface RunEvent {
    *
    * @param turn the turn it belongs to
    * @param error what went wrong
-   * @param wait how long the next attempt is waited for
+   * @param pause how long the next attempt is waited for
    */
-  record Retrying(int turn, String error, Duration wait) implements RunEvent {}
+  record Retrying(int turn, String error, Duration pause) implements RunEvent {}
 
   /** A model replied or failed, or a tool was called. */
   record Stepped(Step step) implements RunEvent {}

@@ -62,7 +62,7 @@ public final class Example07FollowAndCancel {
     if (event instanceof RunEvent.TextDelta delta) {
       System.out.print(delta.text());
     } else if (event instanceof RunEvent.Retrying retrying) {
-      System.out.println("again in " + retrying.wait() + ": " + retrying.error());
+      System.out.println("again in " + retrying.pause() + ": " + retrying.error());
     } else if (event instanceof RunEvent.Stepped stepped
         && stepped.step() instanceof Step.ToolUse use) {
       System.out.println(use.turn() + " " + use.call().name() + " " + use.call().arguments());

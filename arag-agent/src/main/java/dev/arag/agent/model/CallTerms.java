@@ -26,8 +26,8 @@ public record CallTerms(
    * A failed attempt that is about to be followed by another one.
    *
    * @param failure why it failed
-   * @param wait how long the next one is waited for
+   * @param pause how long the next one is waited for
    * @param elapsed how long it took
    */
-  public record Retry(ModelException failure, Duration wait, Duration elapsed) {}
+  public record Retry(ModelException failure, Duration pause, Duration elapsed) {}
 }

@@ -6,8 +6,9 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts threads for waiting: virtual ones from JDK 24 on, where a lock held while waiting no longer
- * keeps a processor's thread, else daemon threads. No pool, so nothing can be waited for in a queue.
+ * Starts threads for waiting: virtual ones from JDK 24 on, where a lock held while waiting no
+ * longer keeps a processor's thread, else daemon threads. No pool, so nothing can be waited for in
+ * a queue.
  */
 public final class CallThreads {
   private static final int FIRST_GOOD_RELEASE = 24;

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Calls of one model that nobody has to wait for longer than they want. Each runs on a thread of its
- * own; one that is left is interrupted, on which a good client closes its connection, and what it
- * still says is ignored. A client that does not heed the interrupt keeps the thread: when too many
- * do, no further call is made, so that they cannot pile up.
+ * Calls of one model that nobody has to wait for longer than they want. Each runs on a thread of
+ * its own; one that is left is interrupted, on which a good client closes its connection, and what
+ * it still says is ignored. A client that does not heed the interrupt keeps the thread: when too
+ * many do, no further call is made, so that they cannot pile up.
  */
 final class Calls {
   static final int MOST_LEFT = 64;

@@ -11,8 +11,14 @@ final class ErrorText {
   /** Servers wrap what they have to say in one of these. */
   private static final List<String> PLACES =
       List.of(
-          "/error/message", "/error/metadata/raw", "/error", "/message", "/detail/0/msg", "/message/detail/0/msg",
-          "/detail/message", "/detail");
+          "/error/message",
+          "/error/metadata/raw",
+          "/error",
+          "/message",
+          "/detail/0/msg",
+          "/message/detail/0/msg",
+          "/detail/message",
+          "/detail");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -29,11 +29,7 @@ import javax.net.ssl.SSLException;
  * @param isSeenIn whether these are the signs of it
  */
 record Failure(
-    String what,
-    String advice,
-    boolean isRetriable,
-    Kind kind,
-    Predicate<FailureSigns> isSeenIn) {
+    String what, String advice, boolean isRetriable, Kind kind, Predicate<FailureSigns> isSeenIn) {
 
   /** What a run does something about. */
   enum Kind {
@@ -130,19 +126,16 @@ record Failure(
               "Check the base URL.",
               Kind.OTHER,
               signs -> signs.has(JsonProcessingException.class)),
-          passing(
-              "broke off the connection", "Try again.", signs -> signs.has(IOException.class)));
+          passing("broke off the connection", "Try again.", signs -> signs.has(IOException.class)));
 
-  private static final Failure OTHER =
-      permanent("failed", "", Kind.OTHER, signs -> true);
+  private static final Failure OTHER = permanent("failed", "", Kind.OTHER, signs -> true);
 
   private static Failure permanent(
       String what, String advice, Kind kind, Predicate<FailureSigns> isSeenIn) {
     return new Failure(what, advice, false, kind, isSeenIn);
   }
 
-  private static Failure passing(
-      String what, String advice, Predicate<FailureSigns> isSeenIn) {
+  private static Failure passing(String what, String advice, Predicate<FailureSigns> isSeenIn) {
     return new Failure(what, advice, true, Kind.OTHER, isSeenIn);
   }
 

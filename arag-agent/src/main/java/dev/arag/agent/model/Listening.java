@@ -24,8 +24,7 @@ final class Listening implements StreamingChatResponseHandler {
     this.written = written;
   }
 
-  static ChatResponse to(
-      StreamingChatModel model, ChatRequest request, Consumer<String> written) {
+  static ChatResponse to(StreamingChatModel model, ChatRequest request, Consumer<String> written) {
     Listening listening = new Listening(written);
     model.chat(request, listening);
     return listening.response();

@@ -54,8 +54,7 @@ public class ModelException extends AragException {
 
   /** Whoever waited was interrupted; the flag of the thread is set. */
   static ModelException interrupted(InterruptedException cause) {
-    return new ModelException(
-        "The call was interrupted.", cause, Failure.Kind.OTHER, false, null);
+    return new ModelException("The call was interrupted.", cause, Failure.Kind.OTHER, false, null);
   }
 
   /** The same failure in other words and without its cause, which may hold a secret. */
@@ -70,8 +69,7 @@ public class ModelException extends AragException {
 
   /** The same failure, which is not tried again. */
   public ModelException permanent(String advice) {
-    return new ModelException(
-        (getMessage() + " " + advice).strip(), this, kind, false, retryAfter);
+    return new ModelException((getMessage() + " " + advice).strip(), this, kind, false, retryAfter);
   }
 
   @Override

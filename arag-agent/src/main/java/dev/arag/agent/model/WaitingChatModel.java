@@ -6,8 +6,8 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.function.Consumer;
 
 /**
- * A streaming model that can also be waited for, so that a stream can be ended before its first word:
- * LangChain4j's way to end one comes with that word.
+ * A streaming model that can also be waited for, so that a stream can be ended before its first
+ * word: LangChain4j's way to end one comes with that word.
  */
 public interface WaitingChatModel extends StreamingChatModel {
   /**

@@ -77,17 +77,17 @@ public final class OpenAiCompatible {
    * A model that sends its requests there: safe for use by several threads, never retrying by
    * itself, following no redirect, HTTP/1.1 for {@code http://} (some servers hang on the upgrade
    * to HTTP/2). A request may take 5 minutes, its body included, and a response may hold 16 MiB; an
-   * interrupt ends it. What the server refuses of the optional parameters is left out of all further
-   * requests of this model. It throws {@link
-   * dev.arag.agent.model.ModelException}, whose text never holds the key.
+   * interrupt ends it. What the server refuses of the optional parameters is left out of all
+   * further requests of this model. It throws {@link dev.arag.agent.model.ModelException}, whose
+   * text never holds the key.
    */
   public ChatModel chatModel() {
     return chat(HttpConnection.open(settings.isPlainHttp()));
   }
 
   /**
-   * The same as {@link #chatModel()}, telling its text while it is written. A stream that ends before
-   * the server said that it is complete is a failure, not an answer.
+   * The same as {@link #chatModel()}, telling its text while it is written. A stream that ends
+   * before the server said that it is complete is a failure, not an answer.
    */
   public StreamingChatModel streamingChatModel() {
     HttpConnection connection = HttpConnection.open(settings.isPlainHttp());

@@ -79,8 +79,8 @@ public sealed interface Step {
    *
    * @param role who was asked
    * @param error what went wrong
-   * @param wait how long the next attempt was waited for
+   * @param pause how long the next attempt was waited for
    */
-  record Retry(int turn, String role, String error, Duration wait, Duration elapsed)
+  record Retry(int turn, String role, String error, Duration pause, Duration elapsed)
       implements Step {}
 }

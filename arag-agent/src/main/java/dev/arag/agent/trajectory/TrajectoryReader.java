@@ -74,7 +74,7 @@ final class TrajectoryReader {
               turn(json),
               text(json, "role"),
               text(json, "error"),
-              Duration.ofNanos(json.required("waitNanos").longValue()),
+              Duration.ofNanos(json.required("pauseNanos").longValue()),
               elapsed(json));
     };
   }

@@ -95,7 +95,7 @@ final class TrajectoryWriter {
     } else if (step instanceof Step.Retry retry) {
       json.put("role", retry.role());
       json.put("error", retry.error());
-      json.put("waitNanos", retry.wait().toNanos());
+      json.put("pauseNanos", retry.pause().toNanos());
     }
     return json;
   }

@@ -128,10 +128,7 @@ class ByteFaultsTest {
   }
 
   private static Agent agent(Agent.Builder builder) {
-    return builder
-        .modelRetries(0)
-        .budget(Budget.builder().timeout(TIMEOUT).build())
-        .build();
+    return builder.modelRetries(0).budget(Budget.builder().timeout(TIMEOUT).build()).build();
   }
 
   private static void assertNothingWaits(ByteServer server) throws InterruptedException {

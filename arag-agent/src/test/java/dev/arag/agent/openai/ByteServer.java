@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server on the loopback that answers with bytes, so that it can do what no HTTP server does. Each
- * connection has a thread; it is closed after a reply that does not say otherwise.
+ * A server on the loopback that answers with bytes, so that it can do what no HTTP server does.
+ * Each connection has a thread; it is closed after a reply that does not say otherwise.
  */
 final class ByteServer implements AutoCloseable {
   /** Answers one request. */

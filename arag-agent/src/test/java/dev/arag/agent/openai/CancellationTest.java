@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs over an index and a real server are cancelled and interrupted at random moments: each ends at
- * once, and nothing stays behind.
+ * Runs over an index and a real server are cancelled and interrupted at random moments: each ends
+ * at once, and nothing stays behind.
  */
 class CancellationTest {
   private static final int THREADS = 8;
@@ -89,7 +89,8 @@ class CancellationTest {
   }
 
   private Index index() {
-    Index index = Index.builder(folder.resolve("i.arag")).embedder(new HashEmbedder()).openOrCreate();
+    Index index =
+        Index.builder(folder.resolve("i.arag")).embedder(new HashEmbedder()).openOrCreate();
     List<Document> documents =
         IntStream.range(0, 200)
             .mapToObj(

@@ -17,8 +17,7 @@ record Recording(String name, byte[] bytes, boolean isWhole, boolean isStreamed)
           plain("answer", lengthDelimited(completion(ANSWER, "stop")), true),
           plain("call", lengthDelimited(call()), true),
           plain("chunked", chunked("application/json", completion(ANSWER, "stop")), true),
-          plain(
-              "until closed", untilClosed("application/json", completion(ANSWER, "stop")), true),
+          plain("until closed", untilClosed("application/json", completion(ANSWER, "stop")), true),
           plain("cut by its limit", lengthDelimited(completion(ANSWER, "length")), false),
           plain("filtered", lengthDelimited(completion("I cannot say", "content_filter")), false),
           streamed("streamed answer", chunked("text/event-stream", events("stop")), true),
@@ -103,7 +102,11 @@ record Recording(String name, byte[] bytes, boolean isWhole, boolean isStreamed)
                 .formatted(type));
     for (int start = 0; start < body.length(); start += 97) {
       String part = body.substring(start, Math.min(body.length(), start + 97));
-      response.append(Integer.toHexString(part.length())).append("\r\n").append(part).append("\r\n");
+      response
+          .append(Integer.toHexString(part.length()))
+          .append("\r\n")
+          .append(part)
+          .append("\r\n");
     }
     return response.append("0\r\n\r\n").toString().getBytes(StandardCharsets.UTF_8);
   }

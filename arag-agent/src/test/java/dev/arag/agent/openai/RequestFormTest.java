@@ -41,7 +41,8 @@ class RequestFormTest {
     assertThat(form.learn(BODY, status, said)).isTrue();
     assertThat(shaped().has(name)).isFalse();
     assertThat(shaped().has("model")).isTrue();
-    assertThat(shaped().path("messages")).isEqualTo(new ObjectMapper().readTree(BODY).path("messages"));
+    assertThat(shaped().path("messages"))
+        .isEqualTo(new ObjectMapper().readTree(BODY).path("messages"));
     assertThat(form.learn(form.shape(BODY), status, said)).isFalse();
   }
 

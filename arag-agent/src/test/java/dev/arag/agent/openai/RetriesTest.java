@@ -75,7 +75,7 @@ class RetriesTest {
   private List<Duration> waits() {
     return heard.stream()
         .filter(RunEvent.Retrying.class::isInstance)
-        .map(event -> ((RunEvent.Retrying) event).wait())
+        .map(event -> ((RunEvent.Retrying) event).pause())
         .toList();
   }
 
@@ -242,7 +242,9 @@ class RetriesTest {
     ByteServer endless =
         new ByteServer(
             (body, socket) -> {
-              socket.getOutputStream().write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
+              socket
+                  .getOutputStream()
+                  .write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
               for (int i = 0; i < 100_000; i++) {
                 socket.getOutputStream().write(header);
               }

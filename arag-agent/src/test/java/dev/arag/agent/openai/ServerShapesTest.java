@@ -55,8 +55,17 @@ class ServerShapesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "openai", "azure", "vllm", "sglang", "llama.cpp", "ollama", "deepseek", "mistral", "qwen",
-        "openrouter", "litellm"
+        "openai",
+        "azure",
+        "vllm",
+        "sglang",
+        "llama.cpp",
+        "ollama",
+        "deepseek",
+        "mistral",
+        "qwen",
+        "openrouter",
+        "litellm"
       })
   void aCallAndAnAnswerAreRead(String name) throws IOException {
     JsonNode shapes = shapes(name);
@@ -79,8 +88,17 @@ class ServerShapesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "openai", "azure", "vllm", "sglang", "llama.cpp", "ollama", "deepseek", "mistral", "qwen",
-        "openrouter", "litellm"
+        "openai",
+        "azure",
+        "vllm",
+        "sglang",
+        "llama.cpp",
+        "ollama",
+        "deepseek",
+        "mistral",
+        "qwen",
+        "openrouter",
+        "litellm"
       })
   void errorsMeanWhatTheyMeanThere(String name) throws IOException {
     for (JsonNode error : shapes(name).path("errors")) {
