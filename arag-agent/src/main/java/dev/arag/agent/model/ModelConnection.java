@@ -8,7 +8,6 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A chat model, spoken to in the messages of this room, never for longer than allowed. It remembers
@@ -16,8 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class ModelConnection {
   private final Endpoint endpoint;
-  private final AtomicReference<ClosingForm> closingForm =
-      new AtomicReference<>(ClosingForm.CALLS_FORBIDDEN);
+  private volatile ClosingForm closingForm = ClosingForm.CALLS_FORBIDDEN;
 
   public ModelConnection(ChatModel model) {
     endpoint = new Endpoint(Speaker.of(model));
@@ -51,7 +49,7 @@ public final class ModelConnection {
       return chat(messages, tools, terms);
     }
     Attempts attempts = new Attempts(terms);
-    ClosingForm form = closingForm.get();
+    ClosingForm form = closingForm;
     while (true) {
       try {
         ChatRequest request = form.request(messages, tools);
@@ -67,7 +65,7 @@ public final class ModelConnection {
         }
         attempts.changeForm(e);
         form = form.next();
-        closingForm.set(form);
+        closingForm = form;
       }
     }
   }
