@@ -42,7 +42,7 @@ enum ClosingForm {
   }
 
   ClosingForm next() {
-    return values()[Math.min(ordinal() + 1, values().length - 1)];
+    return this == CALLS_FORBIDDEN ? CALLS_DISCOURAGED : HISTORY_AS_TEXT;
   }
 
   private static List<Message> asText(List<Message> messages) {

@@ -112,7 +112,7 @@ final class Completion {
 
   private static boolean hasError(JsonNode node) {
     JsonNode error = node.path("error");
-    return error.isObject() && !error.isEmpty() || error.isTextual() && !error.asText().isBlank();
+    return error.isTextual() ? !error.asText().isBlank() : !error.isEmpty();
   }
 
   private static ToldError toldError(JsonNode node) {
