@@ -13,10 +13,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Follows a run step by step, as a web page would, within a budget of its own; the text of the LLM is
- * printed while it is written. The LLM is the one that ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY
- * name; without them the built-in extractive model stands in, which does not stream. Ctrl-C cancels
- * the run. Arguments, all optional: the folder, the question.
+ * Follows a run step by step, as a web page would, within a budget of its own; the text of the LLM
+ * is printed while it is written. The LLM is the one that ARAG_BASE_URL, ARAG_MODEL and
+ * ARAG_API_KEY name; without them the built-in extractive model stands in, which does not stream.
+ * Ctrl-C cancels the run. Arguments, all optional: the folder, the question.
  */
 public final class Example07FollowAndCancel {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
