@@ -228,6 +228,25 @@ public abstract class CorpusContract {
   }
 
   @Test
+  public void severalQueriesAtOnceHaveTheHitsOfEach() {
+    Corpus corpus =
+        corpus(
+            IntStream.range(0, 12)
+                .mapToObj(i -> document("d" + i, "Bridge number " + i + " is " + i * i + " old."))
+                .toList());
+    List<String> queries =
+        IntStream.range(0, 20).mapToObj(i -> "How old is bridge " + i % 12 + "?").toList();
+    List<List<SemanticHit>> hits = corpus.semanticSearchAll(queries, 3, 1);
+    assertThat(hits).hasSize(20);
+    for (int i = 0; i < queries.size(); i++) {
+      assertThat(hits.get(i)).isEqualTo(corpus.semanticSearch(queries.get(i), 3, 1)).hasSize(3);
+    }
+    assertThat(corpus.semanticSearchAll(List.of(), 3, 0)).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> corpus.semanticSearchAll(List.of("text", " "), 3, 0));
+  }
+
+  @Test
   public void equalScoresComeInCorpusOrder() {
     Corpus corpus = corpus(document("b", "Same words."), document("a", "Same words."));
     assertThat(ids(corpus.semanticSearch("same words", 2))).containsExactly("a", "b");
