@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -55,6 +56,23 @@ final class ArgumentJson {
     }
     throw new ArgumentException(
         "The arguments must be a JSON object, were " + Quoted.cut(written) + ".");
+  }
+
+  /** Whether the text is a JSON object as it stands, without any repair. */
+  static boolean isObject(String written) {
+    return written.startsWith("{") && tryParse(written).filter(JsonNode::isObject).isPresent();
+  }
+
+  /** Whether the text ends before the JSON in it does. */
+  static boolean isCut(String written) {
+    try {
+      MAPPER.readTree(bare(written));
+      return false;
+    } catch (JsonEOFException e) {
+      return true;
+    } catch (JsonProcessingException e) {
+      return false;
+    }
   }
 
   /** Parses a value inside the arguments; empty if it is no JSON. */

@@ -4,8 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +22,26 @@ public final class Arguments {
   private static final int REPLACEMENT = 0xFFFD;
 
   private final ObjectNode values;
+  private final Set<String> notes = new LinkedHashSet<>();
 
   Arguments(ObjectNode values) {
     this.values = values;
+  }
+
+  /** What was changed in reading, a sentence each for the model. */
+  Collection<String> notes() {
+    return notes;
+  }
+
+  /** All that was given and is not null, as JSON with the names in order. */
+  String canonical() {
+    ObjectNode sorted = values.objectNode();
+    Iterable<String> names = values::fieldNames;
+    StreamSupport.stream(names.spliterator(), false)
+        .filter(this::has)
+        .sorted()
+        .forEach(name -> sorted.set(name, values.get(name)));
+    return sorted.toString();
   }
 
   /** Whether the argument was given, and is not null. */
@@ -98,9 +119,28 @@ public final class Arguments {
     }
     // Compared before it is converted: 1e999999999 must not be written out.
     if (number.compareTo(BigDecimal.valueOf(min)) < 0) {
-      return min;
+      return moved(name, value, min, max, min);
     }
-    return number.compareTo(BigDecimal.valueOf(max)) > 0 ? max : number.intValueExact();
+    return number.compareTo(BigDecimal.valueOf(max)) > 0
+        ? moved(name, value, min, max, max)
+        : number.intValueExact();
+  }
+
+  private int moved(String name, JsonNode value, int min, int max, int taken) {
+    String was = Quoted.cut(value.asText());
+    notes.add(
+        "\""
+            + name
+            + "\" must be "
+            + min
+            + " to "
+            + max
+            + ", was "
+            + was
+            + ": took "
+            + taken
+            + ".");
+    return taken;
   }
 
   private static boolean isWhole(BigDecimal number) {

@@ -14,6 +14,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
 
   private static final int MOST_IDS = 50;
   private static final int MOST_NEIGHBORS = 2;
+  private static final int MOST_NAMED = 2;
 
   @Override
   public ToolText text() {
@@ -26,15 +27,24 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
+  public String asked(Arguments arguments) {
+    return ids(arguments.texts("chunk_ids")) + " " + neighbors(arguments);
+  }
+
+  @Override
   public Observation call(Arguments arguments, Turn turn) {
     List<String> written = ids(arguments.texts("chunk_ids"));
-    int neighbors = arguments.number("neighbors", 0, 0, MOST_NEIGHBORS);
+    int neighbors = neighbors(arguments);
     Resolved resolved = Resolved.of(written, corpus, turn.context());
     if (resolved.chunks().isEmpty()) {
       return new Observation.Rejected(unknown(resolved.unknown(), turn));
     }
     ReadPlan plan = ReadPlan.of(resolved.chunks(), neighbors, corpus, turn);
     return new Observation.Found(text(plan, resolved.unknown(), turn), plan.snippets());
+  }
+
+  private static int neighbors(Arguments arguments) {
+    return arguments.number("neighbors", 0, 0, MOST_NEIGHBORS);
   }
 
   /** Ids as written, those in one text apart. */
@@ -98,10 +108,12 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
   }
 
   private static String unknown(List<String> written, Turn turn) {
-    String ids = String.join(" or ", written.stream().distinct().map(Quoted::of).toList());
+    List<String> ids = written.stream().distinct().map(Quoted::of).toList();
+    String more = ids.size() > MOST_NAMED ? " or " + (ids.size() - MOST_NAMED) + " others" : "";
     List<String> seen = NameList.seen(turn);
     return "No chunk "
-        + ids
+        + String.join(" or ", ids.stream().limit(MOST_NAMED).toList())
+        + more
         + ". "
         + (seen.isEmpty()
             ? "Search first: ids stand in search results."

@@ -92,7 +92,7 @@ public final class ContextTracker {
   }
 
   /** The name a chunk goes by in this conversation; remembered, so that it can be resolved. */
-  synchronized String nameOf(ChunkId chunk) {
+  public synchronized String nameOf(ChunkId chunk) {
     return names.computeIfAbsent(chunk, this::newName);
   }
 

@@ -28,6 +28,13 @@ interface CorpusTool extends RetrievalTool {
    */
   Observation call(Arguments arguments, Turn turn);
 
+  /**
+   * What a call asks for, defaults filled in.
+   *
+   * @throws ArgumentException for what the model can correct
+   */
+  String asked(Arguments arguments);
+
   @Override
   default Observation call(Arguments arguments, ContextTracker context) {
     return call(arguments, new Turn(context, null, MAX_RESULT_TOKENS));

@@ -24,6 +24,12 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
   }
 
   @Override
+  public String asked(Arguments arguments) {
+    List<String> keywords = arguments.texts("keywords").stream().map(String::strip).toList();
+    return keywords + " " + Paging.of(arguments);
+  }
+
+  @Override
   public Observation call(Arguments arguments, Turn turn) {
     KeywordQuery query = query(arguments.texts("keywords"));
     Paging paging = Paging.of(arguments);

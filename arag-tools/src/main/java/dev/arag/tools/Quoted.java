@@ -12,11 +12,15 @@ final class Quoted {
   }
 
   static String cut(String text) {
+    return cut(text, LONGEST);
+  }
+
+  static String cut(String text, int longest) {
     String line = OneLine.of(text);
-    if (line.length() <= LONGEST) {
+    if (line.length() <= longest) {
       return line;
     }
-    int end = line.offsetByCodePoints(0, Math.min(LONGEST, line.codePointCount(0, LONGEST)));
+    int end = Character.isHighSurrogate(line.charAt(longest - 1)) ? longest - 1 : longest;
     return line.substring(0, end) + "…";
   }
 }

@@ -23,6 +23,11 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
+  public String asked(Arguments arguments) {
+    return arguments.text("query") + " " + Paging.of(arguments);
+  }
+
+  @Override
   public Observation call(Arguments arguments, Turn turn) {
     String query = arguments.text("query");
     Paging paging = Paging.of(arguments);

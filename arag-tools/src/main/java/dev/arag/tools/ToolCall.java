@@ -2,6 +2,7 @@ package dev.arag.tools;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /**
@@ -12,6 +13,24 @@ import java.util.Map;
  * @param arguments a JSON object as text, exactly as the model wrote it
  */
 public record ToolCall(String id, String name, String arguments) {
+  /** Whether the arguments end before their JSON does, as where a reply was cut. */
+  public boolean isCut() {
+    return ArgumentJson.isCut(arguments);
+  }
+
+  /**
+   * The arguments as a JSON object that any server takes back: as written where they are one, else
+   * as {@link Toolbox} reads them, else {@code {}}.
+   */
+  public String validArguments() {
+    try {
+      ObjectNode read = ArgumentJson.read(arguments);
+      return ArgumentJson.isObject(arguments) ? arguments : read.toString();
+    } catch (ArgumentException e) {
+      return "{}";
+    }
+  }
+
   /**
    * A call made by code, without an id.
    *

@@ -2,10 +2,12 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
+import dev.arag.core.error.AragException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -34,6 +36,11 @@ public final class Toolbox {
 
   /** The least {@link #withMaxResultTokens(int)} takes. */
   public static final int MIN_RESULT_TOKENS = 100;
+
+  /** The longest {@link Observation.Rejected} of a call, in characters. */
+  private static final int LONGEST_REJECTION = 350;
+
+  private static final int LEAST_MESSAGE = 120;
 
   private final List<Entry> entries;
   private final int maxResultTokens;
@@ -127,6 +134,42 @@ public final class Toolbox {
   }
 
   /**
+   * What a call asks for, whatever way it is written: calls that ask for the same have the same
+   * text. Empty for a call that would be rejected before it is run.
+   */
+  public Optional<String> canonical(ToolCall call) {
+    return find(call.name()).flatMap(entry -> canonical(entry, call));
+  }
+
+  private static Optional<String> canonical(Entry entry, ToolCall call) {
+    try {
+      Arguments arguments = arguments(entry, call);
+      String asked =
+          entry.tool() instanceof CorpusTool tool ? tool.asked(arguments) : arguments.canonical();
+      return Optional.of(entry.name() + " " + asked);
+    } catch (ArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The tool a call means; empty if there is none of that name. */
+  public Optional<RetrievalTool> toolOf(ToolCall call) {
+    return find(call.name()).map(Entry::tool);
+  }
+
+  /**
+   * Answers a call that is not run.
+   *
+   * @param why a sentence for the model
+   * @return the sentence and a correct call
+   */
+  public Observation.Rejected reject(ToolCall call, String why) {
+    return find(call.name())
+        .map(entry -> rejected(entry.tool(), why))
+        .orElseGet(() -> new Observation.Rejected(why + anyExample()));
+  }
+
+  /**
    * Runs a call of a conversation of which it is not known what the next request will hold: a chunk
    * read before is sent again when it is asked for twice in succession.
    */
@@ -167,7 +210,16 @@ public final class Toolbox {
   }
 
   private String unknown(String name) {
-    return "There is no tool " + Quoted.of(name) + ". " + names();
+    String text = "There is no tool " + Quoted.of(name) + ". " + names();
+    return Quoted.cut(text, LONGEST_REJECTION) + anyExample();
+  }
+
+  private String anyExample() {
+    return entries.isEmpty() ? "" : " Call one like this: " + example(entries.get(0).tool());
+  }
+
+  private static String example(RetrievalTool tool) {
+    return tool.name() + " " + tool.example();
   }
 
   private String names() {
@@ -181,11 +233,13 @@ public final class Toolbox {
   private static Observation answer(Entry entry, ToolCall call, Turn turn) {
     try {
       Arguments arguments = arguments(entry, call);
-      return entry.tool() instanceof CorpusTool tool
-          ? tool.call(arguments, turn)
-          : foreign(entry.tool(), arguments, turn);
+      Observation observation =
+          entry.tool() instanceof CorpusTool tool
+              ? tool.call(arguments, turn)
+              : foreign(entry.tool(), arguments, turn);
+      return noted(observation, arguments.notes());
     } catch (ArgumentException e) {
-      return rejected(entry.tool(), e);
+      return rejected(entry.tool(), messageOf(e));
     } catch (NoEmbeddingsException e) {
       return new Observation.Rejected("This index has no embeddings: use " + KEYWORD_SEARCH + ".");
     }
@@ -197,11 +251,22 @@ public final class Toolbox {
     return new Arguments(values);
   }
 
-  private static Observation.Rejected rejected(RetrievalTool tool, IllegalArgumentException e) {
-    String example = tool.example();
-    String correct = example.isEmpty() ? "" : " Call it like this: " + tool.name() + " " + example;
-    String message = Objects.requireNonNullElse(e.getMessage(), "These arguments cannot be used.");
-    return new Observation.Rejected(message + correct);
+  /** What was not taken as the model wrote it is said. */
+  private static Observation noted(Observation observation, Collection<String> notes) {
+    return notes.isEmpty() || observation instanceof Observation.Rejected
+        ? observation
+        : new Observation.Found(
+            observation.text() + "\n" + String.join(" ", notes), observation.shown());
+  }
+
+  private static String messageOf(IllegalArgumentException failure) {
+    return Objects.requireNonNullElse(failure.getMessage(), "These arguments cannot be used.");
+  }
+
+  private static Observation.Rejected rejected(RetrievalTool tool, String message) {
+    String correct = tool.example().isEmpty() ? "" : " Call it like this: " + example(tool);
+    int room = Math.max(LEAST_MESSAGE, LONGEST_REJECTION - correct.length());
+    return new Observation.Rejected(Quoted.cut(message, room) + correct);
   }
 
   private static Observation foreign(RetrievalTool tool, Arguments arguments, Turn turn) {
@@ -209,9 +274,17 @@ public final class Toolbox {
       Observation observation =
           Objects.requireNonNull(
               tool.call(arguments, turn.context()), () -> tool.name() + " returned no observation");
-      return observation instanceof Observation.Found found ? quoted(found, turn) : observation;
+      return observation instanceof Observation.Found found
+          ? quoted(found, turn)
+          : new Observation.Rejected(Quoted.cut(observation.text(), LONGEST_REJECTION));
     } catch (IllegalArgumentException e) {
-      return rejected(tool, e);
+      return rejected(tool, messageOf(e));
+    } catch (AragException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A run must not end with the failure of one tool of the user's; what it says may be secret.
+      String what = tool.name() + " failed (" + e.getClass().getSimpleName() + ").";
+      return new Observation.Rejected(what + " Go on without it.");
     }
   }
 

@@ -127,7 +127,9 @@ class ToolboxTest {
         .extracting(Observation::text)
         .asString()
         .startsWith("There is no tool \"")
-        .endsWith("\". The tools are keyword_search, semantic_search, chunk_read.");
+        .endsWith(
+            "\". The tools are keyword_search, semantic_search, chunk_read. Call one like this:"
+                + " keyword_search {\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\": 5}");
     assertThat(Conversation.over(Toolbox.empty()).call("find", "{}").text())
         .isEqualTo("There is no tool \"find\". There are no tools.");
   }
@@ -312,6 +314,70 @@ class ToolboxTest {
             });
     assertThat(Conversation.over(tools.with(echo)).call("echo", "{}"))
         .isEqualTo(new Observation.Rejected("Say something else."));
+  }
+
+  @Test
+  void aToolOfTheUsersThatFailsIsToldWithoutItsMessage() {
+    RetrievalTool failing =
+        Echo.of(
+            "echo",
+            (a, c) -> {
+              throw new IllegalStateException("password");
+            });
+    assertThat(Conversation.over(tools.with(failing)).call("echo", "{}"))
+        .isEqualTo(
+            new Observation.Rejected("echo failed (IllegalStateException). Go on without it."));
+    RetrievalTool disk =
+        Echo.of(
+            "echo",
+            (a, c) -> {
+              throw new CorpusException("disk");
+            });
+    assertThatThrownBy(() -> Conversation.over(tools.with(disk)).call("echo", "{}"))
+        .isInstanceOf(CorpusException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"keywords\": [\"Tarn\"]} | {\"keywords\": \" Tarn \", \"top_k\": \"5\"} | true",
+        "{\"keywords\": [\"Tarn\"]} | {\"offset\": null, \"keywords\": [\"Tarn\"]} | true",
+        "{\"keywords\": [\"Tarn\"]} | {\"keywords\": [\"Tarn\"], \"offset\": 5} | false",
+        "{\"keywords\": [\"Tarn\"]} | {\"keywords\": [\"Tarn\", \"Voss\"]} | false",
+      })
+  void callsThatAskTheSameHaveOneCanonicalForm(String one, String other, boolean isSame) {
+    var first = tools.canonical(new ToolCall("1", "keyword_search", one));
+    var second = tools.canonical(new ToolCall("2", "functions.Keyword_Search", other));
+    assertThat(first).isPresent();
+    assertThat(first.equals(second)).isEqualTo(isSame);
+    assertThat(tools.canonical(new ToolCall("3", "keyword_search", "{"))).isEmpty();
+    assertThat(tools.canonical(new ToolCall("4", "search", one))).isEmpty();
+  }
+
+  @Test
+  void anArgumentThatIsMovedIntoItsBoundsIsTold() {
+    assertThat(
+            Conversation.over(tools)
+                .call("keyword_search", "{\"keywords\": \"Tarn\", \"top_k\": 500}")
+                .text())
+        .endsWith("\n\"top_k\" must be 1 to 20, was 500: took 20.");
+  }
+
+  @Test
+  void aRejectionIsShortHoweverLongTheCall() {
+    for (String name : List.of("x".repeat(10_000_000), "keyword_search", "chunk_read")) {
+      for (String arguments :
+          List.of(
+              "{\"" + "k".repeat(60_000) + "\": 1}",
+              "[".repeat(1_000_000),
+              "{\"chunk_ids\": [" + "\"z99999999\",".repeat(49) + "1]}")) {
+        Observation observation = Conversation.over(tools).call(name, arguments);
+        assertThat(observation).isInstanceOf(Observation.Rejected.class);
+        assertThat(observation.text().length()).isLessThanOrEqualTo(400);
+      }
+    }
   }
 
   @ParameterizedTest
