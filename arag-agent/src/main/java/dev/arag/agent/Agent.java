@@ -10,6 +10,7 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -86,16 +87,17 @@ public final class Agent {
     }
     Corpus pinned = corpus.snapshot();
     Recorder recorder = new Recorder(question, listener);
-    Limits limits = new Limits(settings.budget, closingTokens(), settings.nanoTime);
+    Rules rules = settings.rules();
+    Limits limits = new Limits(settings.budget, closingTokens(rules.texts()), settings.nanoTime);
     patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
-    LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience);
+    LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience, rules);
     RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);
-    Conductor conductor = new Conductor(run, limits, recorder, settings.main);
+    Conductor conductor = new Conductor(run, limits, recorder, settings.main, rules.texts());
     return () -> conductor.answer(settings.strategy, question, context);
   }
 
-  private static int closingTokens() {
-    return TokenCounter.o200k().count(Endings.CLOSING_MESSAGE) + 8;
+  private static int closingTokens(LoopTexts texts) {
+    return TokenCounter.o200k().count(texts.of(LoopText.CLOSING)) + 8;
   }
 
   /** This agent, reading only what the scope allows; a scope only narrows. */
@@ -116,6 +118,7 @@ public final class Agent {
     private final ModelConnection main;
     private final Map<String, ModelConnection> byRole = new HashMap<>();
     private Strategy strategy = Strategy.arag();
+    private final Map<LoopText, String> texts = new EnumMap<>(LoopText.class);
     private Profile profile = Profile.DEFAULT;
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
@@ -140,6 +143,7 @@ public final class Agent {
       byRole.putAll(other.byRole);
       strategy = other.strategy;
       profile = other.profile;
+      texts.putAll(other.texts);
       budget = other.budget;
       tools = other.tools;
       listener = other.listener;
@@ -154,9 +158,26 @@ public final class Agent {
       return this;
     }
 
-    /** The order of keyword hits. Default {@link Profile#DEFAULT}. */
+    /**
+     * The rules of a run: the order of keyword hits, and what the loop adds to the paper's. {@link
+     * Profile#PAPER} is Algorithm 1 alone: nothing is said to the model but results. Default {@link
+     * Profile#DEFAULT}.
+     */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
+      return this;
+    }
+
+    /**
+     * Other words for what the run itself says to the model. Default {@link LoopText#byDefault()}.
+     *
+     * @param words not blank; words in braces are filled in where the default has them
+     */
+    public Builder text(LoopText text, String words) {
+      if (words.isBlank()) {
+        throw new IllegalArgumentException("The words for " + text + " must not be blank.");
+      }
+      texts.put(text, words);
       return this;
     }
 
@@ -220,6 +241,10 @@ public final class Agent {
 
     public Agent build() {
       return new Agent(corpus, new Builder(corpus, this));
+    }
+
+    private Rules rules() {
+      return new Rules(profile == Profile.PAPER, new LoopTexts(texts));
     }
 
     private Toolbox toolbox(Corpus pinned) {

@@ -1,10 +1,16 @@
 package dev.arag.agent;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What a run answered, and how sure its sources are. Never blank. Immutable. */
 public final class Answer {
@@ -29,6 +35,25 @@ public final class Answer {
   /** The sources the model named, in the order of the text, each checked. */
   public List<Citation> citations() {
     return trajectory.citations();
+  }
+
+  /**
+   * The searches that were run, in order: with {@link StopReason#NOT_FOUND} what was tried in vain.
+   */
+  public List<ToolCall> searches() {
+    List<ToolCall> searches = new ArrayList<>();
+    for (Step step : trajectory.steps()) {
+      if (step instanceof Step.ToolUse use && isSearch(use)) {
+        searches.add(use.call());
+      }
+    }
+    return searches;
+  }
+
+  private static boolean isSearch(Step.ToolUse use) {
+    String tool = use.call().name().strip().toLowerCase(Locale.ROOT);
+    return use.observation() instanceof Observation.Found
+        && (tool.endsWith(Toolbox.KEYWORD_SEARCH) || tool.endsWith(Toolbox.SEMANTIC_SEARCH));
   }
 
   /** Why the run ended. */

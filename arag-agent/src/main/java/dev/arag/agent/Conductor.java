@@ -9,7 +9,6 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
@@ -28,15 +27,25 @@ final class Conductor {
   private final Limits limits;
   private final Recorder recorder;
   private final ModelConnection model;
+  private final LoopTexts texts;
 
-  /** Text to answer with, blank if there is none, and why the run ended. */
-  private record Draft(String text, StopReason reason, boolean isByModel) {}
+  /**
+   * Text to answer with, blank if there is none, and why the run ended.
+   *
+   * @param isByModel whether a model wrote the text
+   * @param warnings what to know about both
+   */
+  private record Draft(String text, StopReason reason, boolean isByModel, List<String> warnings) {}
 
-  Conductor(LiveRun run, Limits limits, Recorder recorder, ModelConnection model) {
+  /** What came of the closing call: a reply, or why there is none. */
+  private record Closing(@Nullable Reply reply, StopReason reason, String why) {}
+
+  Conductor(LiveRun run, Limits limits, Recorder recorder, ModelConnection model, LoopTexts texts) {
     this.run = run;
     this.limits = limits;
     this.recorder = recorder;
     this.model = model;
+    this.texts = texts;
   }
 
   /**
@@ -46,7 +55,7 @@ final class Conductor {
     try {
       Draft draft = draft(strategy, question, context);
       if (draft.text().isBlank()) {
-        throw noAnswer(draft.reason(), Endings.explain(draft.reason()), null);
+        throw noAnswer(draft.reason(), explain(draft), null);
       }
       return answer(draft);
     } catch (ModelException e) {
@@ -78,51 +87,96 @@ final class Conductor {
     return Thread.currentThread().isInterrupted();
   }
 
+  private static String explain(Draft draft) {
+    return draft.warnings().isEmpty()
+        ? Endings.explain(draft.reason())
+        : String.join(" ", draft.warnings());
+  }
+
   private Draft draft(Strategy strategy, String question, RunContext context) {
     try {
       String text = Objects.requireNonNullElse(strategy.run(question, context), "");
+      Reply.Finish finish = run.finishOf(text);
       return text.isBlank()
-          ? afterNothing(finish(text))
-          : new Draft(text, Endings.reason(text, finish(text)), true);
+          ? afterNothing(finish)
+          : new Draft(text, Endings.reason(text, finish), true, List.of());
     } catch (BudgetEnded ended) {
-      return afterBudget(ended.reason());
+      return afterBudget(ended);
     }
   }
 
   /** One more chance for a model that stopped without a word, unless a filter made it. */
   private Draft afterNothing(Reply.Finish finish) {
-    if (finish == Reply.Finish.CONTENT_FILTER || !run.allowsClosing()) {
-      return new Draft("", Endings.reasonOfNothing(finish), true);
+    StopReason reason = Endings.reasonOfNothing(finish);
+    if (reason == StopReason.REFUSED) {
+      return new Draft("", reason, true, List.of());
     }
-    Reply reply = close();
-    return reply.text().isBlank()
-        ? new Draft("", Endings.reasonOfNothing(reply.finish()), true)
-        : new Draft(reply.text(), Endings.reason(reply.text(), reply.finish()), true);
+    Closing closing = close(reason);
+    Reply reply = closing.reply();
+    return reply == null
+        ? evidence(closing.reason(), closing.why())
+        : new Draft(reply.text(), Endings.reason(reply.text(), reply.finish()), true, List.of());
   }
 
-  private Draft afterBudget(StopReason reason) {
-    if (reason == StopReason.CANCELLED) {
-      throw noAnswer(reason, "The run was cancelled.", null);
+  private Draft afterBudget(BudgetEnded ended) {
+    if (ended.reason() == StopReason.CANCELLED) {
+      throw noAnswer(ended.reason(), "The run was cancelled.", null);
     }
-    String text = run.allowsClosing() ? close().text() : "";
-    return text.isBlank()
-        ? new Draft(Endings.evidence(recorder.steps()), reason, false)
-        : new Draft(text, reason, true);
+    Closing closing = close(ended.reason());
+    Reply reply = closing.reply();
+    return reply == null
+        ? evidence(closing.reason(), ended.advice().isEmpty() ? closing.why() : ended.advice())
+        : new Draft(reply.text(), ended.reason(), true, nonEmpty(ended.advice()));
   }
 
-  private Reply close() {
-    return run.close(model, new Message.User(Endings.CLOSING_MESSAGE));
+  /** What was found, as an answer is better than none; empty if nothing was. */
+  private Draft evidence(StopReason reason, String why) {
+    String text = Endings.evidence(recorder.steps(), texts.of(LoopText.EVIDENCE));
+    List<String> warnings = new ArrayList<>();
+    if (!text.isEmpty()) {
+      warnings.add("The model did not answer: the text is what had been found.");
+    }
+    warnings.addAll(nonEmpty(why));
+    return new Draft(text, reason, false, warnings);
   }
 
-  /** How the model came to the end of this text; a text a strategy composed has just ended. */
-  private Reply.Finish finish(String text) {
-    Reply.Finish finish = Reply.Finish.STOP;
-    for (Step step : recorder.steps()) {
-      if (step instanceof Step.ModelCall call && call.reply().text().equals(text)) {
-        finish = call.reply().finish();
+  private static List<String> nonEmpty(String text) {
+    return text.isEmpty() ? List.of() : List.of(text);
+  }
+
+  /**
+   * @param reason why the run ends
+   */
+  private Closing close(StopReason reason) {
+    if (!run.allowsClosing()) {
+      return new Closing(null, reason, "");
+    }
+    try {
+      Reply reply = run.close(model, new Message.User(texts.of(LoopText.CLOSING)));
+      if (!reply.text().isBlank()) {
+        return new Closing(reply, reason, "");
       }
+      boolean isRefused = reply.finish() == Reply.Finish.CONTENT_FILTER;
+      return new Closing(
+          null,
+          isRefused ? StopReason.REFUSED : reason,
+          "The model said nothing when it had to answer.");
+    } catch (BudgetEnded e) {
+      return new Closing(null, reason, e.advice());
+    } catch (ModelException e) {
+      if (isInterruption(e)) {
+        throw e;
+      }
+      return new Closing(null, reasonOf(e, reason), String.valueOf(e.getMessage()));
     }
-    return finish;
+  }
+
+  /** A model that fails is never told as a limit of the run, but for the time it had left. */
+  private static StopReason reasonOf(ModelException failure, StopReason reason) {
+    if (failure.isOutOfTime()) {
+      return reason == StopReason.MODEL_FAILED ? reason : StopReason.DEADLINE;
+    }
+    return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
   }
 
   private Answer answer(Draft draft) {
@@ -134,10 +188,7 @@ final class Conductor {
   }
 
   private List<String> warnings(Draft draft, Trajectory trajectory) {
-    List<String> warnings = new ArrayList<>();
-    if (!draft.isByModel()) {
-      warnings.add("The model did not answer: the text is what had been found.");
-    }
+    List<String> warnings = new ArrayList<>(draft.warnings());
     if (trajectory.usage().toolCalls() == 0) {
       warnings.add("The answer was given without a search.");
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {

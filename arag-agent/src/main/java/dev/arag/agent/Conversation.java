@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ValidHistory;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,11 @@ import java.util.List;
 record Conversation(List<Message> messages, Toolbox offered) {
   Conversation {
     messages = List.copyOf(messages);
+  }
+
+  /** As every server takes it. */
+  Conversation valid() {
+    return new Conversation(ValidHistory.of(messages), offered);
   }
 
   Conversation with(Message message) {

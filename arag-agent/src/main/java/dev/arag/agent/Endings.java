@@ -5,21 +5,13 @@ import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The rules of how a run ends. */
 final class Endings {
-  /** What the model is told in the closing call. */
-  static final String CLOSING_MESSAGE = resource("closing-message.txt");
-
   private static final String NOT_FOUND = "NOT FOUND";
   private static final String MARKS = "*_#>`\"' ";
   private static final int MOST_EVIDENCE = 5;
@@ -53,6 +45,9 @@ final class Endings {
       case TRUNCATED ->
           "The model's output limit was used up before it wrote an answer."
               + " Raise that limit or lower the reasoning effort.";
+      case CONTEXT_LIMIT ->
+          "The question and the tools do not fit the model's window beside an answer."
+              + " Ask less, or raise contextTokens if the model takes more.";
       case REFUSED -> "The model, or a filter of its server, refused.";
       case MODEL_FAILED -> "The model sent neither text nor a tool call, twice.";
       default -> "The budget ended before anything was found. Allow a larger one.";
@@ -60,7 +55,7 @@ final class Endings {
   }
 
   /** In capitals on line 1, as the system prompt asks: "Not found guilty" is an answer. */
-  private static boolean saysNotFound(String text) {
+  static boolean saysNotFound(String text) {
     String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");
     int start = 0;
     while (start < line.length() && MARKS.indexOf(line.charAt(start)) >= 0) {
@@ -71,8 +66,12 @@ final class Endings {
         && (end == line.length() || !Character.isLetterOrDigit(line.charAt(end)));
   }
 
-  /** The first passages found, for a run that ended before the model could answer. */
-  static String evidence(List<Step> steps) {
+  /**
+   * The first passages found, for a run that ended before the model could answer.
+   *
+   * @param above the line above them
+   */
+  static String evidence(List<Step> steps, String above) {
     Map<ChunkId, String> passages = new LinkedHashMap<>();
     for (Step step : steps) {
       if (step instanceof Step.ToolUse use) {
@@ -84,7 +83,7 @@ final class Endings {
         : passages.entrySet().stream()
             .limit(MOST_EVIDENCE)
             .map(each -> "[" + each.getKey() + "] " + each.getValue())
-            .collect(Collectors.joining("\n", "No answer yet. Found so far:\n", ""));
+            .collect(Collectors.joining("\n", above + "\n", ""));
   }
 
   private static String quote(Snippet snippet) {
@@ -94,14 +93,5 @@ final class Endings {
     }
     int end = line.offsetByCodePoints(0, line.codePointCount(0, MOST_CHARACTERS));
     return line.substring(0, end) + "…";
-  }
-
-  private static String resource(String name) {
-    try (InputStream file = Endings.class.getResourceAsStream(name)) {
-      byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();
-      return new String(bytes, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(name + " cannot be read from the library's jar.", e);
-    }
   }
 }

@@ -1,16 +1,23 @@
 package dev.arag.agent;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.budget.Spent;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.StopReason;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** The budget of one run and how much of it is used. */
 final class Limits {
-  /** Formatting around the corpus text of an observation: fence, ids, counts. */
+  /** Formatting around the corpus text of an observation: fence, ids, counts, notes. */
   private static final int OBSERVATION_OVERHEAD = 200;
+
+  /** What a call is taken to put out when it is asked whether its cost can be borne. */
+  private static final int USUAL_OUTPUT = 1_000;
 
   private static final Duration MOST_CLOSING_TIME = Duration.ofSeconds(30);
 
@@ -18,9 +25,12 @@ final class Limits {
   private final int closingTokens;
   private final LongSupplier nanoTime;
   private final long startNanos;
+  private final Map<String, Integer> toolCalls = new HashMap<>();
+  private int allToolCalls;
   private int turns;
-  private int toolCalls;
   private long tokens;
+  private double cost;
+  private int window;
 
   /**
    * @param closingTokens size of the message the closing call adds
@@ -30,6 +40,7 @@ final class Limits {
     this.closingTokens = closingTokens;
     this.nanoTime = nanoTime;
     startNanos = nanoTime.getAsLong();
+    window = budget.contextTokens();
   }
 
   Duration elapsed() {
@@ -37,7 +48,7 @@ final class Limits {
   }
 
   Budget remaining() {
-    return budget.minus(turns, toolCalls, tokens, elapsed());
+    return budget.minus(new Spent(turns, toolCalls, tokens, cost, elapsed()));
   }
 
   int turns() {
@@ -48,17 +59,36 @@ final class Limits {
     turns++;
   }
 
-  void addTokens(Tokens used) {
+  void addTokens(String role, Tokens used) {
     tokens += used.input() + used.output();
+    cost += costOf(role, used.input(), used.cachedInput(), used.output());
   }
 
-  /** Counts a tool call, if one is left. */
-  boolean takeToolCall() {
-    if (toolCalls == budget.maxToolCalls()) {
-      return false;
-    }
-    toolCalls++;
-    return true;
+  private double costOf(String role, long input, long cachedInput, long output) {
+    return budget.prices().map(prices -> prices.of(role, input, cachedInput, output)).orElse(0.0);
+  }
+
+  boolean isAnyToolCallLeft() {
+    return allToolCalls < budget.maxToolCalls();
+  }
+
+  boolean isToolCallLeft(String tool) {
+    return toolCalls.getOrDefault(tool, 0) < budget.maxToolCalls(tool);
+  }
+
+  /** The names of the tools that were called. */
+  Set<String> usedTools() {
+    return Set.copyOf(toolCalls.keySet());
+  }
+
+  void addToolCall(String tool) {
+    allToolCalls++;
+    toolCalls.merge(tool, 1, Integer::sum);
+  }
+
+  /** The server takes less than was thought: from now on requests of at most this size are sent. */
+  void learnWindow(int requestTokens) {
+    window = Math.min(window, requestTokens + closingTokens + reserved());
   }
 
   /**
@@ -66,22 +96,46 @@ final class Limits {
    *
    * @param mayCall whether tools are offered in it
    */
-  Optional<StopReason> reached(int requestTokens, boolean mayCall) {
-    if (remaining().timeout().compareTo(closingTime()) <= 0) {
+  Optional<StopReason> reached(String role, int requestTokens, boolean mayCall) {
+    if (isTimeToClose()) {
       return Optional.of(StopReason.DEADLINE);
     }
     if (turns >= budget.maxTurns()) {
       return Optional.of(StopReason.TURN_LIMIT);
     }
-    if (mayCall && toolCalls >= budget.maxToolCalls()) {
+    if (mayCall && !isAnyToolCallLeft()) {
       return Optional.of(StopReason.CALL_LIMIT);
     }
     if (exceedsTotal(requestTokens)) {
       return Optional.of(StopReason.TOKEN_BUDGET);
     }
+    if (exceedsCost(role, requestTokens)) {
+      return Optional.of(StopReason.COST_LIMIT);
+    }
+    return lacking(requestTokens, mayCall) > 0
+        ? Optional.of(StopReason.CONTEXT_LIMIT)
+        : Optional.empty();
+  }
+
+  /** By how many tokens a request is too large; 0 or less if it fits. */
+  int lacking(int requestTokens, boolean mayCall) {
     // One more observation must fit before the closing call.
     int growth = mayCall ? mostObserved() : 0;
-    return fits(requestTokens + growth) ? Optional.empty() : Optional.of(StopReason.CONTEXT_LIMIT);
+    return withAnswer(requestTokens + growth) - window;
+  }
+
+  /** Whether the next request may be too large with one more observation in it. */
+  boolean mayLack(int nextRequestTokens) {
+    return lacking(nextRequestTokens + mostObserved(), true) > 0;
+  }
+
+  /** How many tokens are freed at once when room is made: a quarter of the window. */
+  int freedAtOnce() {
+    return window / 4;
+  }
+
+  boolean isTimeToClose() {
+    return remaining().timeout().compareTo(closingTime()) <= 0;
   }
 
   /** The time a call before the closing call may take. */
@@ -90,32 +144,70 @@ final class Limits {
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** Whether the closing call can still be made on a request of this size. */
+  /**
+   * Whether the closing call can still be made on a request of this size. It may be the one call
+   * that exceeds tokens or money, but not the second.
+   */
   boolean allowsClosing(int requestTokens) {
-    return !remaining().timeout().isZero() && fits(requestTokens);
+    return !remaining().timeout().isZero() && withAnswer(requestTokens) <= window && !isOverspent();
+  }
+
+  private boolean isOverspent() {
+    return tokens > budget.totalTokens().orElse(Long.MAX_VALUE)
+        || cost > budget.cost().orElse(Double.MAX_VALUE);
   }
 
   /** How much corpus text one more observation may hold when the next request is this large. */
   int observationTokens(int nextRequestTokens) {
-    int room = budget.contextTokens() - withAnswer(nextRequestTokens) - OBSERVATION_OVERHEAD;
-    return Math.min(budget.contextTokens() / 8, room);
+    int room = window - withAnswer(nextRequestTokens) - OBSERVATION_OVERHEAD;
+    return Math.min(window / 8, room);
+  }
+
+  /**
+   * In how many more turns tools may be called, as far as can be told.
+   *
+   * @param nextRequestTokens size of the next request
+   */
+  int toolTurnsLeft(int nextRequestTokens) {
+    long left = Math.min(budget.maxTurns() - turns, budget.maxToolCalls() - allToolCalls);
+    if (budget.totalTokens().isPresent()) {
+      long each = (long) nextRequestTokens + budget.reservedTokens();
+      left = Math.min(left, (budget.totalTokens().getAsLong() - tokens) / Math.max(1, each));
+    }
+    if (budget.cost().isPresent()) {
+      double each = costOf(LiveRun.MAIN_ROLE, nextRequestTokens, 0, USUAL_OUTPUT);
+      double calls = (budget.cost().getAsDouble() - cost) / Math.max(each, Double.MIN_NORMAL);
+      left = Math.min(left, (long) Math.min(calls, Integer.MAX_VALUE));
+    }
+    return (int) Math.max(0, left);
+  }
+
+  /** Whether less than a quarter of the tokens of the run is left. */
+  boolean areTokensShort() {
+    return budget.totalTokens().isPresent()
+        && budget.totalTokens().getAsLong() - tokens < budget.totalTokens().getAsLong() / 4;
   }
 
   private int mostObserved() {
-    return budget.contextTokens() / 8 + OBSERVATION_OVERHEAD;
-  }
-
-  private boolean fits(int requestTokens) {
-    return withAnswer(requestTokens) <= budget.contextTokens();
+    return window / 8 + OBSERVATION_OVERHEAD;
   }
 
   private int withAnswer(int requestTokens) {
-    return requestTokens + closingTokens + budget.reservedTokens();
+    return requestTokens + closingTokens + reserved();
+  }
+
+  private int reserved() {
+    return budget.reservedTokens();
   }
 
   private boolean exceedsTotal(int requestTokens) {
     long next = (long) requestTokens + budget.reservedTokens();
     return budget.totalTokens().isPresent() && tokens + next > budget.totalTokens().getAsLong();
+  }
+
+  private boolean exceedsCost(String role, int requestTokens) {
+    return budget.cost().isPresent()
+        && cost + costOf(role, requestTokens, 0, USUAL_OUTPUT) > budget.cost().getAsDouble();
   }
 
   /** Kept for the closing call: a tenth of the time, at most half a minute. */

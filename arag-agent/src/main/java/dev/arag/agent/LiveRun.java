@@ -1,7 +1,10 @@
 package dev.arag.agent;
 
+import dev.arag.agent.Nudges.Nudge;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.model.CallTerms;
+import dev.arag.agent.model.CleanReply;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelConnection;
 import dev.arag.agent.model.ModelException;
@@ -10,15 +13,19 @@ import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
-import dev.arag.core.text.ChunkId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run under way: sends, calls, counts and records for the strategy and the conductor. */
@@ -31,18 +38,37 @@ final class LiveRun {
   private final Limits limits;
   private final Recorder recorder;
   private final Patience patience;
+  private final Rules rules;
   private final RequestCounter counter = new RequestCounter();
-  private final ContextTracker tracker = new ContextTracker();
+  private final Progress progress = new Progress();
+  private final PromptCut promptCut = new PromptCut(counter);
+  private final Map<String, Reply.Finish> finishes = new HashMap<>();
+  private final Nudges nudges;
+  private final Stubs stubs;
+  private final CallDesk desk;
   private Conversation conversation = new Conversation(List.of(), Toolbox.empty());
-  private @Nullable Reply lastReply;
+  private @Nullable Nudge nudge;
   private int nextRequestTokens;
+  private int cutReplies;
+  private boolean isPastNudging;
 
-  LiveRun(Corpus corpus, Toolbox tools, Limits limits, Recorder recorder, Patience patience) {
+  LiveRun(
+      Corpus corpus,
+      Toolbox tools,
+      Limits limits,
+      Recorder recorder,
+      Patience patience,
+      Rules rules) {
     this.corpus = corpus;
     this.tools = tools;
     this.limits = limits;
     this.recorder = recorder;
     this.patience = patience;
+    this.rules = rules;
+    ContextTracker tracker = new ContextTracker();
+    nudges = new Nudges(rules.texts());
+    stubs = new Stubs(rules.texts(), tracker, counter);
+    desk = new CallDesk(tools, limits, recorder, rules, tracker, progress);
   }
 
   Corpus corpus() {
@@ -57,49 +83,190 @@ final class LiveRun {
     return limits.remaining();
   }
 
-  /** The last conversation with the main model: what the closing call goes on from. */
-  Conversation conversation() {
-    return conversation;
+  /** How the model came to the end of this text; a text a strategy composed has just ended. */
+  Reply.Finish finishOf(String text) {
+    return finishes.getOrDefault(text, Reply.Finish.STOP);
   }
 
-  Reply chat(ModelConnection model, String role, Conversation request) {
+  Reply chat(ModelConnection model, String role, Conversation asked) {
     patience.requireGoingOn();
-    if (role.equals(MAIN_ROLE)) {
-      conversation = request;
+    boolean isMain = role.equals(MAIN_ROLE);
+    Nudge answered = isMain ? nudge : null;
+    nudge = isMain ? null : nudge;
+    return answered == null
+        ? chat(model, role, asked, true)
+        : chatAfter(answered, () -> chat(model, role, asked, answered.mayCall()));
+  }
+
+  private interface Chat {
+    Reply reply();
+  }
+
+  /** An answer the model was asked to improve stands if nothing better follows. */
+  private Reply chatAfter(Nudge answered, Chat chat) {
+    try {
+      Reply reply = chat.reply();
+      return isBetter(reply, answered) ? reply : answered.reply();
+    } catch (ModelException | BudgetEnded e) {
+      if (patience.isCancelled() || !answered.isOfAnAnswer()) {
+        throw e;
+      }
+      isPastNudging = true;
+      return answered.reply();
     }
-    int tokens = counter.count(request.messages(), request.offered());
-    boolean mayCall = !request.offered().tools().isEmpty();
-    Optional<StopReason> reached = limits.reached(tokens, mayCall);
+  }
+
+  private boolean isBetter(Reply reply, Nudge answered) {
+    boolean isAnything = !reply.text().isBlank() || !reply.calls().isEmpty();
+    boolean isInForm = answered.mayCall() || hasIds(reply.text());
+    return !answered.isOfAnAnswer() || (isAnything && isInForm);
+  }
+
+  private Reply chat(ModelConnection model, String role, Conversation asked, boolean mayCall) {
+    boolean isMain = role.equals(MAIN_ROLE);
+    boolean isOffered = mayCall && !asked.offered().tools().isEmpty();
+    Conversation request = fitted(asked, isOffered);
+    if (isMain) {
+      conversation = request;
+      progress.beginTurn();
+    }
+    requireBudget(role, request, isOffered);
+    limits.addTurn();
+    Sending sending = new Sending(role, request, false, limits.timeForTurn());
+    List<RetrievalTool> offered = request.offered().tools();
+    Received received =
+        mayCall
+            ? sendInTime(sending, (messages, terms) -> model.chat(messages, offered, terms))
+            : sendInTime(sending, (messages, terms) -> model.close(messages, offered, terms));
+    return isMain ? heard(received, mayCall) : cleaned(received, mayCall);
+  }
+
+  /** The conversation as it can be sent: valid, and its oldest results shrunk if it is too long. */
+  private Conversation fitted(Conversation asked, boolean mayCall) {
+    Conversation request = stubs.apply(asked.valid());
+    int lacking = limits.lacking(count(request), mayCall);
+    return lacking <= 0 ? request : stubs.free(request, lacking + limits.freedAtOnce());
+  }
+
+  private int count(Conversation request) {
+    return counter.count(request.messages(), request.offered());
+  }
+
+  private void requireBudget(String role, Conversation request, boolean mayCall) {
+    Optional<StopReason> reached = limits.reached(role, count(request), mayCall);
     if (reached.isPresent()) {
       throw new BudgetEnded(reached.get());
     }
-    limits.addTurn();
-    Sending sending = new Sending(role, request, false, tokens);
-    CallTerms terms = patience.terms(limits.timeForTurn(), retry -> addRetry(role, retry));
-    Reply reply =
-        sendInTime(sending, () -> model.chat(request.messages(), request.offered().tools(), terms));
-    if (role.equals(MAIN_ROLE)) {
-      lastReply = reply;
-      nextRequestTokens = tokens + counter.count(reply.message());
+    if (!rules.isPlain() && role.equals(MAIN_ROLE) && progress.isStuck()) {
+      throw new BudgetEnded(StopReason.REPEATING);
+    }
+  }
+
+  private Reply cleaned(Received received, boolean mayCall) {
+    Conversation request = received.request();
+    List<RetrievalTool> offered = request.offered().tools();
+    return mayCall
+        ? CleanReply.of(received.reply(), request.messages(), offered)
+        : CleanReply.ofClosing(received.reply(), offered);
+  }
+
+  private Reply heard(Received received, boolean mayCall) {
+    conversation = received.request();
+    requireUncut(received);
+    Reply reply = cleaned(received, mayCall);
+    boolean isCut = isCut(reply);
+    finishes.put(reply.text(), reply.finish());
+    nextRequestTokens = count(conversation) + counter.count(reply.message());
+    desk.begin(conversation, reply, isCut);
+    cutReplies += isCut ? 1 : 0;
+    if (isCut && cutReplies > Rules.MOST_CUT_REPLIES) {
+      throw new BudgetEnded(StopReason.TRUNCATED);
     }
     return reply;
   }
 
-  boolean allowsClosing() {
-    return !conversation.messages().isEmpty()
-        && limits.allowsClosing(counter.count(conversation.messages(), conversation.offered()));
+  /** Some servers call a reply complete that ran into the limit in the middle of a call. */
+  private static boolean isCut(Reply reply) {
+    List<ToolCall> calls = reply.calls();
+    return !calls.isEmpty()
+        && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isCut());
   }
 
-  /** The closing call; it comes on top of the turns. */
+  private void requireUncut(Received received) {
+    Conversation request = received.request();
+    OptionalLong taken = promptCut.look(request.messages(), received.told());
+    if (taken.isPresent()) {
+      int sent = count(request);
+      limits.learnWindow((int) Math.min(sent, taken.getAsLong() * 9 / 10));
+      throw new BudgetEnded(
+          StopReason.CONTEXT_CUT_BY_SERVER,
+          ("The server drops the beginning of long requests: it counted %,d tokens of about %,d."
+                  + " Raise its window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
+                  + " --max-model-len), or set contextTokens of the budget to what it takes.")
+              .formatted(taken.getAsLong(), sent));
+    }
+  }
+
+  /** What to say to a model that ended too early; empty if its reply stands. */
+  Optional<Message> nudge(Reply reply) {
+    if (rules.isPlain() || isPastNudging || !isNudgeable(reply)) {
+      return Optional.empty();
+    }
+    Nudges.Situation situation =
+        new Nudges.Situation(
+            hasIds(reply.text()),
+            !shown().isEmpty(),
+            conversation.offered(),
+            limits.usedTools(),
+            limits.remaining().maxTurns());
+    return nudges.next(reply, situation).map(this::say);
+  }
+
+  private boolean isNudgeable(Reply reply) {
+    boolean isEnd =
+        reply.finish() != Reply.Finish.LENGTH && reply.finish() != Reply.Finish.CONTENT_FILTER;
+    return isEnd
+        && reply.calls().isEmpty()
+        && !reply.text().isBlank()
+        && !conversation.offered().tools().isEmpty()
+        && limits
+            .reached(MAIN_ROLE, nextRequestTokens - stubs.freeable(conversation), true)
+            .isEmpty();
+  }
+
+  private Message say(Nudge said) {
+    nudge = said;
+    recorder.add(new Step.Nudge(limits.turns(), said.kind().name(), said.text(), Duration.ZERO));
+    return new Message.User(said.text());
+  }
+
+  private boolean hasIds(String text) {
+    return !CitationReader.read(text, shown(), corpus).citations().isEmpty();
+  }
+
+  private List<Snippet> shown() {
+    return recorder.trajectory(StopReason.ANSWERED, limits.elapsed()).shown();
+  }
+
+  boolean allowsClosing() {
+    Conversation last = stubs.apply(conversation);
+    return !last.messages().isEmpty() && limits.allowsClosing(count(last) - stubs.freeable(last));
+  }
+
+  /**
+   * The closing call; it comes on top of the turns.
+   *
+   * @throws BudgetEnded if it does not fit the model's window
+   */
   Reply close(ModelConnection model, Message closing) {
+    conversation = fitted(conversation, false);
     Conversation request = conversation.with(closing);
     List<RetrievalTool> offered = request.offered().tools();
     limits.addTurn();
-    int tokens = counter.count(request.messages(), request.offered());
-    Sending sending = new Sending(MAIN_ROLE, request, true, tokens);
-    CallTerms terms =
-        patience.terms(limits.remaining().timeout(), retry -> addRetry(MAIN_ROLE, retry));
-    return send(sending, () -> model.close(request.messages(), offered, terms));
+    Sending sending = new Sending(MAIN_ROLE, request, true, limits.remaining().timeout());
+    Received received =
+        sendFitting(sending, (messages, terms) -> model.close(messages, offered, terms));
+    return cleaned(received, false);
   }
 
   private void addRetry(String role, CallTerms.Retry retry) {
@@ -109,42 +276,89 @@ final class LiveRun {
   }
 
   /** A call that would last beyond the run's time ends it as any other limit does. */
-  private Reply sendInTime(Sending sending, Sender sender) {
+  private Received sendInTime(Sending sending, Sender sender) {
     try {
-      return send(sending, sender);
+      return sendFitting(sending, sender);
     } catch (ModelException e) {
       throw e.isOutOfTime() ? new BudgetEnded(StopReason.DEADLINE) : e;
     }
   }
 
-  private record Sending(String role, Conversation request, boolean isClosing, int tokens) {}
-
-  private interface Sender {
-    Reply send();
+  private record Sending(String role, Conversation request, boolean isClosing, Duration atMost) {
+    Sending with(Conversation other) {
+      return new Sending(role, other, isClosing, atMost);
+    }
   }
 
-  private Reply send(Sending sending, Sender sender) {
-    recorder.tell(new RunEvent.TurnStarted(limits.turns()));
-    Duration start = limits.elapsed();
+  /**
+   * A reply as it came.
+   *
+   * @param told what the server counted; null if it did not say
+   */
+  private record Received(Conversation request, Reply reply, @Nullable Tokens told) {}
+
+  private interface Sender {
+    Reply send(List<Message> messages, CallTerms terms);
+  }
+
+  /** A server that finds the request too long gets it once more, shorter. */
+  private Received sendFitting(Sending sending, Sender sender) {
     try {
-      Reply reply = counted(sender.send(), sending.tokens());
-      recorder.add(step(sending, reply, limits.elapsed().minus(start)));
-      return reply;
+      return send(sending, sender);
+    } catch (ModelException e) {
+      if (!e.isContextOverflow()) {
+        throw e;
+      }
+      return sendShorter(sending, sender, e);
+    }
+  }
+
+  private Received sendShorter(Sending sending, Sender sender, ModelException overflow) {
+    int tooMany = count(sending.request());
+    limits.learnWindow(tooMany * 3 / 4);
+    Conversation shorter = stubs.free(sending.request(), tooMany / 4);
+    if (count(shorter) >= tooMany) {
+      throw tooLong(overflow);
+    }
+    try {
+      return send(sending.with(shorter), sender);
+    } catch (ModelException e) {
+      throw e.isContextOverflow() ? tooLong(e) : e;
+    }
+  }
+
+  private static BudgetEnded tooLong(ModelException overflow) {
+    return new BudgetEnded(
+        StopReason.CONTEXT_LIMIT,
+        overflow.getMessage() + " Set contextTokens of the budget to the model's window.");
+  }
+
+  private Received send(Sending sending, Sender sender) {
+    recorder.tell(new RunEvent.TurnStarted(limits.turns()));
+    int tokens = count(sending.request());
+    Duration start = limits.elapsed();
+    Consumer<CallTerms.Retry> onRetry = retry -> addRetry(sending.role(), retry);
+    CallTerms terms = patience.terms(sending.atMost(), onRetry);
+    try {
+      Reply reply = sender.send(sending.request().messages(), terms);
+      Reply counted = counted(reply, sending.role(), tokens);
+      recorder.add(step(sending, counted, tokens, limits.elapsed().minus(start)));
+      return new Received(sending.request(), counted, reply.tokens());
     } catch (ModelException e) {
       recorder.add(failure(sending, e, limits.elapsed().minus(start)));
       throw e;
     }
   }
 
-  private Reply counted(Reply reply, int requestTokens) {
+  private Reply counted(Reply reply, String role, int requestTokens) {
     Tokens told = reply.tokens();
     Tokens tokens =
         told == null ? Tokens.estimated(requestTokens, counter.count(reply.message())) : told;
-    limits.addTokens(tokens);
+    limits.addTokens(role, tokens);
     return reply.withTokens(tokens);
   }
 
-  private Step step(Sending sending, Reply reply, Duration elapsed) {
+  private Step step(Sending sending, Reply reply, int tokens, Duration elapsed) {
     List<String> names =
         sending.request().offered().tools().stream().map(RetrievalTool::name).toList();
     return new Step.ModelCall(
@@ -153,7 +367,7 @@ final class LiveRun {
         sending.request().messages(),
         names,
         sending.isClosing(),
-        sending.tokens(),
+        tokens,
         reply,
         elapsed);
   }
@@ -170,43 +384,11 @@ final class LiveRun {
   Observation call(ToolCall call) {
     patience.requireGoingOn();
     Duration start = limits.elapsed();
-    Observation observation = observe(call);
+    Observation observation = desk.answer(call, nextRequestTokens, stubs.freeable(conversation));
     nextRequestTokens += counter.count(Message.ToolResult.of(call, observation));
+    stubs.note(call, observation);
     recorder.add(
         new Step.ToolUse(limits.turns(), call, observation, limits.elapsed().minus(start)));
     return observation;
-  }
-
-  private Observation observe(ToolCall call) {
-    if (!limits.takeToolCall()) {
-      return new Observation.Rejected("No tool calls are left. Answer from the text above.");
-    }
-    int room = limits.observationTokens(nextRequestTokens);
-    if (room < Toolbox.MIN_RESULT_TOKENS) {
-      return new Observation.Rejected("There is no room for more text. Answer from what is above.");
-    }
-    Toolbox box = boxOf(call);
-    return box.withMaxResultTokens(Math.min(room, box.maxResultTokens()))
-        .call(call, tracker, this::isStillInRequest);
-  }
-
-  /** A call the model made may use the tools it was offered, one of the strategy all. */
-  private Toolbox boxOf(ToolCall call) {
-    boolean isByModel = lastReply != null && lastReply.calls().contains(call);
-    return isByModel ? conversation.offered() : tools;
-  }
-
-  /** What was found in this turn goes into the next request; what came before is in the last. */
-  private boolean isStillInRequest(ChunkId chunk) {
-    return recorder.steps().stream()
-        .filter(Step.ToolUse.class::isInstance)
-        .map(Step.ToolUse.class::cast)
-        .filter(use -> shows(use, chunk))
-        .allMatch(
-            use -> use.turn() == limits.turns() || conversation.holds(use.observation().text()));
-  }
-
-  private static boolean shows(Step.ToolUse use, ChunkId chunk) {
-    return use.observation().shown().stream().anyMatch(each -> each.chunk().equals(chunk));
   }
 }

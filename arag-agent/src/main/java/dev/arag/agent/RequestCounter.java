@@ -6,6 +6,7 @@ import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,14 +18,29 @@ final class RequestCounter {
   private static final TokenCounter TOKENS = TokenCounter.o200k();
 
   private final Map<Message, Integer> counted = new HashMap<>();
+  private final IdentityHashMap<RetrievalTool, Integer> countedTools = new IdentityHashMap<>();
 
   int count(List<Message> messages, Toolbox offered) {
     int messageTokens = messages.stream().mapToInt(this::count).sum();
-    return messageTokens + offered.tools().stream().mapToInt(RequestCounter::count).sum();
+    return messageTokens + offered.tools().stream().mapToInt(this::count).sum();
   }
 
   int count(Message message) {
     return counted.computeIfAbsent(message, RequestCounter::fresh);
+  }
+
+  /** Without reasoning, which many servers leave out of the history. */
+  int countWithoutThinking(Message message) {
+    return count(message) - thinking(message);
+  }
+
+  /** The reasoning in these messages. */
+  int thinking(List<Message> messages) {
+    return messages.stream().mapToInt(RequestCounter::thinking).sum();
+  }
+
+  private static int thinking(Message message) {
+    return message instanceof Message.Assistant assistant ? TOKENS.count(assistant.thinking()) : 0;
   }
 
   private static int fresh(Message message) {
@@ -40,7 +56,11 @@ final class RequestCounter {
     return MESSAGE_OVERHEAD + TOKENS.count(call.name()) + TOKENS.count(call.arguments());
   }
 
-  private static int count(RetrievalTool tool) {
+  private int count(RetrievalTool tool) {
+    return countedTools.computeIfAbsent(tool, RequestCounter::fresh);
+  }
+
+  private static int fresh(RetrievalTool tool) {
     return MESSAGE_OVERHEAD
         + TOKENS.count(tool.name())
         + TOKENS.count(tool.description())

@@ -9,6 +9,7 @@ import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.List;
+import java.util.Optional;
 
 /** A run as a strategy sees it, speaking to the model of one role. */
 final class RoleContext implements RunContext {
@@ -45,6 +46,11 @@ final class RoleContext implements RunContext {
   @Override
   public Reply chat(List<Message> messages, Toolbox offered) {
     return run.chat(models.of(role), role, new Conversation(messages, offered));
+  }
+
+  @Override
+  public Optional<Message> nudge(Reply reply) {
+    return role.equals(LiveRun.MAIN_ROLE) ? run.nudge(reply) : Optional.empty();
   }
 
   @Override

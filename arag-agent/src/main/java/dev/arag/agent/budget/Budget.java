@@ -1,8 +1,13 @@
 package dev.arag.agent.budget;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of one run. When one is reached, the model is asked for its answer once more, with
@@ -13,21 +18,22 @@ public final class Budget {
 
   private final int maxTurns;
   private final int maxToolCalls;
+  private final Map<String, Integer> callsOfTools;
   private final int contextTokens;
   private final OptionalLong totalTokens;
+  private final OptionalDouble cost;
+  private final @Nullable Prices prices;
   private final Duration timeout;
 
-  private Budget(
-      int maxTurns,
-      int maxToolCalls,
-      int contextTokens,
-      OptionalLong totalTokens,
-      Duration timeout) {
-    this.maxTurns = maxTurns;
-    this.maxToolCalls = maxToolCalls;
-    this.contextTokens = contextTokens;
-    this.totalTokens = totalTokens;
-    this.timeout = timeout;
+  private Budget(Builder limits) {
+    maxTurns = limits.maxTurns;
+    maxToolCalls = limits.maxToolCalls;
+    callsOfTools = Map.copyOf(limits.callsOfTools);
+    contextTokens = limits.contextTokens;
+    totalTokens = limits.totalTokens;
+    cost = limits.cost;
+    prices = limits.prices;
+    timeout = limits.timeout;
   }
 
   /** 15 turns, 50 tool calls, 128,000 tokens a request, no limit in total, 5 minutes. */
@@ -45,9 +51,14 @@ public final class Budget {
     return maxTurns;
   }
 
-  /** Tool calls that are run. */
+  /** Tool calls that are run, of all tools. */
   public int maxToolCalls() {
     return maxToolCalls;
+  }
+
+  /** Calls of one tool that are run: {@link #maxToolCalls()} where it has no limit of its own. */
+  public int maxToolCalls(String tool) {
+    return Math.min(maxToolCalls, callsOfTools.getOrDefault(tool, maxToolCalls));
   }
 
   /** What a request and the answer reserved for it may hold together, in tokens. */
@@ -65,32 +76,50 @@ public final class Budget {
     return totalTokens;
   }
 
+  /** What all calls together may cost, in the currency of the prices; empty for no limit. */
+  public OptionalDouble cost() {
+    return cost;
+  }
+
+  /** What tokens cost; empty where there is no limit of cost. */
+  public Optional<Prices> prices() {
+    return Optional.ofNullable(prices);
+  }
+
   /** The time a run may take, the closing call included. */
   public Duration timeout() {
     return timeout;
   }
 
   /** What is left after so much was used; nothing falls below zero. */
-  public Budget minus(int turns, int toolCalls, long tokens, Duration elapsed) {
-    Duration left = timeout.minus(elapsed);
-    return new Budget(
-        Math.max(0, maxTurns - turns),
-        Math.max(0, maxToolCalls - toolCalls),
-        contextTokens,
-        totalTokens.isEmpty()
-            ? totalTokens
-            : OptionalLong.of(Math.max(0, totalTokens.getAsLong() - tokens)),
-        left.isNegative() ? Duration.ZERO : left);
+  public Budget minus(Spent spent) {
+    Builder left = new Builder();
+    left.maxTurns = Math.max(0, maxTurns - spent.turns());
+    left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
+    callsOfTools.forEach(
+        (tool, most) ->
+            left.callsOfTools.put(
+                tool, Math.max(0, most - spent.toolCalls().getOrDefault(tool, 0))));
+    left.contextTokens = contextTokens;
+    totalTokens.ifPresent(
+        most -> left.totalTokens = OptionalLong.of(Math.max(0, most - spent.tokens())));
+    cost.ifPresent(most -> left.cost = OptionalDouble.of(Math.max(0, most - spent.cost())));
+    left.prices = prices;
+    Duration time = timeout.minus(spent.elapsed());
+    left.timeout = time.isNegative() ? Duration.ZERO : time;
+    return new Budget(left);
   }
 
   @Override
   public String toString() {
-    return "Budget[maxTurns=%d, maxToolCalls=%d, contextTokens=%d, totalTokens=%s, timeout=%s]"
+    return "Budget[maxTurns=%d, maxToolCalls=%d%s, contextTokens=%d, totalTokens=%s, cost=%s, timeout=%s]"
         .formatted(
             maxTurns,
             maxToolCalls,
+            callsOfTools.isEmpty() ? "" : " " + callsOfTools,
             contextTokens,
             totalTokens.isEmpty() ? "off" : totalTokens.getAsLong(),
+            cost.isEmpty() ? "off" : cost.getAsDouble(),
             timeout);
   }
 
@@ -100,8 +129,11 @@ public final class Budget {
 
     private int maxTurns = 15;
     private int maxToolCalls = 50;
+    private final Map<String, Integer> callsOfTools = new HashMap<>();
     private int contextTokens = 128_000;
     private OptionalLong totalTokens = OptionalLong.empty();
+    private OptionalDouble cost = OptionalDouble.empty();
+    private @Nullable Prices prices;
     private Duration timeout = Duration.ofMinutes(5);
 
     private Builder() {}
@@ -115,6 +147,14 @@ public final class Budget {
     /** Tool calls that are run. Default 50, at least 1. */
     public Builder maxToolCalls(int maxToolCalls) {
       this.maxToolCalls = requireAtLeast(1, "maxToolCalls", maxToolCalls);
+      return this;
+    }
+
+    /** Calls of one tool that are run. Default as many as of all together, at least 1. */
+    public Builder maxToolCalls(String tool, int maxToolCalls) {
+      callsOfTools.put(
+          Objects.requireNonNull(tool, "tool"),
+          requireAtLeast(1, "maxToolCalls of " + tool, maxToolCalls));
       return this;
     }
 
@@ -137,6 +177,22 @@ public final class Budget {
     }
 
     /**
+     * What the whole run may cost. The closing call may exceed it, as it comes when the next call
+     * might. Default no limit.
+     *
+     * @param most more than 0, in the currency of the prices
+     * @param prices what the models' tokens cost
+     */
+    public Builder cost(double most, Prices prices) {
+      if (!(most > 0) || Double.isInfinite(most)) {
+        throw new IllegalArgumentException("cost must be > 0, was " + most);
+      }
+      this.cost = OptionalDouble.of(most);
+      this.prices = Objects.requireNonNull(prices, "prices");
+      return this;
+    }
+
+    /**
      * Time of the whole run, the closing call included, for which a tenth is kept, at most 30
      * seconds. A model call that takes longer is left. Default 5 minutes, more than zero.
      */
@@ -150,7 +206,7 @@ public final class Budget {
     }
 
     public Budget build() {
-      return new Budget(maxTurns, maxToolCalls, contextTokens, totalTokens, timeout);
+      return new Budget(this);
     }
 
     private static int requireAtLeast(int least, String name, int value) {

@@ -7,22 +7,16 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads LangChain4j's response to one request. */
 final class ReplyReader {
-  private final Set<String> takenIds = new HashSet<>();
+  private final CallIds ids;
 
   ReplyReader(List<Message> request) {
-    for (Message message : request) {
-      if (message instanceof Message.Assistant assistant) {
-        assistant.calls().forEach(call -> takenIds.add(call.id()));
-      }
-    }
+    ids = new CallIds(request);
   }
 
   Reply read(@Nullable ChatResponse response, int cachedInput) {
@@ -48,17 +42,7 @@ final class ReplyReader {
 
   private ToolCall call(ToolExecutionRequest request) {
     return new ToolCall(
-        ownId(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
-  }
-
-  /** Results are paired with calls by id, so a missing or repeated one is replaced. */
-  private String ownId(String received) {
-    String id = received;
-    for (int i = takenIds.size() + 1; id.isBlank() || takenIds.contains(id); i++) {
-      id = "call_" + i;
-    }
-    takenIds.add(id);
-    return id;
+        ids.own(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
   }
 
   private static Reply.Finish finish(@Nullable FinishReason reason) {
@@ -76,6 +60,9 @@ final class ReplyReader {
 
   private static @Nullable Tokens tokens(@Nullable TokenUsage usage, int cachedInput) {
     if (usage == null || usage.inputTokenCount() == null || usage.outputTokenCount() == null) {
+      return null;
+    }
+    if (usage.inputTokenCount() < 0 || usage.outputTokenCount() < 0) {
       return null;
     }
     return new Tokens(usage.inputTokenCount(), cachedInput, usage.outputTokenCount(), false);

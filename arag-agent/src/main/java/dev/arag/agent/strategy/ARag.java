@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Algorithm 1 of the A-RAG paper: think, call, observe, until the model answers. */
 record ARag(String prompt) implements Strategy {
@@ -24,15 +25,18 @@ record ARag(String prompt) implements Strategy {
     List<Message> messages = new ArrayList<>();
     messages.add(new Message.System(prompt));
     messages.add(new Message.User(question));
-    Reply reply = run.chat(messages, run.tools());
-    while (!reply.calls().isEmpty()) {
+    while (true) {
+      Reply reply = run.chat(messages, run.tools());
       messages.add(reply.message());
       for (ToolCall call : reply.calls()) {
         messages.add(Message.ToolResult.of(call, run.call(call)));
       }
-      reply = run.chat(messages, run.tools());
+      Optional<Message> nudge = run.nudge(reply);
+      if (reply.calls().isEmpty() && nudge.isEmpty()) {
+        return reply.text();
+      }
+      nudge.ifPresent(messages::add);
     }
-    return reply.text();
   }
 
   static String systemPrompt() {

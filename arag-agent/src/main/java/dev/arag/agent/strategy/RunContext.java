@@ -8,6 +8,7 @@ import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a strategy works with during one run. Everything it does is recorded and counted. When the
@@ -37,11 +38,24 @@ public interface RunContext {
   /**
    * Sends a conversation to the model: one turn.
    *
+   * <p>What is sent is that history in a form every server takes: a call without a result gets one
+   * that says so, malformed calls are made well-formed, and when the history grows too long for the
+   * model's window its oldest results become stubs that name their chunks.
+   *
    * @param messages the whole history; each tool call in it answered, once, by its id
    * @param offered the tools the model may call; {@link Toolbox#empty()} for none
    * @throws dev.arag.agent.model.ModelException if the model fails
+   * @throws IllegalArgumentException if a result answers no call of the message before it
    */
   Reply chat(List<Message> messages, Toolbox offered);
+
+  /**
+   * What to say to the main model when its reply calls no tool but ends too early: it has not
+   * searched, announces a step without making it, names no chunk, or gave up before it tried both
+   * searches. Each is said once in a run, and recorded. Put the reply and this message behind the
+   * history and {@link #chat} again; empty if the reply stands.
+   */
+  Optional<Message> nudge(Reply reply);
 
   /** Sends one prompt without tools and gives the text of the reply: one turn. */
   String complete(String prompt);

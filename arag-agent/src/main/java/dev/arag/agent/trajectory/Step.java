@@ -75,6 +75,14 @@ public sealed interface Step {
       implements Step {}
 
   /**
+   * The model ended too early, and was told so.
+   *
+   * @param kind why, as {@code dev.arag.agent.LoopText} names it
+   * @param text what it was told
+   */
+  record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {}
+
+  /**
    * An attempt to ask a model failed, and another one followed it in the same turn.
    *
    * @param role who was asked

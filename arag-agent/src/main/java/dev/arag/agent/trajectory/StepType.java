@@ -7,7 +7,8 @@ enum StepType {
   MODEL_CALL("modelCall", Step.ModelCall.class),
   MODEL_FAILURE("modelFailure", Step.ModelFailure.class),
   TOOL_USE("toolUse", Step.ToolUse.class),
-  RETRY("retry", Step.Retry.class);
+  RETRY("retry", Step.Retry.class),
+  NUDGE("nudge", Step.Nudge.class);
 
   private final String jsonName;
   private final Class<? extends Step> type;

@@ -69,6 +69,8 @@ final class TrajectoryReader {
               call(json.required("call")),
               observation(json.required("observation")),
               elapsed(json));
+      case NUDGE ->
+          new Step.Nudge(turn(json), text(json, "kind"), text(json, "text"), elapsed(json));
       case RETRY ->
           new Step.Retry(
               turn(json),

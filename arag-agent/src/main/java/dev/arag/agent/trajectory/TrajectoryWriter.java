@@ -92,6 +92,9 @@ final class TrajectoryWriter {
     } else if (step instanceof Step.ToolUse use) {
       json.set("call", call(use.call()));
       json.set("observation", observation(use.observation()));
+    } else if (step instanceof Step.Nudge nudge) {
+      json.put("kind", nudge.kind());
+      json.put("text", nudge.text());
     } else if (step instanceof Step.Retry retry) {
       json.put("role", retry.role());
       json.put("error", retry.error());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +31,25 @@ class BudgetTest {
         Budget.builder()
             .maxTurns(3)
             .totalTokens(100)
+            .cost(1.5, Prices.perMillion(2, 1, 8))
+            .maxToolCalls("chunk_read", 4)
             .build()
-            .minus(2, 51, 1_000, Duration.ofMinutes(6));
+            .minus(
+                new Spent(2, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
     assertThat(left.maxTurns()).isEqualTo(1);
     assertThat(left.maxToolCalls()).isZero();
+    assertThat(left.maxToolCalls("chunk_read")).isZero();
     assertThat(left.totalTokens()).hasValue(0);
+    assertThat(left.cost()).hasValue(0);
     assertThat(left.timeout()).isZero();
+  }
+
+  @Test
+  void cachedTokensAndRolesHavePricesOfTheirOwn() {
+    Prices prices = Prices.perMillion(2.0, 0.5, 8.0).role("checker", 1.0, 1.0, 1.0);
+    assertThat(prices.of("agent", 1_000_000, 400_000, 500_000)).isEqualTo(1.2 + 0.2 + 4.0);
+    assertThat(prices.of("checker", 1_000_000, 400_000, 500_000)).isEqualTo(1.5);
+    assertThat(prices.of("agent", 10, 20, 0)).isGreaterThanOrEqualTo(0);
   }
 
   @Test
@@ -44,6 +58,10 @@ class BudgetTest {
     refuses("maxToolCalls", builder -> builder.maxToolCalls(0));
     refuses("contextTokens", builder -> builder.contextTokens(2_047));
     refuses("totalTokens", builder -> builder.totalTokens(0));
+    refuses("maxToolCalls of x", builder -> builder.maxToolCalls("x", 0));
+    refuses("cost", builder -> builder.cost(0, Prices.perMillion(1, 1, 1)));
+    refuses("cost", builder -> builder.cost(Double.NaN, Prices.perMillion(1, 1, 1)));
+    refuses("price of output", builder -> builder.cost(1, Prices.perMillion(1, 1, -1)));
     refuses("timeout", builder -> builder.timeout(Duration.ZERO));
     refuses("timeout", builder -> builder.timeout(Duration.ofSeconds(-1)));
   }

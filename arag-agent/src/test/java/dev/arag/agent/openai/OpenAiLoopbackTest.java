@@ -126,7 +126,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void severalCallsWithOneIdAreToldApart() {
-    server.calls(search("call_0"), read("call_0")).says("Tarn");
+    server.calls(search("call_0"), read("call_0")).says("Tarn [k2]");
     agent().build().ask(QUESTION);
     JsonNode messages = server.requests().get(1).body().path("messages");
     List<String> calls = messages.path(2).path("tool_calls").findValuesAsText("id");
@@ -148,7 +148,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void withoutAKeyNoneIsSent() {
-    server.says("Tarn");
+    server.says("Tarn").says("Tarn");
     ChatModel model = OpenAiCompatible.of(server.baseUrl() + "/", "tiny-1", "").chatModel();
     Agent.builder(CORPUS, model).build().ask(QUESTION);
     assertThat(server.requests().get(0).headers().containsKey("Authorization")).isFalse();
@@ -157,7 +157,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void theReasoningEffortIsPassedOn() {
-    server.says("Tarn");
+    server.says("Tarn").says("Tarn");
     OpenAiCompatible endpoint =
         OpenAiCompatible.from(
             Map.of(

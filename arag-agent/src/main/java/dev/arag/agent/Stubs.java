@@ -1,0 +1,105 @@
+package dev.arag.agent;
+
+import dev.arag.agent.model.Message;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Makes room in a conversation: its oldest results become stubs, which name the chunks they showed.
+ * What is a stub stays one, so that the conversation goes on from what was sent before. The results
+ * of the last turn stay, as the model has not seen them.
+ */
+final class Stubs {
+  private final LoopTexts texts;
+  private final ContextTracker tracker;
+  private final RequestCounter counter;
+  private final Map<String, String> stubs = new HashMap<>();
+  private final Set<String> shrunk = new HashSet<>();
+
+  Stubs(LoopTexts texts, ContextTracker tracker, RequestCounter counter) {
+    this.texts = texts;
+    this.tracker = tracker;
+    this.counter = counter;
+  }
+
+  /** Notes the result of a call, so that it can be shrunk later. */
+  void note(ToolCall call, Observation observation) {
+    if (observation instanceof Observation.Found) {
+      stubs.put(call.id(), stub(observation));
+    }
+  }
+
+  private String stub(Observation observation) {
+    String names =
+        observation.shown().stream()
+            .map(Snippet::chunk)
+            .distinct()
+            .map(tracker::nameOf)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? texts.of(LoopText.REMOVED_RESULT)
+        : texts.of(LoopText.REMOVED, "chunks", names);
+  }
+
+  /** The conversation with those results shrunk that were before. */
+  Conversation apply(Conversation request) {
+    List<Message> messages = new ArrayList<>(request.messages());
+    messages.replaceAll(message -> isShrunk(message) ? shrink(message) : message);
+    return new Conversation(messages, request.offered());
+  }
+
+  private boolean isShrunk(Message message) {
+    return message instanceof Message.ToolResult result && shrunk.contains(result.callId());
+  }
+
+  private Message shrink(Message message) {
+    Message.ToolResult result = (Message.ToolResult) message;
+    String stub = stubs.getOrDefault(result.callId(), result.text());
+    return new Message.ToolResult(result.callId(), result.tool(), stub, result.isError());
+  }
+
+  /** How many tokens {@link #free} could still free. */
+  int freeable(Conversation request) {
+    return candidates(request).stream().mapToInt(this::saving).sum();
+  }
+
+  /** Shrinks the oldest results until so many tokens are free, or none is left to shrink. */
+  Conversation free(Conversation request, int tokens) {
+    int freed = 0;
+    for (Message.ToolResult result : candidates(request)) {
+      if (freed >= tokens) {
+        break;
+      }
+      freed += saving(result);
+      shrunk.add(result.callId());
+    }
+    return apply(request);
+  }
+
+  /** Results that would become smaller, oldest first, without those behind the last message. */
+  private List<Message.ToolResult> candidates(Conversation request) {
+    List<Message> messages = request.messages();
+    int last = messages.size() - 1;
+    while (last >= 0 && !(messages.get(last) instanceof Message.Assistant)) {
+      last--;
+    }
+    return messages.subList(0, Math.max(0, last)).stream()
+        .filter(Message.ToolResult.class::isInstance)
+        .map(Message.ToolResult.class::cast)
+        .filter(result -> !shrunk.contains(result.callId()) && saving(result) > 0)
+        .toList();
+  }
+
+  private int saving(Message.ToolResult result) {
+    return counter.count(result) - counter.count(shrink(result));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.arag.agent.budget;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What tokens cost, in a currency of yours, for a million of each kind. Immutable.
+ *
+ * <pre>{@code
+ * Prices.perMillion(2.50, 1.25, 10.00).role("checker", 0.15, 0.075, 0.60)
+ * }</pre>
+ */
+public final class Prices {
+  private static final double MILLION = 1_000_000;
+
+  private final Price main;
+  private final Map<String, Price> byRole;
+
+  private record Price(double input, double cachedInput, double output) {
+    Price {
+      requirePrice("input", input);
+      requirePrice("cachedInput", cachedInput);
+      requirePrice("output", output);
+    }
+
+    private static void requirePrice(String name, double price) {
+      if (!(price >= 0) || Double.isInfinite(price)) {
+        throw new IllegalArgumentException("The price of " + name + " must be >= 0, was " + price);
+      }
+    }
+  }
+
+  private Prices(Price main, Map<String, Price> byRole) {
+    this.main = main;
+    this.byRole = Map.copyOf(byRole);
+  }
+
+  /**
+   * Prices of the main model, and of every other that has none of its own.
+   *
+   * @param input of a million tokens sent
+   * @param cachedInput of a million tokens sent that the server had cached
+   * @param output of a million tokens received, thinking included
+   * @throws IllegalArgumentException if one is negative or no number
+   */
+  public static Prices perMillion(double input, double cachedInput, double output) {
+    return new Prices(new Price(input, cachedInput, output), Map.of());
+  }
+
+  /** These prices, with others for the model of a role of a strategy. */
+  public Prices role(String role, double input, double cachedInput, double output) {
+    Map<String, Price> all = new HashMap<>(byRole);
+    all.put(role, new Price(input, cachedInput, output));
+    return new Prices(main, all);
+  }
+
+  /**
+   * What one call costs.
+   *
+   * @param role who was asked
+   * @param input all tokens sent
+   * @param cachedInput the part of them the server had cached
+   */
+  public double of(String role, long input, long cachedInput, long output) {
+    Price price = byRole.getOrDefault(role, main);
+    long fresh = Math.max(0, input - cachedInput);
+    double sum = fresh * price.input + cachedInput * price.cachedInput + output * price.output;
+    return sum / MILLION;
+  }
+}

@@ -1,0 +1,517 @@
+package dev.arag.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.budget.Prices;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.corpus.Profile;
+import dev.arag.core.text.Document;
+import dev.arag.tools.Observation;
+import dev.arag.tools.ToolCall;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.AuthenticationException;
+import dev.langchain4j.exception.InvalidRequestException;
+import dev.langchain4j.model.chat.request.ToolChoice;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the loop says to a model beside results, and when it ends by itself. */
+class LoopRulesTest {
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(
+          Document.of("k1", "The Old Bridge was designed by Mira Voss. It has nine arches."),
+          Document.of("k2", "Mira Voss was born in Tarn in 1881. Tarn lies in the north."));
+  private static final String QUESTION = "Where was the designer of the Old Bridge born?";
+
+  private static Answer ask(ScriptedChatModel model) {
+    return ask(model, Budget.builder());
+  }
+
+  private static Answer ask(ScriptedChatModel model, Budget.Builder budget) {
+    return ask(CORPUS, model, budget);
+  }
+
+  private static Answer ask(Corpus corpus, ScriptedChatModel model, Budget.Builder budget) {
+    return Agent.builder(corpus, model)
+        .modelRetries(0)
+        .budget(budget.build())
+        .build()
+        .ask(QUESTION);
+  }
+
+  private static List<String> observations(Answer answer) {
+    return answer.trajectory().steps().stream()
+        .filter(Step.ToolUse.class::isInstance)
+        .map(step -> ((Step.ToolUse) step).observation().text())
+        .toList();
+  }
+
+  private static List<String> nudges(Answer answer) {
+    return answer.trajectory().steps().stream()
+        .filter(Step.Nudge.class::isInstance)
+        .map(step -> ((Step.Nudge) step).kind())
+        .toList();
+  }
+
+  private static ScriptedChatModel searching(String... words) {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    List.of(words).forEach(word -> model.call("keyword_search", Map.of("keywords", List.of(word))));
+    return model;
+  }
+
+  private static ScriptedChatModel reading() {
+    return ScriptedChatModel.script().call("chunk_read", Map.of("chunk_ids", List.of("k2")));
+  }
+
+  @Test
+  void theSameSearchIsAnsweredFromBefore() {
+    ScriptedChatModel model =
+        searching("Tarn")
+            .call("keyword_search", "{\"top_k\": \"5\", \"keywords\": \"Tarn\"}")
+            .answer("In Tarn [k2].");
+    List<String> seen = observations(ask(model));
+    assertThat(seen.get(0)).contains("born in Tarn");
+    assertThat(seen.get(1))
+        .isEqualTo(
+            "Same search as in turn 1; nothing new. Not tried: semantic_search; unread: k2.");
+  }
+
+  @Test
+  void anotherSearchRunsAndIsJudgedByWhatItBrings() {
+    List<String> seen =
+        observations(ask(searching("Tarn", "1881", "Bridge").answer("In Tarn [k2].")));
+    assertThat(seen.get(1)).contains("1881").endsWith("Only chunks you have seen: k2.");
+    assertThat(seen.get(2)).doesNotContain("Only chunks");
+  }
+
+  @Test
+  void afterTwoTurnsWithoutAnythingNewTheModelIsToldAndAfterFourTheRunCloses() {
+    ScriptedChatModel model =
+        searching("Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn [k2].");
+    Answer answer = ask(model);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.REPEATING);
+    assertThat(answer.text()).startsWith("In Tarn");
+    assertThat(model.stepsLeft()).isZero();
+    List<String> seen = observations(answer);
+    assertThat(seen.get(1)).doesNotContain("nothing new");
+    assertThat(seen.get(2)).endsWith("Try other words or the other search, or answer.)");
+    assertThat(seen.get(3)).doesNotContain("nothing new");
+  }
+
+  @Test
+  void somethingNewBeginsTheCountAgain() {
+    ScriptedChatModel model =
+        searching("Tarn", "Atlantis", "Lemuria", "Ys", "Bridge", "Avalon", "Thule", "Mu")
+            .answer("In Tarn [k2].");
+    assertThat(ask(model).stopReason()).isEqualTo(StopReason.ANSWERED);
+  }
+
+  @Test
+  void aCallMadeTwiceInOneTurnIsRunOnceAndBothAreAnswered() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .calls(
+                new ToolCall("a", "keyword_search", "{\"keywords\": [\"Tarn\"]}"),
+                new ToolCall("b", "keyword_search", "{\"keywords\":\"Tarn\"}"))
+            .answer("In Tarn [k2].");
+    List<String> seen = observations(ask(model));
+    assertThat(seen.get(0)).contains("born in Tarn");
+    assertThat(seen.get(1))
+        .isEqualTo("Same call as another one of this turn; its result stands there.");
+  }
+
+  @Test
+  void oneTurnTakesEightCalls() {
+    ToolCall[] calls =
+        IntStream.range(0, 20)
+            .mapToObj(
+                i -> new ToolCall("c" + i, "keyword_search", "{\"keywords\":[\"word" + i + "\"]}"))
+            .toArray(ToolCall[]::new);
+    Answer answer = ask(ScriptedChatModel.script().calls(calls).answer("NOT FOUND"));
+    List<String> seen = observations(answer);
+    assertThat(seen).hasSize(20);
+    assertThat(seen.subList(0, 8)).allMatch(text -> text.startsWith("Nothing contains"));
+    assertThat(seen.subList(8, 20))
+        .allMatch(text -> text.startsWith("Not run: one turn takes 8 calls."));
+  }
+
+  @Test
+  void nearTheEndTheModelIsToldHowManyTurnsAreLeft() {
+    List<String> seen =
+        observations(
+            ask(
+                searching("Tarn", "Bridge", "Voss", "nine", "north").answer("In Tarn [k2]."),
+                Budget.builder().maxTurns(5)));
+    assertThat(seen.get(0)).doesNotContain("left");
+    assertThat(seen.get(1))
+        .endsWith("\n(3 tool turns left. Read what you still need, then answer.)");
+    assertThat(seen.get(2))
+        .endsWith("\n(2 tool turns left. Read what you still need, then answer.)");
+    assertThat(seen.get(3)).endsWith("\n(last tool turn)");
+    assertThat(seen.get(4)).doesNotContain("tool turn");
+  }
+
+  @Test
+  void anAnswerWithoutASearchIsQuestionedOnce() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo, I say.");
+    Answer answer = ask(model);
+    assertThat(answer.text()).isEqualTo("In Oslo, I say.");
+    assertThat(nudges(answer)).containsExactly("NO_SEARCH");
+    List<ChatMessage> last = model.requests().get(1).messages();
+    assertThat(last.subList(2, 4))
+        .containsExactly(
+            AiMessage.from("In Oslo."), UserMessage.from(LoopText.NO_SEARCH.byDefault()));
+    assertThat(answer.warnings()).contains("The answer was given without a search.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Let me search for the designer.",
+        "The designer is Mira Voss. Next, I will look for her birthplace.",
+        "I'll read the chunk now.",
+        "Ich werde nach Mira Voss suchen."
+      })
+  void anAnnouncedStepIsAskedFor(String text) {
+    ScriptedChatModel model =
+        searching("Voss").answer(text).call("chunk_read", "{\"chunk_ids\":[\"k2\"]}");
+    Answer answer = ask(model.answer("In Tarn [k2]."));
+    assertThat(answer.text()).startsWith("In Tarn");
+    assertThat(nudges(answer)).containsExactly("ANNOUNCED");
+  }
+
+  @Test
+  void anAnswerWithoutIdsIsAskedForThemAndNoToolIsRun() {
+    ScriptedChatModel model = reading().answer("In Tarn.").answer("In Tarn [k2].");
+    Answer answer = ask(model);
+    assertThat(answer.citations()).hasSize(1);
+    assertThat(nudges(answer)).containsExactly("NO_CITATION");
+    assertThat(model.requests().get(2).toolChoice()).isEqualTo(ToolChoice.NONE);
+  }
+
+  @Test
+  void whenNoIdsComeTheFirstAnswerStands() {
+    ScriptedChatModel model = reading().answer("In Tarn.").answer("As I said.");
+    Answer answer = ask(model);
+    assertThat(answer.text()).isEqualTo("In Tarn.");
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(answer.warnings()).contains("The answer names no source.");
+  }
+
+  @Test
+  void aModelThatFailsWhenItIsNudgedHasAnsweredAllTheSame() {
+    ScriptedChatModel model =
+        reading().answer("In Tarn.").fail(new InvalidRequestException("no more"));
+    Answer answer = ask(model);
+    assertThat(answer.text()).isEqualTo("In Tarn.");
+    assertThat(model.stepsLeft()).isZero();
+  }
+
+  @Test
+  void aNotFoundGetsASecondLookIfOneSearchWasNeverUsed() {
+    ScriptedChatModel model =
+        searching("Atlantis")
+            .answer("NOT FOUND")
+            .call("semantic_search", Map.of("query", "birthplace"))
+            .answer("NOT FOUND\nThe birthplace is missing.");
+    Answer answer = ask(model);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(nudges(answer)).containsExactly("SECOND_LOOK");
+    assertThat(answer.searches())
+        .extracting(ToolCall::name)
+        .containsExactly("keyword_search", "semantic_search");
+  }
+
+  @Test
+  void aNotFoundStandsIfBothWereUsedOrFewTurnsAreLeft() {
+    ScriptedChatModel both =
+        searching("Atlantis")
+            .call("semantic_search", Map.of("query", "Atlantis"))
+            .answer("NOT FOUND");
+    assertThat(nudges(ask(both))).isEmpty();
+    assertThat(nudges(ask(searching("Atlantis").answer("NOT FOUND"), Budget.builder().maxTurns(4))))
+        .isEmpty();
+  }
+
+  @Test
+  void inThePaperProfileTheLoopSaysNothing() {
+    ScriptedChatModel model =
+        searching("Tarn", "Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn.");
+    Answer answer =
+        Agent.builder(CORPUS, model)
+            .profile(Profile.PAPER)
+            .budget(Budget.builder().maxTurns(7).build())
+            .build()
+            .ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(nudges(answer)).isEmpty();
+    assertThat(observations(answer))
+        .allMatch(text -> text.contains("Tarn") || text.endsWith("search."));
+  }
+
+  @Test
+  void theWordsCanBeReplaced() {
+    ScriptedChatModel model = ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo.");
+    Agent.builder(CORPUS, model).text(LoopText.NO_SEARCH, "Such erst!").build().ask(QUESTION);
+    List<ChatMessage> messages = model.requests().get(1).messages();
+    assertThat(messages.get(messages.size() - 1)).isEqualTo(UserMessage.from("Such erst!"));
+    assertThatThrownBy(() -> Agent.builder(CORPUS, model).text(LoopText.CLOSING, " "))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LENGTH", "TOOL_EXECUTION"})
+  void ofACutReplyNoCallIsRun(FinishReason finish) {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 3; i++) {
+      model.reply(request -> cut(finish));
+    }
+    Answer answer = ask(model.answer("In Tarn."));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.TRUNCATED);
+    assertThat(answer.isComplete()).isFalse();
+    assertThat(observations(answer))
+        .hasSize(4)
+        .allSatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("Your reply was cut off")
+                    .contains("Call it like this"));
+    assertThat(answer.searches()).isEmpty();
+  }
+
+  private static ChatResponse cut(FinishReason finish) {
+    return ModelCalls.calls(
+        "",
+        List.of(
+            new ToolCall("a", "keyword_search", "{\"keywords\": [\"Tarn\"]}"),
+            new ToolCall("b", "keyword_search", "{\"keywords\": [\"Mira Vo")),
+        finish);
+  }
+
+  @Test
+  void aModelThatCallsInTextIsUnderstood() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .answer(
+                "<think>The bridge.</think>\n<tool_call>{\"name\": \"chunk_read\", \"arguments\": {\"chunk_ids\": [\"k2\"]}}</tool_call>")
+            .answer("In Tarn [k2].");
+    Answer answer = ask(model);
+    assertThat(answer.citations()).hasSize(1);
+    assertThat(nudges(answer)).isEmpty();
+    assertThat(model.requests().get(1).messages().get(3))
+        .isInstanceOf(ToolExecutionResultMessage.class);
+  }
+
+  @Test
+  void whenEvenTheClosingCallFailsTheAnswerIsWhatWasFound() {
+    ScriptedChatModel model = reading().fail(new AuthenticationException("over"));
+    Answer answer = ask(model, Budget.builder().maxTurns(1));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(answer.isComplete()).isFalse();
+    assertThat(answer.text()).startsWith("No answer yet. Found so far:\n[k2] Mira Voss was born");
+    assertThat(answer.warnings())
+        .contains("The model did not answer: the text is what had been found.")
+        .anyMatch(warning -> warning.contains("over"));
+  }
+
+  @Test
+  void aSilentClosingCallLeavesWhatWasFound() {
+    Answer answer = ask(reading().answer(" "), Budget.builder().maxTurns(1));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
+    assertThat(answer.text()).contains("[k2]");
+    assertThat(answer.warnings()).contains("The model said nothing when it had to answer.");
+  }
+
+  @Test
+  void oneToolCanHaveALimitOfItsOwn() {
+    ScriptedChatModel model =
+        searching("Tarn", "Bridge")
+            .call("chunk_read", "{\"chunk_ids\":[\"k2\"]}")
+            .answer("In Tarn [k2].");
+    List<String> seen =
+        observations(ask(model, Budget.builder().maxToolCalls("keyword_search", 1)));
+    assertThat(seen.get(1))
+        .isEqualTo("No calls of keyword_search are left. Use another tool, or answer.");
+    assertThat(seen.get(2)).contains("born in Tarn");
+  }
+
+  @Test
+  void theMoneyOfARunIsBounded() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 5; i++) {
+      String id = i % 2 == 0 ? "k1" : "k2";
+      model.reply(
+          request ->
+              ChatResponse.builder()
+                  .aiMessage(reading(id))
+                  .finishReason(FinishReason.TOOL_EXECUTION)
+                  .tokenUsage(new TokenUsage(1_000, 100))
+                  .build());
+    }
+    model.answer("In Tarn [k2].");
+    Prices prices = Prices.perMillion(1_000, 500, 1_000);
+    Answer answer = ask(model, Budget.builder().cost(5.0, prices));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.COST_LIMIT);
+    assertThat(model.requests()).hasSizeBetween(3, 5);
+  }
+
+  private static AiMessage reading(String id) {
+    return ModelCalls.calls(
+            List.of(new ToolCall("", "chunk_read", "{\"chunk_ids\":[\"" + id + "\"]}")))
+        .aiMessage();
+  }
+
+  private static Corpus longCorpus() {
+    return InMemoryCorpus.of(
+        IntStream.range(0, 12)
+            .mapToObj(i -> Document.of("d" + i, ("In year " + i + " the keeper rang. ").repeat(40)))
+            .toArray(Document[]::new));
+  }
+
+  private static ScriptedChatModel readingAll(String... ids) {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    List.of(ids).forEach(id -> model.call("chunk_read", Map.of("chunk_ids", List.of(id))));
+    return model;
+  }
+
+  @Test
+  void whenTheWindowIsFullTheOldestResultsBecomeStubsAndCanBeReadAgain() {
+    ScriptedChatModel model =
+        readingAll("d0", "d1", "d2", "d3", "d4", "d5", "d6", "d0").answer("Then [d0].");
+    Answer answer = ask(longCorpus(), model, Budget.builder().contextTokens(4_096));
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    List<ChatMessage> last = model.requests().get(8).messages();
+    assertThat(last.get(3)).asString().contains("Text removed to make room. It showed d0");
+    List<String> seen = observations(answer);
+    assertThat(seen.get(7)).contains("In year 0 the keeper rang.");
+    assertThat(seen.get(7)).doesNotContain("read before");
+    assertThat(answer.citations()).hasSize(1);
+  }
+
+  @Test
+  void whatTheServerFindsTooLongIsSentOnceMoreShorter() {
+    ScriptedChatModel model = readingAll("d0", "d1", "d2");
+    model.fail(new InvalidRequestException("This model's maximum context length is 2048 tokens."));
+    Answer answer = ask(longCorpus(), model.answer("Then [d2]."), Budget.builder());
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(model.requests()).hasSize(5);
+    assertThat(model.requests().get(4).messages().get(3)).asString().contains("Text removed");
+  }
+
+  @Test
+  void whatNeverFitsTheServerEndsWithWhatWasFound() {
+    ScriptedChatModel model = readingAll("d0", "d1");
+    for (int i = 0; i < 3; i++) {
+      model.fail(
+          new InvalidRequestException(
+              "prompt is too long: 9000 tokens > 8000 maximum context length"));
+    }
+    Answer answer = ask(longCorpus(), model, Budget.builder());
+    assertThat(answer.stopReason()).isEqualTo(StopReason.CONTEXT_LIMIT);
+    assertThat(answer.text()).contains("[d0]");
+    assertThat(answer.warnings()).anyMatch(warning -> warning.contains("contextTokens"));
+  }
+
+  @Test
+  void aServerThatCutsThePromptIsNoticed() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 6; i++) {
+      String id = "d" + i;
+      int told = Math.min(1_800, 1_000 + 300 * i);
+      model.reply(
+          request ->
+              ChatResponse.builder()
+                  .aiMessage(reading(id))
+                  .finishReason(FinishReason.TOOL_EXECUTION)
+                  .tokenUsage(new TokenUsage(told, 30))
+                  .build());
+    }
+    Agent agent =
+        Agent.builder(longCorpus(), new Closing(model, "Then [d0].")).modelRetries(0).build();
+    Answer answer = agent.ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.CONTEXT_CUT_BY_SERVER);
+    assertThat(answer.text()).startsWith("Then");
+    assertThat(answer.warnings()).anyMatch(warning -> warning.contains("num_ctx"));
+  }
+
+  /** Answers when no tool may be called. */
+  private record Closing(ScriptedChatModel model, String answer)
+      implements dev.langchain4j.model.chat.ChatModel {
+    @Override
+    public ChatResponse doChat(dev.langchain4j.model.chat.request.ChatRequest request) {
+      return request.toolChoice() == ToolChoice.NONE
+          ? ModelCalls.says(answer)
+          : model.doChat(request);
+    }
+  }
+
+  @Test
+  void aServerThatCountsOnlyWhatItHadNotCachedIsNotBlamed() {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int i = 0; i < 4; i++) {
+      String id = "d" + i;
+      int told = i == 0 ? 1_000 : 320;
+      model.reply(
+          request ->
+              ChatResponse.builder()
+                  .aiMessage(reading(id))
+                  .finishReason(FinishReason.TOOL_EXECUTION)
+                  .tokenUsage(new TokenUsage(told, 30))
+                  .build());
+    }
+    Answer answer = ask(longCorpus(), model.answer("Then [d0]."), Budget.builder());
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+  }
+
+  @Test
+  void aToolOfTheUsersThatFailsDoesNotEndTheRun() {
+    ScriptedChatModel model = reading().answer("In Tarn [k2].");
+    Answer answer =
+        Agent.builder(CORPUS, model)
+            .tools(corpus -> dev.arag.tools.Toolbox.over(corpus).with(new Broken()))
+            .build()
+            .ask(QUESTION);
+    assertThat(observations(answer))
+        .containsExactly("chunk_read failed (UnsupportedOperationException). Go on without it.");
+  }
+
+  private static final class Broken implements dev.arag.tools.RetrievalTool {
+    @Override
+    public String name() {
+      return "chunk_read";
+    }
+
+    @Override
+    public String description() {
+      return "Fails.";
+    }
+
+    @Override
+    public String parameters() {
+      return "{\"type\":\"object\",\"properties\":{\"chunk_ids\":{\"type\":\"array\"}}}";
+    }
+
+    @Override
+    public Observation call(
+        dev.arag.tools.Arguments arguments, dev.arag.tools.ContextTracker context) {
+      throw new UnsupportedOperationException("secret");
+    }
+  }
+}

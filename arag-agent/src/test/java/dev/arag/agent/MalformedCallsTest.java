@@ -1,0 +1,149 @@
+package dev.arag.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever a model writes for a tool call, the run goes on, and the call is answered by exactly one
+ * message: at most 500 characters, which name an argument and show a correct call.
+ */
+class MalformedCallsTest {
+  private static final int LONGEST = 500;
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(
+          Document.of("k1", "The Old Bridge was designed by Mira Voss."),
+          Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+  private static final List<RetrievalTool> TOOLS = Toolbox.over(CORPUS).tools();
+
+  static Stream<ToolCall> fieldShapes() {
+    ObjectMapper json = new ObjectMapper();
+    List<ToolCall> shapes = new ArrayList<>();
+    try (InputStream file =
+            Objects.requireNonNull(
+                MalformedCallsTest.class.getResourceAsStream("field-shapes.jsonl"));
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode shape = json.readTree(line);
+        shapes.add(
+            new ToolCall("c1", shape.path("name").asText(), shape.path("arguments").asText()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return shapes.stream();
+  }
+
+  @Test
+  void thereAreEnoughShapes() {
+    assertThat(fieldShapes()).hasSizeGreaterThanOrEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("fieldShapes")
+  void aShapeFromTheFieldIsAnsweredByOneHelpfulMessage(ToolCall call) {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .reply(request -> ModelCalls.calls(List.of(call)))
+            .call("chunk_read", "{\"chunk_ids\": [\"k2\"]}")
+            .answer("In Tarn [k2].");
+    Answer answer = Agent.builder(CORPUS, model).build().ask("Where was Mira Voss born?");
+
+    assertThat(answer.text()).startsWith("In Tarn");
+    List<ToolExecutionResultMessage> results =
+        model.requests().get(1).messages().stream()
+            .filter(ToolExecutionResultMessage.class::isInstance)
+            .map(ToolExecutionResultMessage.class::cast)
+            .toList();
+    assertThat(results).hasSize(1);
+    assertThat(results.get(0).isError()).isTrue();
+    assertIsHelpful(results.get(0).text());
+  }
+
+  private static void assertIsHelpful(String message) {
+    assertThat(message).isNotBlank();
+    assertThat(message.length()).as(message).isLessThanOrEqualTo(LONGEST);
+    assertThat(message).containsAnyOf("\"keywords\"", "\"query\"", "\"chunk_ids\"");
+    assertThat(TOOLS).as(message).anyMatch(tool -> showsCall(message, tool));
+  }
+
+  private static boolean showsCall(String message, RetrievalTool tool) {
+    return message.contains(tool.name() + " " + tool.example());
+  }
+
+  @Test
+  void generatedCalls() {
+    assertThat(answered(5_000, 1)).isGreaterThanOrEqualTo(5_000);
+  }
+
+  @Test
+  @Tag("full")
+  void aHundredThousandGeneratedCalls() {
+    assertThat(answered(100_000, 2)).isGreaterThanOrEqualTo(100_000);
+  }
+
+  /** Runs until so many calls were refused. */
+  private static int answered(int calls, long firstSeed) {
+    int refused = 0;
+    int runs = 0;
+    for (long seed = firstSeed * 1_000_000; refused < calls; seed++) {
+      refused += run(new MalformedCalls(new Random(seed)), seed);
+      runs++;
+    }
+    System.Logger log = System.getLogger(MalformedCallsTest.class.getName());
+    log.log(System.Logger.Level.INFO, refused + " malformed calls in " + runs + " runs");
+    return refused;
+  }
+
+  private static int run(MalformedCalls calls, long seed) {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (int turn = 0; turn < 3; turn++) {
+      List<ToolCall> made = calls.ofTurn(8);
+      model.reply(request -> ModelCalls.calls(made));
+    }
+    model.answer("In Tarn.").answer("In Tarn.").answer("In Tarn.").answer("In Tarn.");
+    Trajectory trajectory;
+    try {
+      trajectory = Agent.builder(CORPUS, model).build().ask("Where?").trajectory();
+    } catch (RuntimeException e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+    return (int)
+        trajectory.steps().stream()
+            .filter(Step.ToolUse.class::isInstance)
+            .map(step -> ((Step.ToolUse) step).observation())
+            .filter(Observation.Rejected.class::isInstance)
+            .map(Observation::text)
+            .filter(text -> !text.startsWith("No chunk ") && !text.startsWith("No tool calls"))
+            .peek(MalformedCallsTest::assertIsHelpful)
+            .count();
+  }
+}
