@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Puts a completion together from the pieces a server streams. */
 final class StreamedCompletion {
   private static final String DONE = "[DONE]";
+
+  /** What stands where bytes were no UTF-8. */
+  private static final char DAMAGE = '\uFFFD';
+
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -49,10 +53,29 @@ final class StreamedCompletion {
 
   private static JsonNode parse(String data) throws IOException {
     try {
-      return Objects.requireNonNull(JSON.readTree(data));
+      JsonNode chunk = Objects.requireNonNull(JSON.readTree(data));
+      if (data.indexOf(DAMAGE) >= 0 && hasDamagedName(chunk)) {
+        throw new IOException("The stream is damaged: a name in an event is no text.");
+      }
+      return chunk;
     } catch (JsonProcessingException e) {
       throw new IOException("The stream is damaged: an event holds no JSON.", e);
     }
+  }
+
+  /** A piece of the text would be left out; within the text one character is wrong. */
+  private static boolean hasDamagedName(JsonNode node) {
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      if (field.getKey().indexOf(DAMAGE) >= 0) {
+        return true;
+      }
+    }
+    for (JsonNode child : node) {
+      if (hasDamagedName(child)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void addChunk(JsonNode chunk) {

@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -83,6 +85,8 @@ class ByteFaultsTest {
   @Tag("full")
   @Test
   void everyFaultAtEveryByte() throws Exception {
+    // The first runs of a process are slow for reasons of its own.
+    aSampleOfFaultyResponses();
     campaign(all(), TIMEOUT.plusMillis(250));
   }
 
@@ -101,7 +105,7 @@ class ByteFaultsTest {
   private static void campaign(List<Case> cases, Duration longest) throws Exception {
     long start = System.nanoTime();
     Tally tally = new Tally(longest);
-    ExecutorService threads = Executors.newFixedThreadPool(32);
+    ExecutorService threads = Executors.newFixedThreadPool(40);
     try (ServerUnderTest server = new ServerUnderTest()) {
       OpenAiCompatible endpoint = OpenAiCompatible.of(server.bytes.baseUrl(), "tiny-1", "");
       Agent plain = agent(Agent.builder(CORPUS, endpoint.chatModel()));
@@ -125,6 +129,7 @@ class ByteFaultsTest {
         tally.longestMillis.get(),
         TIMEOUT.toMillis(),
         (System.nanoTime() - start) / 1_000_000);
+    assertThat(tally.late).isEmpty();
   }
 
   private static Agent agent(Agent.Builder builder) {
@@ -141,6 +146,7 @@ class ByteFaultsTest {
   private static final class Tally {
     private final Duration longest;
     private final AtomicLong longestMillis = new AtomicLong();
+    private final Queue<String> late = new ConcurrentLinkedQueue<>();
     private final Map<StopReason, LongAdder> reasons =
         Collections.synchronizedMap(new java.util.EnumMap<>(StopReason.class));
 
@@ -154,7 +160,9 @@ class ByteFaultsTest {
       long millis = (System.nanoTime() - start) / 1_000_000;
       longestMillis.accumulateAndGet(millis, Math::max);
       reasons.computeIfAbsent(reason, any -> new LongAdder()).increment();
-      assertThat(millis).as(each.toString()).isLessThanOrEqualTo(longest.toMillis());
+      if (millis > longest.toMillis()) {
+        late.add(each + " " + millis + " ms");
+      }
     }
 
     private static StopReason outcome(Case each, Agent agent) {

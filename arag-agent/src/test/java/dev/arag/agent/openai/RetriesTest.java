@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.Step;
@@ -21,7 +22,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,7 +172,7 @@ class RetriesTest {
   @Test
   void aSleepBetweenAttemptsIsCutShortByACancellation() throws InterruptedException {
     answers(error(429, "Retry-After: 30\r\n"));
-    dev.arag.agent.Run run = agent().build().start(QUESTION);
+    Run run = agent().build().start(QUESTION);
     while (bodiesSeen() == 0) {
       Thread.sleep(5);
     }
@@ -191,23 +195,49 @@ class RetriesTest {
     assertThat(bodies).hasSize(2);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "  \r\n",
-        "{\"choices\":[]}",
-        "{\"choices\":null}",
-        "{\"choices\":[{\"message\":null}]}",
-        "{\"choices\":[{\"message\":{\"content\":\"In Ta",
-        "{\"error\":{\"code\":502,\"message\":\"upstream went away\"}}",
-        "{\"choices\":[{\"error\":{\"code\":503,\"message\":\"gone\"},\"message\":{\"content\":\"In\"}}]}",
-        "{\"choices\":[{\"finish_reason\":\"error\",\"message\":{\"content\":\"In\"}}]}"
-      })
-  void successThatIsNoReplyIsTriedAgain(String body) {
-    answers(ByteServer.json(200, "", body), WHOLE);
-    assertThat(agent().build().ask(QUESTION).text()).isEqualTo(Recording.ANSWER);
-    assertThat(bodies).hasSize(2);
+  private static final List<String> NO_REPLIES =
+      List.of(
+          "",
+          "  \r\n",
+          "{\"choices\":[]}",
+          "{\"choices\":null}",
+          "{\"choices\":[{\"message\":null}]}",
+          "{\"choices\":[{\"message\":{\"content\":\"In Ta",
+          "{\"choices\":[{\"message\":{\"content\":\"In Ta\" \"rn\"}}]}",
+          "{\"error\":{\"code\":502,\"message\":\"upstream went away\"}}",
+          "{\"choices\":[{\"error\":{\"code\":503},\"message\":{\"content\":\"In\"}}]}",
+          "{\"choices\":[{\"finish_reason\":\"error\",\"message\":{\"content\":\"In\"}}]}");
+
+  /** All at once, as each waits for half a second. */
+  @Test
+  void successThatIsNoReplyIsTriedAgain() {
+    Map<String, Run> runs = new HashMap<>();
+    List<ByteServer> servers = new ArrayList<>();
+    for (String body : NO_REPLIES) {
+      AtomicInteger asked = new AtomicInteger();
+      ByteServer own =
+          new ByteServer(
+              (request, socket) -> {
+                boolean isFirst = asked.incrementAndGet() == 1;
+                socket
+                    .getOutputStream()
+                    .write(isFirst ? ByteServer.json(200, "", body) : WHOLE);
+                return false;
+              });
+      servers.add(own);
+      ChatModel model = OpenAiCompatible.of(own.baseUrl(), "tiny-1", "").chatModel();
+      runs.put(
+          body,
+          Agent.builder(CORPUS, model)
+              .strategy((question, run) -> run.complete(question))
+              .build()
+              .start(QUESTION));
+    }
+    runs.forEach(
+        (body, run) ->
+            assertThat(run.answer().text()).as(body).isEqualTo(Recording.ANSWER));
+    assertThat(servers).allSatisfy(own -> assertThat(own.requests()).isEqualTo(2));
+    servers.forEach(ByteServer::close);
   }
 
   @Test
