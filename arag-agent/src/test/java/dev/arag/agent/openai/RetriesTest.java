@@ -219,9 +219,7 @@ class RetriesTest {
           new ByteServer(
               (request, socket) -> {
                 boolean isFirst = asked.incrementAndGet() == 1;
-                socket
-                    .getOutputStream()
-                    .write(isFirst ? ByteServer.json(200, "", body) : WHOLE);
+                socket.getOutputStream().write(isFirst ? ByteServer.json(200, "", body) : WHOLE);
                 return false;
               });
       servers.add(own);
@@ -234,8 +232,7 @@ class RetriesTest {
               .start(QUESTION));
     }
     runs.forEach(
-        (body, run) ->
-            assertThat(run.answer().text()).as(body).isEqualTo(Recording.ANSWER));
+        (body, run) -> assertThat(run.answer().text()).as(body).isEqualTo(Recording.ANSWER));
     assertThat(servers).allSatisfy(own -> assertThat(own.requests()).isEqualTo(2));
     servers.forEach(ByteServer::close);
   }
