@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.ModelConnection;
+import dev.arag.agent.model.RecordedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
@@ -14,6 +15,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -86,9 +88,11 @@ public final class Agent {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     Corpus pinned = corpus.snapshot();
-    Recorder recorder = new Recorder(question, listener);
+    Optional<RecordedChatModel> record = settings.main.record();
+    Recorder recorder = new Recorder(question, listener, record.orElse(null));
+    LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
     Rules rules = settings.rules();
-    Limits limits = new Limits(settings.budget, closingTokens(rules.texts()), settings.nanoTime);
+    Limits limits = new Limits(settings.budget, closingTokens(rules.texts()), clock);
     patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
     LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience, rules);
     RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);

@@ -1,6 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -54,6 +55,14 @@ public final class Answer {
     String tool = use.call().name().strip().toLowerCase(Locale.ROOT);
     return use.observation() instanceof Observation.Found
         && (tool.endsWith(Toolbox.KEYWORD_SEARCH) || tool.endsWith(Toolbox.SEMANTIC_SEARCH));
+  }
+
+  /**
+   * Figures and names of the text that stand in no text the model was shown, nor in the question:
+   * invented, remembered, worked out, or spelled in another way. In the order of the text.
+   */
+  public List<UnseenTerm> unseenTerms() {
+    return trajectory.unseenTerms();
   }
 
   /** Why the run ended. */

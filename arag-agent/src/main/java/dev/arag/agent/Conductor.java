@@ -3,6 +3,7 @@ package dev.arag.agent;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ReadAnswer;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelConnection;
 import dev.arag.agent.model.ModelException;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * decides why the run ended, and makes the answer. A strategy cannot claim any of it.
  */
 final class Conductor {
+  private static final int MOST_NAMED = 5;
+
   private final LiveRun run;
   private final Limits limits;
   private final Recorder recorder;
@@ -195,6 +198,9 @@ final class Conductor {
       warnings.add("The answer names no source.");
     }
     warnings.addAll(unverified(trajectory.citations()));
+    if (draft.isByModel()) {
+      warnings.addAll(unseen(trajectory.unseenTerms()));
+    }
     warnings.addAll(recorder.warnings());
     return warnings;
   }
@@ -208,6 +214,18 @@ final class Conductor {
                 + " of "
                 + citations.size()
                 + " citations are not in the text the model was shown.");
+  }
+
+  private static List<String> unseen(List<UnseenTerm> terms) {
+    List<String> texts = terms.stream().map(UnseenTerm::text).distinct().toList();
+    String more = texts.size() > MOST_NAMED ? " and " + (texts.size() - MOST_NAMED) + " more" : "";
+    return texts.isEmpty()
+        ? List.of()
+        : List.of(
+            "In no text the model was shown: "
+                + String.join(", ", texts.subList(0, Math.min(MOST_NAMED, texts.size())))
+                + more
+                + ".");
   }
 
   private NoAnswerException noAnswer(StopReason reason, String why, @Nullable Throwable cause) {

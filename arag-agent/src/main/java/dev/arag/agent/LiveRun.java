@@ -65,7 +65,7 @@ final class LiveRun {
     this.recorder = recorder;
     this.patience = patience;
     this.rules = rules;
-    ContextTracker tracker = new ContextTracker();
+    ContextTracker tracker = new ContextTracker(recorder.random());
     nudges = new Nudges(rules.texts());
     stubs = new Stubs(rules.texts(), tracker, counter);
     desk = new CallDesk(tools, limits, recorder, rules, tracker, progress);
@@ -378,6 +378,7 @@ final class LiveRun {
         sending.role(),
         sending.request().messages(),
         String.valueOf(failure.getMessage()),
+        failure.kind(),
         elapsed);
   }
 

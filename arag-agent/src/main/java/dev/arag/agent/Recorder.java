@@ -1,24 +1,44 @@
 package dev.arag.agent;
 
+import dev.arag.agent.model.RecordedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Writes down what happens in a run and tells the listener, who cannot break the run. */
 final class Recorder {
   private final String question;
   private final @Nullable Consumer<RunEvent> listener;
+  private final @Nullable RecordedChatModel repeated;
+  private final long seed;
   private final List<Step> steps = new ArrayList<>();
   private @Nullable RuntimeException listenerFailure;
 
-  Recorder(String question, @Nullable Consumer<RunEvent> listener) {
+  /**
+   * @param repeated the record of a run that is made again; null for a run of its own
+   */
+  Recorder(
+      String question,
+      @Nullable Consumer<RunEvent> listener,
+      @Nullable RecordedChatModel repeated) {
     this.question = question;
     this.listener = listener;
+    this.repeated = repeated;
+    this.seed = repeated == null ? new SecureRandom().nextLong() : repeated.seed();
+  }
+
+  /** What the fences of this run are drawn from: nobody can foresee it, and it is written down. */
+  RandomGenerator random() {
+    // Random, since its numbers are specified: a record is repeated on any JDK.
+    return new Random(seed);
   }
 
   List<Step> steps() {
@@ -26,8 +46,9 @@ final class Recorder {
   }
 
   void add(Step step) {
-    steps.add(step);
-    tell(new RunEvent.Stepped(step));
+    Step timed = repeated == null ? step : step.withElapsed(repeated.takeStep());
+    steps.add(timed);
+    tell(new RunEvent.Stepped(timed));
   }
 
   void tell(RunEvent event) {
@@ -42,7 +63,7 @@ final class Recorder {
   }
 
   Trajectory trajectory(StopReason reason, Duration elapsed) {
-    return Trajectory.of(question, steps, reason, elapsed);
+    return Trajectory.of(question, steps, reason, elapsed).withSeed(seed);
   }
 
   List<String> warnings() {

@@ -3,6 +3,7 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
@@ -89,7 +90,11 @@ class AgentTest {
     assertThat(answer.citations()).hasSize(1);
     assertThat(answer.citations().get(0).verdict()).isEqualTo(Verdict.NOT_SHOWN);
     assertThat(answer.warnings())
-        .containsExactly("1 of 1 citations are not in the text the model was shown.");
+        .containsExactly(
+            "1 of 1 citations are not in the text the model was shown.",
+            "In no text the model was shown: Tarn.");
+    assertThat(answer.unseenTerms())
+        .containsExactly(new UnseenTerm("Tarn", UnseenTerm.Kind.NAME, 3, 7));
   }
 
   @Test

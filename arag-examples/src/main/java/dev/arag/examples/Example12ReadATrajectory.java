@@ -34,6 +34,9 @@ public final class Example12ReadATrajectory {
             use.turn() + " " + use.call().name() + " " + use.observation().tokens() + " tokens");
       }
     }
+    Path page = file.resolveSibling("q17.html");
+    run.writeHtml(page);
+    System.out.println("to be read in a browser: " + page);
     Answer again = Agent.builder(corpus, run.replay()).build().ask(run.question());
     System.out.println("again: " + again.text());
   }

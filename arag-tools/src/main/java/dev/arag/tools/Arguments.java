@@ -176,6 +176,11 @@ public final class Arguments {
         .toString();
   }
 
+  /** All of them as the JSON object they came as. */
+  public String json() {
+    return values.toString();
+  }
+
   private static ArgumentException wrong(String name, String rule, JsonNode was) {
     return new ArgumentException(
         "\"" + name + "\" " + rule + ", was " + Quoted.cut(was.toString()) + ".");

@@ -1,6 +1,5 @@
 package dev.arag.tools;
 
-import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
@@ -66,7 +65,7 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
   }
 
   private static String shown(String stored) {
-    return InvisibleText.strip(stored).strip();
+    return ShownText.of(stored).strip();
   }
 
   private static int count(String text) {

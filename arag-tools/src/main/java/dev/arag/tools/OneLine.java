@@ -1,7 +1,6 @@
 package dev.arag.tools;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.core.internal.fold.InvisibleText;
 
 /** Text on one line: without invisible characters, each run of white space one space. */
 final class OneLine {
@@ -9,7 +8,7 @@ final class OneLine {
 
   static String of(String text) {
     StringBuilder out = new StringBuilder(text.length());
-    InvisibleText.strip(text).codePoints().forEach(character -> append(out, character));
+    ShownText.of(text).codePoints().forEach(character -> append(out, character));
     return out.toString().strip();
   }
 

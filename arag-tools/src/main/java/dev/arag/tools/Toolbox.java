@@ -293,8 +293,36 @@ public final class Toolbox {
     if (turn.context().isFenced(found.text())) {
       return found;
     }
-    String text = TokenCounter.o200k().truncate(found.text(), turn.maxResultTokens());
-    String note = text.length() == found.text().length() ? "" : "\nThe rest was not sent (limit).";
-    return new Observation.Found(turn.context().fence(text) + note, found.shown());
+    String whole = ShownText.of(found.text());
+    String text = TokenCounter.o200k().truncate(whole, turn.maxResultTokens());
+    String note = text.length() == whole.length() ? "" : "\nThe rest was not sent (limit).";
+    return new Observation.Found(turn.context().fence(text) + note, shownIn(text, found.shown()));
+  }
+
+  /** The snippets as they stand in a text: cut where it ends, and without those behind. */
+  private static List<Snippet> shownIn(String text, List<Snippet> snippets) {
+    List<Snippet> shown = new ArrayList<>();
+    for (Snippet snippet : snippets) {
+      String whole = ShownText.of(snippet.text());
+      String there = text.contains(whole) ? whole : beginningAtEnd(text, whole);
+      if (!there.isEmpty()) {
+        boolean isWhole = snippet.isWholeChunk() && there.equals(whole);
+        int tokens = isWhole ? snippet.tokens() : TokenCounter.o200k().count(there);
+        shown.add(
+            new Snippet(
+                snippet.chunk(), snippet.location(), there, snippet.offset(), tokens, isWhole));
+      }
+    }
+    return shown;
+  }
+
+  /** As much of the beginning of one text as another one ends with. */
+  private static String beginningAtEnd(String text, String whole) {
+    for (int length = Math.min(text.length(), whole.length()); length > 0; length--) {
+      if (text.regionMatches(text.length() - length, whole, 0, length)) {
+        return whole.substring(0, length);
+      }
+    }
+    return "";
   }
 }

@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** Gives each mention its verdict: the rules of {@link Verdict}, in the order given there. */
 final class CitationCheck {
   private static final int MAX_ID = 200;
+  private static final int MAX_CLAIM = 600;
 
   private final List<ShownChunk> chunks;
+  private final String answer;
 
-  CitationCheck(List<ShownChunk> chunks) {
+  /**
+   * @param answer the answer alone: what an id claims that stands behind no sentence
+   */
+  CitationCheck(List<ShownChunk> chunks, String answer) {
     this.chunks = chunks;
+    this.answer = answer.substring(0, Math.min(MAX_CLAIM, answer.length()));
   }
 
   Citation check(Mention mention) {
@@ -30,7 +36,15 @@ final class CitationCheck {
 
   private static Citation notShown(Mention mention) {
     String id = mention.id().substring(0, Math.min(MAX_ID, mention.id().length()));
-    return new Citation(ChunkId.of(id), mention.quote(), Verdict.NOT_SHOWN, null, -1, -1);
+    return new Citation(
+        ChunkId.of(id),
+        mention.quote(),
+        Verdict.NOT_SHOWN,
+        null,
+        -1,
+        -1,
+        mention.claim(),
+        List.of());
   }
 
   private Citation checkShown(Mention mention, ShownChunk chunk) {
@@ -43,9 +57,10 @@ final class CitationCheck {
     if (exact.isPresent()) {
       return citation(mention, chunk, Verdict.SUPPORTED, chunk.location(), exact.get());
     }
-    Optional<Span> near = parts.size() == 1 ? chunk.findNear(mention.quote()) : Optional.empty();
+    Optional<NearMatch.Found> near =
+        parts.size() == 1 ? chunk.findNear(mention.quote()) : Optional.empty();
     if (near.isPresent()) {
-      return citation(mention, chunk, Verdict.NEAR, chunk.location(), near.get());
+      return near(mention, chunk, near.get());
     }
     return inOther(mention, chunk, parts).orElseGet(() -> unfound(mention, chunk, parts));
   }
@@ -66,13 +81,34 @@ final class CitationCheck {
     return citation(mention, chunk, verdict, chunk.location(), Span.UNKNOWN);
   }
 
-  private static Citation citation(
-      Mention mention, ShownChunk chunk, Verdict verdict, Location location, Span span) {
-    return new Citation(chunk.id(), mention.quote(), verdict, location, span.start(), span.end());
+  private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Found near) {
+    return new Citation(
+        chunk.id(),
+        mention.quote(),
+        Verdict.NEAR,
+        chunk.location(),
+        near.span().start(),
+        near.span().end(),
+        mention.claim(),
+        near.differences());
   }
 
-  private static Citation locate(Mention mention, ShownChunk chunk) {
-    Passage best = bestSentence(ShownSentence.wordsOf(mention.claim()), chunk.sentences());
+  private static Citation citation(
+      Mention mention, ShownChunk chunk, Verdict verdict, Location location, Span span) {
+    return new Citation(
+        chunk.id(),
+        mention.quote(),
+        verdict,
+        location,
+        span.start(),
+        span.end(),
+        mention.claim(),
+        List.of());
+  }
+
+  private Citation locate(Mention mention, ShownChunk chunk) {
+    String claim = mention.claim().isBlank() ? answer : mention.claim();
+    Passage best = bestSentence(ShownSentence.wordsOf(claim), chunk.sentences());
     Span span = best == null ? Span.UNKNOWN : best.span();
     String quote = best == null ? "" : best.text();
     return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);

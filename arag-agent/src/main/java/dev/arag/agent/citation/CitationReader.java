@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.Set;
  * one, with the word "chunk" before them, with a quote behind them in the same bracket or beside
  * it. In square brackets what only looks like an id counts too, and is {@link Verdict#NOT_SHOWN};
  * anything else in brackets stays text. An id without a quote takes the quotes that the evidence
- * block has for it. At most some 500 ids each are read from the sentences and from the block.
+ * block has for it; where it has none, each sentence that cites the chunk is a citation of its own.
+ * At most some 500 ids each are read from the sentences and from the block.
  *
  * <p>Time grows linearly with answer and shown text, whatever they hold.
  */
@@ -32,18 +34,14 @@ public final class CitationReader {
    * @param shown every snippet that stood in a message sent to the model, in the order shown
    */
   public static ReadAnswer read(String modelText, List<Snippet> shown) {
-    Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
-    for (Snippet snippet : shown) {
-      chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
-    }
+    Map<ChunkId, ShownChunk> chunks = chunks(shown);
     IdList ids = new IdList(new ShownIds(chunks.values()));
     EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
     InlineReader.Found inline = InlineReader.read(block.body(), ids);
-    CitationCheck check = new CitationCheck(new ArrayList<>(chunks.values()));
+    String shortAnswer = ShortAnswer.of(inline.plain());
+    CitationCheck check = new CitationCheck(new ArrayList<>(chunks.values()), shortAnswer);
     return new ReadAnswer(
-        block.body(),
-        ShortAnswer.of(inline.plain()),
-        checked(merged(inline.mentions(), block.mentions()), check));
+        block.body(), shortAnswer, checked(merged(inline.mentions(), block.mentions()), check));
   }
 
   /**
@@ -62,6 +60,32 @@ public final class CitationReader {
         answer.citations().stream().map(spans::correct).toList());
   }
 
+  /**
+   * The figures and names of an answer that stand in none of some texts. Figures are compared by
+   * value (15,140 is 15 140, "nineteen" is 19), names word by word, without accents and case; ids
+   * and the quotes beside them in brackets are passed over.
+   *
+   * @param answer without the evidence block
+   * @param shown every snippet that was shown: what an id may be
+   * @param texts what was shown, and the question
+   * @return in the order of the answer; at most some 50
+   */
+  public static List<UnseenTerm> unseenTerms(
+      String answer, List<Snippet> shown, Collection<String> texts) {
+    Map<ChunkId, ShownChunk> chunks = chunks(shown);
+    IdList ids = new IdList(new ShownIds(chunks.values()));
+    List<Span> brackets = InlineReader.read(answer, ids).brackets();
+    return UnseenTerms.in(answer, brackets, new SeenTerms(texts));
+  }
+
+  private static Map<ChunkId, ShownChunk> chunks(List<Snippet> shown) {
+    Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
+    for (Snippet snippet : shown) {
+      chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
+    }
+    return chunks;
+  }
+
   /** Those of the text in order, each with the quotes the block has for it; then the others. */
   private static List<Mention> merged(List<Mention> inline, List<Mention> block) {
     Set<Mention> merged = new LinkedHashSet<>();
@@ -72,7 +96,7 @@ public final class CitationReader {
       if (mention.hasQuote() || quoting.isEmpty()) {
         merged.add(mention);
       } else {
-        merged.addAll(quoting);
+        quoting.forEach(entry -> merged.add(entry.withClaim(mention.claim())));
       }
       left.removeAll(quoting);
       left.removeIf(entry -> !entry.hasQuote() && entry.names(mention));
@@ -90,6 +114,6 @@ public final class CitationReader {
           key + '\n' + ComparedText.key(mention.quote()) + '\n' + claim,
           unseen -> check.check(mention));
     }
-    return List.copyOf(new LinkedHashSet<>(distinct.values()));
+    return List.copyOf(distinct.values());
   }
 }

@@ -87,9 +87,27 @@ final class ComparedText {
     return WordEdges.isWhole(text, start, end) && !cutsNumberAt(start) && !cutsNumberAt(end);
   }
 
-  /** Whether an edge lies inside of something like 15,140 or 3.14. */
+  /** Whether an edge lies inside of something like 15,140 or 3.14, or cuts off a sign or a %. */
   private boolean cutsNumberAt(int edge) {
-    return isNumberMarkAt(edge) || isNumberMarkAt(edge - 1);
+    return isNumberMarkAt(edge)
+        || isNumberMarkAt(edge - 1)
+        || isSignAt(edge - 1)
+        || isPercentAt(edge);
+  }
+
+  /** Whether a number's sign stands here: the number right behind, and no word right before. */
+  boolean isSignAt(int at) {
+    return at >= 0
+        && at < text.length()
+        && "-+".indexOf(text.charAt(at)) >= 0
+        && isDigit(at + 1)
+        && !spaces.get(at + 1)
+        && (at == 0 || spaces.get(at) || !CharacterClass.isWordPart(text.codePointBefore(at)));
+  }
+
+  /** Whether a % belongs to the number before it. */
+  boolean isPercentAt(int at) {
+    return isDigit(at - 1) && at < text.length() && text.charAt(at) == '%';
   }
 
   /** Whether the sign here belongs to a number; in "May 9, 2011" it stands between two. */

@@ -66,7 +66,7 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     if (hasQuotes) {
       return new EvidenceEntry(ids, true);
     }
-    String bare = rest.strip();
+    String bare = rest.strip().startsWith(":") ? rest.strip().substring(1).strip() : rest.strip();
     boolean isStrict =
         bare.length() > 1
             && Marks.isOpeningQuote(bare.charAt(0))

@@ -4,6 +4,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
 import dev.arag.tools.Snippet;
 import java.util.HashMap;
 import java.util.List;
@@ -30,8 +31,31 @@ final class ExactSpans {
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
     return chunks
         .computeIfAbsent(holder, corpus::read)
-        .map(chunk -> citation.withSpan(correct(citation, chunk)))
+        .map(chunk -> underItsHeading(citation.withSpan(correct(citation, chunk)), chunk))
         .orElse(citation);
+  }
+
+  /** A chunk may run over several sections; the quote stands in one. */
+  private static Citation underItsHeading(Citation citation, Chunk chunk) {
+    Location location = chunk.location();
+    List<String> heading = location.heading();
+    for (Sentence sentence : chunk.sentences()) {
+      heading = sentence.offset() <= citation.start() ? sentence.heading() : heading;
+    }
+    return citation.hasSpan() && !heading.equals(location.heading())
+        ? citation.withLocation(under(heading, location))
+        : citation;
+  }
+
+  private static Location under(List<String> heading, Location chunk) {
+    return Location.builder(chunk.documentId())
+        .title(chunk.title())
+        .heading(heading)
+        .page(chunk.page().orElse(0))
+        .ordinal(chunk.ordinal())
+        .offset(chunk.offset())
+        .metadata(chunk.metadata())
+        .build();
   }
 
   private Span correct(Citation citation, Chunk chunk) {

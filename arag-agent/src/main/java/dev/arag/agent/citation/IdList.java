@@ -13,6 +13,10 @@ final class IdList {
       Set.of(
           "chunk",
           "chunks",
+          "chunk_id",
+          "chunk_ids",
+          "chunk-id",
+          "chunkid",
           "id",
           "ids",
           "source",
@@ -46,7 +50,7 @@ final class IdList {
 
   /** The ids of one part; none if it holds anything else. */
   List<Mention> read(String part, Trust trust) {
-    String bare = withoutDagger(part.strip());
+    String bare = withoutFootnote(part.strip());
     if (bare.isEmpty()) {
       return List.of();
     }
@@ -54,7 +58,7 @@ final class IdList {
     if (whole.isPresent()) {
       return List.of(mention(bare, whole));
     }
-    return readWords(bare.split("\\s+", 12), trust);
+    return readWords(bare.split("[\\s=]+", 12), trust);
   }
 
   private List<Mention> readWords(String[] words, Trust trust) {
@@ -107,9 +111,10 @@ final class IdList {
     return hasMark ? lower.substring(0, lower.length() - 1) : lower;
   }
 
-  /** Some models write 【id†source】. */
-  private static String withoutDagger(String part) {
+  /** Some models write 【id†source】, or [^id] as a footnote. */
+  private static String withoutFootnote(String part) {
     int dagger = part.indexOf('†');
-    return dagger > 0 ? part.substring(0, dagger) : part;
+    String id = dagger > 0 ? part.substring(0, dagger) : part;
+    return id.startsWith("^") ? id.substring(1) : id;
   }
 }

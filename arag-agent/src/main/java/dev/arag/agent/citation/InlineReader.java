@@ -12,11 +12,16 @@ final class InlineReader {
   private static final int MAX_QUOTE_LENGTH = 1_000;
   private static final int MAX_CLAIM_LENGTH = 600;
   private static final int MAX_MENTIONS = 500;
+
+  /** "According to" before an id says nothing yet. */
+  private static final int MIN_CLAIM_WORDS = 3;
+
   private static final String CHUNK = "chunk ";
 
   private final String text;
   private final IdList ids;
   private final List<Mention> mentions = new ArrayList<>();
+  private final List<Span> brackets = new ArrayList<>();
   private final StringBuilder plain = new StringBuilder();
 
   private InlineReader(String text, IdList ids) {
@@ -28,14 +33,15 @@ final class InlineReader {
    * What was found.
    *
    * @param mentions in the order of the text
-   * @param plain the text without the brackets that hold ids
+   * @param brackets those that hold ids, in order
+   * @param plain the text without them
    */
-  record Found(List<Mention> mentions, String plain) {}
+  record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
 
   static Found read(String text, IdList ids) {
     InlineReader reader = new InlineReader(text, ids);
     reader.readAll();
-    return new Found(reader.mentions, reader.plain.toString());
+    return new Found(reader.mentions, reader.brackets, reader.plain.toString());
   }
 
   private void readAll() {
@@ -67,8 +73,9 @@ final class InlineReader {
       return start;
     }
     int end = group.get().end();
+    brackets.add(new Span(start, end));
     String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
-    String claim = claimBefore();
+    String claim = claim(end);
     List<Mention> found = group.get().mentions();
     boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
     for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {
@@ -161,6 +168,27 @@ final class InlineReader {
   private static Optional<String> longEnough(String quote) {
     int words = Words.of(ComparedText.of(quote)).size();
     return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
+  }
+
+  /** The sentence up to the bracket; also what follows, where that has only just begun. */
+  private String claim(int bracketEnd) {
+    String before = claimBefore();
+    if (Words.of(ComparedText.of(before)).size() >= MIN_CLAIM_WORDS) {
+      return before;
+    }
+    String after = restOfSentence(bracketEnd);
+    return after.isEmpty() ? before : (before + " " + after).strip();
+  }
+
+  private String restOfSentence(int from) {
+    int end = from;
+    int most = Math.min(text.length(), from + MAX_CLAIM_LENGTH);
+    while (end < most && text.charAt(end) != '\n' && !Marks.isOpeningBracket(text.charAt(end))) {
+      end++;
+    }
+    List<Passage> sentences = new Passage(text.substring(from, end), 0).sentences();
+    String first = sentences.isEmpty() ? "" : sentences.get(0).text();
+    return first.codePoints().anyMatch(Character::isLetterOrDigit) ? first : "";
   }
 
   /** The sentence that ends here, ids left out; the one before if it has just ended. */

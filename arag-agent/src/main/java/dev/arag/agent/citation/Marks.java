@@ -4,8 +4,8 @@ import java.util.List;
 
 /** Brackets and quotation marks, as models write them. */
 final class Marks {
-  private static final String OPENING_BRACKETS = "[【({［（〔";
-  private static final String CLOSING_BRACKETS = "]】)}］）〕";
+  private static final String OPENING_BRACKETS = "[【({［（〔<〈⟨《";
+  private static final String CLOSING_BRACKETS = "]】)}］）〕>〉⟩》";
   private static final String SQUARE = "[【［〔";
   private static final String OPENING_QUOTES = "\"“”„‟«»‹›「『'‘‚`＂";
 

@@ -1,6 +1,11 @@
 package dev.arag.agent.citation;
 
+import dev.arag.agent.citation.Citation.Difference;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds the stretch of a text nearest to a quote, word by word: Sellers' form of the edit distance,
@@ -11,6 +16,10 @@ import java.util.Optional;
 final class NearMatch {
   private static final int MAX_WORDS = 200;
   private static final int WORDS_FOR_AN_EDIT = 10;
+
+  /** What turns a word into its opposite when it is put before it. */
+  private static final Set<String> OPPOSITE =
+      Set.of("un", "in", "im", "il", "ir", "non", "dis", "mis", "anti");
 
   private final Words quote;
   private final Words text;
@@ -29,16 +38,30 @@ final class NearMatch {
     this.starts = new int[quote.size() + 1];
   }
 
-  /** Where the nearest stretch stands in the text's source, if it is near enough. */
-  static Optional<Span> find(Words quote, Words text) {
+  /**
+   * The nearest stretch.
+   *
+   * @param span where it stands in the text's source
+   * @param differences the words that are not the same, in the order of the quote
+   */
+  record Found(Span span, List<Difference> differences) {
+    Found shifted(int by) {
+      return new Found(span.shifted(by), differences);
+    }
+  }
+
+  /** The nearest stretch, if it is near enough. */
+  static Optional<Found> find(Words quote, Words text) {
     if (quote.size() == 0 || quote.size() > MAX_WORDS) {
       return Optional.empty();
     }
     NearMatch match = new NearMatch(quote, text);
-    return match
-        .nearest()
-        .filter(match::differsHarmlessly)
-        .map(found -> text.sourceOf(found.start(), found.end()));
+    return match.nearest().flatMap(match::ifHarmless);
+  }
+
+  private Optional<Found> ifHarmless(Span found) {
+    Span span = text.sourceOf(found.start(), found.end());
+    return harmlessDifferences(found).map(differences -> new Found(span, differences));
   }
 
   private Optional<Span> nearest() {
@@ -80,9 +103,10 @@ final class NearMatch {
     starts = nextStarts;
   }
 
-  /** Walks the alignment of quote and stretch back and looks at each word that differs. */
-  private boolean differsHarmlessly(Span found) {
+  /** Walks the alignment of quote and stretch back; empty if a word that differs matters. */
+  private Optional<List<Difference>> harmlessDifferences(Span found) {
     int[][] table = table(found);
+    Deque<Difference> differences = new ArrayDeque<>();
     int i = quote.size();
     int j = found.end() - found.start();
     while (i > 0 || j > 0) {
@@ -90,17 +114,43 @@ final class NearMatch {
       boolean takesBoth = i > 0 && j > 0 && table[i][j] == table[i - 1][j - 1] + (isSame ? 0 : 1);
       boolean takesQuote = takesBoth || (i > 0 && table[i][j] == table[i - 1][j] + 1);
       boolean takesText = takesBoth || !takesQuote;
-      boolean isKept = takesBoth && isSame;
-      if (!isKept && takesQuote && !quote.isHarmless(i - 1)) {
-        return false;
-      }
-      if (!isKept && takesText && !text.isHarmless(found.start() + j - 1)) {
-        return false;
+      if (!(takesBoth && isSame)) {
+        int quoted = takesQuote ? i - 1 : -1;
+        int shown = takesText ? found.start() + j - 1 : -1;
+        if (!isHarmless(quoted, shown)) {
+          return Optional.empty();
+        }
+        differences.addFirst(difference(quoted, shown));
       }
       i -= takesQuote ? 1 : 0;
       j -= takesText ? 1 : 0;
     }
-    return true;
+    return Optional.of(List.copyOf(differences));
+  }
+
+  /** Whether a word of the quote may stand for one of the text; -1 for none. */
+  private boolean isHarmless(int quoted, int shown) {
+    boolean eachIs =
+        (quoted < 0 || quote.isHarmless(quoted)) && (shown < 0 || text.isHarmless(shown));
+    boolean areOpposites =
+        quoted >= 0 && shown >= 0 && areOpposites(quote.get(quoted), text.get(shown));
+    return eachIs && !areOpposites;
+  }
+
+  private static boolean areOpposites(String one, String other) {
+    return isOpposite(one, other)
+        || isOpposite(other, one)
+        || one.endsWith("less") != other.endsWith("less");
+  }
+
+  private static boolean isOpposite(String longer, String word) {
+    return longer.endsWith(word)
+        && OPPOSITE.contains(longer.substring(0, longer.length() - word.length()));
+  }
+
+  private Difference difference(int quoted, int shown) {
+    return new Difference(
+        quoted < 0 ? "" : quote.written(quoted), shown < 0 ? "" : text.written(shown));
   }
 
   private boolean isSame(int i, int j, Span found) {

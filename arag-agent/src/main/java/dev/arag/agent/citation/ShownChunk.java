@@ -91,12 +91,12 @@ final class ShownChunk {
   }
 
   /** Where a text that differs in few harmless words stands. */
-  Optional<Span> findNear(String quote) {
+  Optional<NearMatch.Found> findNear(String quote) {
     Words wanted = Words.of(ComparedText.of(quote));
     for (Stretch stretch : stretches()) {
-      Optional<Span> near = NearMatch.find(wanted, Words.of(stretch.text));
+      Optional<NearMatch.Found> near = NearMatch.find(wanted, Words.of(stretch.text));
       if (near.isPresent()) {
-        return near.map(span -> span.shifted(stretch.offset));
+        return near.map(found -> found.shifted(stretch.offset));
       }
     }
     return Optional.empty();

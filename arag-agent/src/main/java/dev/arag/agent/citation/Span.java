@@ -1,7 +1,12 @@
 package dev.arag.agent.citation;
 
-/** A stretch of some text, end exclusive, in UTF-16 units. */
-record Span(int start, int end) {
+/**
+ * A stretch of some text.
+ *
+ * @param start in UTF-16 units
+ * @param end exclusive
+ */
+public record Span(int start, int end) {
   static final Span UNKNOWN = new Span(-1, -1);
 
   Span shifted(int by) {

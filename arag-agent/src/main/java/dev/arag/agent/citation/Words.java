@@ -18,7 +18,14 @@ final class Words {
                   + " fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty"
                   + " sixty seventy eighty ninety hundred thousand million billion dozen half third"
                   + " quarter first second fourth fifth sixth seventh eighth ninth tenth last twice"
-                  + " once both all every")
+                  + " once both all every fail failed fails unable lack lacks lacked")
+              .split(" "));
+
+  /** What may stand behind a number without being its unit. */
+  private static final Set<String> LINKS =
+      Set.of(
+          ("and or in of by at on for to from with the a an as which when while but it was were is"
+                  + " are had has have that who where")
               .split(" "));
 
   private final ComparedText text;
@@ -52,22 +59,35 @@ final class Words {
     return text.sourceOf(spans.get(from).start(), spans.get(to - 1).end());
   }
 
-  /** Whether a quote may differ in this word: it is in small letters, no negation, no number. */
-  boolean isHarmless(int i) {
+  /** The word as its source has it. */
+  String written(int i) {
     Span span = sourceOf(i, i + 1);
-    return !WEIGHTY.contains(words.get(i))
-        && text.source()
-            .substring(span.start(), span.end())
+    return text.source().substring(span.start(), span.end());
+  }
+
+  /**
+   * Whether a quote may differ in this word: it is in small letters, no negation, no number and no
+   * number's unit.
+   */
+  boolean isHarmless(int i) {
+    boolean isUnit = i > 0 && endsInDigit(words.get(i - 1)) && !LINKS.contains(words.get(i));
+    return !isUnit
+        && !WEIGHTY.contains(words.get(i))
+        && written(i)
             .codePoints()
             .filter(CharacterClass::isWordPart)
             .allMatch(Character::isLowerCase);
+  }
+
+  private static boolean endsInDigit(String word) {
+    return Character.isDigit(word.charAt(word.length() - 1));
   }
 
   private void readAll() {
     String from = text.text();
     for (int i = 0; i < from.length(); ) {
       int end = wordEnd(from, i);
-      if (end > i) {
+      if (end > i && !text.isPercentAt(i)) {
         words.add(from.substring(i, end));
         spans.add(new Span(i, end));
       }
@@ -76,11 +96,11 @@ final class Words {
   }
 
   private int wordEnd(String from, int start) {
-    int end = start;
+    int end = text.isSignAt(start) ? start + 1 : start;
     while (end < from.length()) {
       int character = from.codePointAt(end);
       if (!CharacterClass.isWordPart(character) && !(end > start && text.isNumberMarkAt(end))) {
-        return end;
+        return text.isPercentAt(end) ? end + 1 : end;
       }
       boolean isOneWord = CharacterClass.isUnspacedScript(character);
       if (isOneWord && end > start) {

@@ -8,6 +8,8 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A chat model, spoken to in the messages of this room, never for longer than allowed. It remembers
@@ -15,15 +17,18 @@ import java.util.List;
  */
 public final class ModelConnection {
   private final Endpoint endpoint;
+  private final @Nullable RecordedChatModel record;
   private volatile ClosingForm closingForm = ClosingForm.CALLS_FORBIDDEN;
 
   public ModelConnection(ChatModel model) {
     endpoint = new Endpoint(Speaker.of(model));
+    record = model instanceof RecordedChatModel recorded ? recorded : null;
   }
 
   /** One that tells its text while it is written. */
   public ModelConnection(StreamingChatModel model) {
     endpoint = new Endpoint(Speaker.of(model));
+    record = null;
   }
 
   /**
@@ -32,6 +37,9 @@ public final class ModelConnection {
    * @throws ModelException if there is no reply
    */
   public Reply chat(List<Message> messages, Collection<RetrievalTool> tools, CallTerms terms) {
+    if (record != null) {
+      return record.next(terms.onRetry());
+    }
     Attempts attempts = new Attempts(terms);
     ChatRequest request = request(messages, tools).build();
     return attempts.make(left -> send(request, messages, left, terms));
@@ -45,7 +53,7 @@ public final class ModelConnection {
    * @throws ModelException if there is no reply
    */
   public Reply close(List<Message> messages, Collection<RetrievalTool> tools, CallTerms terms) {
-    if (tools.isEmpty()) {
+    if (tools.isEmpty() || record != null) {
       return chat(messages, tools, terms);
     }
     Attempts attempts = new Attempts(terms);
@@ -91,5 +99,10 @@ public final class ModelConnection {
     } catch (RuntimeException e) {
       throw ModelException.of("The model", e);
     }
+  }
+
+  /** The record of a run that is to be made again, if this is one. */
+  public Optional<RecordedChatModel> record() {
+    return Optional.ofNullable(record);
   }
 }

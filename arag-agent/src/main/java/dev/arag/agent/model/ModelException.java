@@ -3,6 +3,7 @@ package dev.arag.agent.model;
 import dev.arag.core.error.AragException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A model could not be reached, refused the request, or sent something that is no reply. */
@@ -70,6 +71,25 @@ public class ModelException extends AragException {
   /** The same failure, which is not tried again. */
   public ModelException permanent(String advice) {
     return new ModelException((getMessage() + " " + advice).strip(), this, kind, false, retryAfter);
+  }
+
+  /** What kind of failure it is, by a name that records keep. */
+  public String kind() {
+    return kind.name();
+  }
+
+  /**
+   * A failure as a record has it, never tried again.
+   *
+   * @param kind as {@link #kind()} named it; another one is as good as none
+   */
+  public static ModelException recorded(String message, String kind) {
+    Failure.Kind known =
+        Stream.of(Failure.Kind.values())
+            .filter(each -> each.name().equals(kind))
+            .findFirst()
+            .orElse(Failure.Kind.OTHER);
+    return new ModelException(message, null, known, false, null);
   }
 
   @Override

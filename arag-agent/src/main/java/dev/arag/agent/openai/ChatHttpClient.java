@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class ChatHttpClient implements HttpClient {
   private static final int NO_CONTENT = 204;
 
+  /** Shorter ones are words such as "none", given to servers that want no key, and no secrets. */
+  private static final int SHORTEST_KEY = 16;
+
   private final java.net.http.HttpClient jdk;
   private final Duration atMost;
   private final Clock clock;
@@ -153,9 +156,15 @@ final class ChatHttpClient implements HttpClient {
     return response.statusCode() >= 200 && response.statusCode() < 300;
   }
 
-  /** Servers leave the charset out or name a wrong one; JSON is UTF-8. */
+  /**
+   * Servers leave the charset out or name a wrong one; JSON is UTF-8. Some repeat the key they were
+   * sent, which goes no further, be it in an error or in what the model says.
+   */
   private static String text(HttpResponse<byte[]> response) {
-    return new String(response.body(), StandardCharsets.UTF_8);
+    String text = new String(response.body(), StandardCharsets.UTF_8);
+    String sent = response.request().headers().firstValue("Authorization").orElse("");
+    String key = sent.substring(sent.indexOf(' ') + 1);
+    return key.length() < SHORTEST_KEY ? text : text.replace(key, "[key]");
   }
 
   /** Not used: {@link #execute(HttpRequest)} streams by its own means, and can be interrupted. */

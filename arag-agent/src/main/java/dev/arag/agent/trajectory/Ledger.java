@@ -3,7 +3,9 @@ package dev.arag.agent.trajectory;
 import dev.arag.agent.model.Message;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Which corpus text really stood in a request: what a citation may be checked against. */
 final class Ledger {
@@ -16,6 +18,52 @@ final class Ledger {
         .filter(entry -> entry.isShown)
         .map(entry -> entry.snippet)
         .toList();
+  }
+
+  /** What stood in one request, of what had been found before it. */
+  static List<Snippet> shownIn(Step.Sent request, List<Step> steps) {
+    int at = steps.indexOf(request);
+    if (at < 0) {
+      throw new IllegalArgumentException("The request is no step of this record.");
+    }
+    Ledger ledger = new Ledger();
+    steps.subList(0, at).stream().filter(Step.ToolUse.class::isInstance).forEach(ledger::add);
+    ledger.add(request);
+    return ledger.entries.stream()
+        .filter(entry -> entry.isShown)
+        .map(entry -> entry.snippet)
+        .toList();
+  }
+
+  /**
+   * All that a name or figure of an answer may be from: the question, what users of the
+   * conversation said, and what stands in the fences of observations. Outside of a fence a tool
+   * repeats what the model wrote. What was found after the last request was shown to nobody but who
+   * reads the answer made of it.
+   */
+  static List<String> texts(String question, List<Step> steps) {
+    Set<String> texts = new LinkedHashSet<>();
+    texts.add(question);
+    shown(steps).forEach(snippet -> texts.add(snippet.text()));
+    List<Snippet> late = new ArrayList<>();
+    for (Step step : steps) {
+      if (step instanceof Step.Sent sent) {
+        sent.messages().forEach(message -> add(message, texts));
+        late.clear();
+      } else if (step instanceof Step.ToolUse use) {
+        late.addAll(use.observation().shown());
+      }
+    }
+    late.forEach(snippet -> texts.add(snippet.text()));
+    return List.copyOf(texts);
+  }
+
+  private static void add(Message message, Set<String> texts) {
+    if (message instanceof Message.User) {
+      texts.add(message.text());
+    } else if (message instanceof Message.ToolResult) {
+      texts.add(Fenced.in(message.text()));
+    }
   }
 
   private void add(Step step) {

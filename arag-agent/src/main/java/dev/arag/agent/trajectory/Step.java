@@ -1,6 +1,7 @@
 package dev.arag.agent.trajectory;
 
 import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.tools.Observation;
@@ -18,6 +19,9 @@ public sealed interface Step {
 
   /** How long it took. */
   Duration elapsed();
+
+  /** This step with another duration. */
+  Step withElapsed(Duration other);
 
   /** A step that sent messages to a model. */
   sealed interface Sent extends Step permits ModelCall, ModelFailure {
@@ -51,6 +55,11 @@ public sealed interface Step {
       tools = List.copyOf(tools);
     }
 
+    @Override
+    public ModelCall withElapsed(Duration other) {
+      return new ModelCall(turn, role, messages, tools, isClosing, requestTokens, reply, other);
+    }
+
     /** What it cost, as the server says, or estimated where it does not. */
     public Tokens tokens() {
       Tokens tokens = reply.tokens();
@@ -62,17 +71,29 @@ public sealed interface Step {
    * A model was asked and failed.
    *
    * @param error what went wrong
+   * @param kind what kind of failure it was, as {@link ModelException#kind()} names it
    */
-  record ModelFailure(int turn, String role, List<Message> messages, String error, Duration elapsed)
+  record ModelFailure(
+      int turn, String role, List<Message> messages, String error, String kind, Duration elapsed)
       implements Sent {
     public ModelFailure {
       messages = List.copyOf(messages);
+    }
+
+    @Override
+    public ModelFailure withElapsed(Duration other) {
+      return new ModelFailure(turn, role, messages, error, kind, other);
     }
   }
 
   /** A tool was called. */
   record ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed)
-      implements Step {}
+      implements Step {
+    @Override
+    public ToolUse withElapsed(Duration other) {
+      return new ToolUse(turn, call, observation, other);
+    }
+  }
 
   /**
    * The model ended too early, and was told so.
@@ -80,7 +101,12 @@ public sealed interface Step {
    * @param kind why, as {@code dev.arag.agent.LoopText} names it
    * @param text what it was told
    */
-  record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {}
+  record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {
+    @Override
+    public Nudge withElapsed(Duration other) {
+      return new Nudge(turn, kind, text, other);
+    }
+  }
 
   /**
    * An attempt to ask a model failed, and another one followed it in the same turn.
@@ -90,5 +116,10 @@ public sealed interface Step {
    * @param pause how long the next attempt was waited for
    */
   record Retry(int turn, String role, String error, Duration pause, Duration elapsed)
-      implements Step {}
+      implements Step {
+    @Override
+    public Retry withElapsed(Duration other) {
+      return new Retry(turn, role, error, pause, other);
+    }
+  }
 }

@@ -1,9 +1,11 @@
 package dev.arag.agent.trajectory;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ReadAnswer;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.model.RecordedChatModel;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ public final class Trajectory {
   private final List<Step> steps;
   private final StopReason stopReason;
   private final Duration elapsed;
+  private final long seed;
   private final @Nullable ReadAnswer answer;
 
   private Trajectory(
@@ -25,7 +28,9 @@ public final class Trajectory {
       List<Step> steps,
       StopReason stopReason,
       Duration elapsed,
+      long seed,
       @Nullable ReadAnswer answer) {
+    this.seed = seed;
     this.question = question;
     this.steps = List.copyOf(steps);
     this.stopReason = stopReason;
@@ -36,12 +41,17 @@ public final class Trajectory {
   /** The record of a run that has no answer. */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
-    return new Trajectory(question, steps, stopReason, elapsed, null);
+    return new Trajectory(question, steps, stopReason, elapsed, 0, null);
+  }
+
+  /** This record of a run whose fences were drawn from this seed. */
+  public Trajectory withSeed(long seed) {
+    return new Trajectory(question, steps, stopReason, elapsed, seed, answer);
   }
 
   /** This record with the answer the run led to. */
   public Trajectory withAnswer(ReadAnswer answer) {
-    return new Trajectory(question, steps, stopReason, elapsed, answer);
+    return new Trajectory(question, steps, stopReason, elapsed, seed, answer);
   }
 
   /** What was asked. */
@@ -88,19 +98,54 @@ public final class Trajectory {
   }
 
   /**
+   * The evidence of one request: corpus text that stood in it, after whatever was cut or shrunk, in
+   * the order it was found.
+   *
+   * @param request a step of this record
+   */
+  public List<Snippet> shownIn(Step.Sent request) {
+    return Ledger.shownIn(request, steps);
+  }
+
+  /**
+   * Figures and names of the answer that stand in no text the models were shown, nor in the
+   * question; empty without an answer.
+   */
+  public List<UnseenTerm> unseenTerms() {
+    return answer().isEmpty()
+        ? List.of()
+        : CitationReader.unseenTerms(
+            answer().orElseThrow(), shown(), Ledger.texts(question, steps));
+  }
+
+  /**
    * A model that replies as the models of this run did, in the same order, whatever is asked: the
-   * run once more, without an LLM.
+   * run once more, without an LLM. An agent that is built with it over the same corpus, with the
+   * same strategy, tools and budget, makes a record of the same question that equals this one byte
+   * by byte when it is written. A run that its caller ended does not end so again. Each call gives
+   * a new model, for one run.
    */
   public ChatModel replay() {
-    ScriptedChatModel script = ScriptedChatModel.script();
+    RecordedChatModel record = new RecordedChatModel(seed, elapsed);
     for (Step step : steps) {
       if (step instanceof Step.ModelCall call) {
-        script.reply(call.reply());
+        record.reply(call.reply(), call.elapsed(), call.isClosing());
       } else if (step instanceof Step.ModelFailure failure) {
-        script.fail(new ModelException(failure.error(), null, false));
+        ModelException again = ModelException.recorded(failure.error(), failure.kind());
+        record.fail(again, failure.elapsed());
+      } else if (step instanceof Step.Retry retry) {
+        ModelException again = new ModelException(retry.error(), null, true);
+        record.retry(again, retry.pause(), retry.elapsed());
+      } else {
+        record.pause(step.elapsed());
       }
     }
-    return script;
+    return record;
+  }
+
+  /** What the codes of the fences were drawn from; 0 where it was not recorded. */
+  long seed() {
+    return seed;
   }
 
   /**
@@ -110,6 +155,17 @@ public final class Trajectory {
    */
   public void writeJson(Path file) {
     TrajectoryFile.write(this, file);
+  }
+
+  /**
+   * Writes this record as one HTML page for people, over what is there: the answer with its
+   * sources, and each turn with what was asked, found, read and spent; quotes are marked in the
+   * text they stand in. The page loads nothing and runs nothing, whatever the texts in it say.
+   *
+   * @throws java.io.UncheckedIOException if the file cannot be written
+   */
+  public void writeHtml(Path file) {
+    TrajectoryFile.writeHtml(this, file);
   }
 
   /**

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A trajectory on disk: one JSON object, UTF-8. */
+/** A trajectory on disk: one JSON object, or a page for people; UTF-8. */
 final class TrajectoryFile {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -18,10 +18,33 @@ final class TrajectoryFile {
 
   static void write(Trajectory trajectory, Path file) {
     try {
-      byte[] bytes =
+      String json =
           JSON.writerWithDefaultPrettyPrinter()
-              .writeValueAsBytes(new TrajectoryWriter().write(trajectory));
-      Files.write(file, bytes);
+              .writeValueAsString(new TrajectoryWriter().write(trajectory));
+      Files.writeString(file, withoutHalves(json));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
+    }
+  }
+
+  /** Half of a surrogate pair, which a model or text may hold, has no bytes but as an escape. */
+  private static String withoutHalves(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            character -> {
+              if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
+                out.append("\\u").append(Integer.toHexString(character));
+              } else {
+                out.appendCodePoint(character);
+              }
+            });
+    return out.toString();
+  }
+
+  static void writeHtml(Trajectory trajectory, Path file) {
+    try {
+      Files.writeString(file, TrajectoryPage.html(trajectory));
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
     }

@@ -31,10 +31,11 @@ final class TrajectoryReader {
     List<Step> steps = list(json.required("steps"), this::step);
     Trajectory trajectory =
         Trajectory.of(
-            text(json, "question"),
-            steps,
-            StopReason.valueOf(text(json, "stopReason")),
-            elapsed(json));
+                text(json, "question"),
+                steps,
+                StopReason.valueOf(text(json, "stopReason")),
+                elapsed(json))
+            .withSeed(Long.parseUnsignedLong(json.path("seed").asText("0"), 16));
     JsonNode answer = json.required("answer");
     return answer.isNull() ? trajectory : trajectory.withAnswer(answer(answer));
   }
@@ -54,7 +55,15 @@ final class TrajectoryReader {
         Verdict.valueOf(text(json, "verdict")),
         location.isNull() ? null : location(location),
         json.required("start").intValue(),
-        json.required("end").intValue());
+        json.required("end").intValue(),
+        json.path("claim").asText(),
+        json.has("differences")
+            ? list(json.path("differences"), TrajectoryReader::difference)
+            : List.of());
+  }
+
+  private static Citation.Difference difference(JsonNode json) {
+    return new Citation.Difference(text(json, "quoted"), text(json, "shown"));
   }
 
   private Step step(JsonNode json) {
@@ -62,7 +71,12 @@ final class TrajectoryReader {
       case MODEL_CALL -> modelCall(json);
       case MODEL_FAILURE ->
           new Step.ModelFailure(
-              turn(json), text(json, "role"), request(json), text(json, "error"), elapsed(json));
+              turn(json),
+              text(json, "role"),
+              request(json),
+              text(json, "error"),
+              json.path("kind").asText(),
+              elapsed(json));
       case TOOL_USE ->
           new Step.ToolUse(
               turn(json),

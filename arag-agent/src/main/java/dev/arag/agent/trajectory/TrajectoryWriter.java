@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
@@ -13,12 +14,14 @@ import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The JSON form of a trajectory, version 1. Fields may be added, never renamed. A request is
  * written as {@code keptMessages}, how many messages of the request before it begins with, and the
  * {@code messages} that follow, so that the file grows with the run and not with its square. {@code
- * usage} is for readers of the file; it follows from the steps.
+ * usage} and {@code unseenTerms} are for readers of the file; they follow from the rest. Described
+ * in docs/trajectory.md.
  */
 final class TrajectoryWriter {
   static final String FORMAT = "arag-trajectory";
@@ -35,6 +38,7 @@ final class TrajectoryWriter {
     json.put("question", trajectory.question());
     json.put("stopReason", trajectory.stopReason().name());
     json.put("elapsedNanos", trajectory.usage().elapsed().toNanos());
+    json.put("seed", Long.toHexString(trajectory.seed()));
     writeAnswer(json, trajectory);
     json.set("usage", usage(trajectory.usage()));
     ArrayNode steps = json.putArray("steps");
@@ -52,6 +56,8 @@ final class TrajectoryWriter {
     answer.put("shortAnswer", trajectory.shortAnswer().orElseThrow());
     ArrayNode citations = answer.putArray("citations");
     trajectory.citations().forEach(citation -> citations.add(citation(citation)));
+    ArrayNode unseen = answer.putArray("unseenTerms");
+    trajectory.unseenTerms().forEach(term -> unseen.add(unseenTerm(term)));
   }
 
   private static ObjectNode citation(Citation citation) {
@@ -63,7 +69,22 @@ final class TrajectoryWriter {
     json.set("location", location == null ? JSON.nullNode() : location(location));
     json.put("start", citation.start());
     json.put("end", citation.end());
+    json.put("claim", citation.claim());
+    ArrayNode differences = json.putArray("differences");
+    citation
+        .differences()
+        .forEach(
+            each ->
+                differences.addObject().put("quoted", each.quoted()).put("shown", each.shown()));
     return json;
+  }
+
+  private static ObjectNode unseenTerm(UnseenTerm term) {
+    return JSON.createObjectNode()
+        .put("text", term.text())
+        .put("kind", term.kind().name())
+        .put("start", term.start())
+        .put("end", term.end());
   }
 
   private static ObjectNode usage(Usage usage) {
@@ -89,6 +110,7 @@ final class TrajectoryWriter {
       writeCall(json, call);
     } else if (step instanceof Step.ModelFailure failure) {
       json.put("error", failure.error());
+      json.put("kind", failure.kind());
     } else if (step instanceof Step.ToolUse use) {
       json.set("call", call(use.call()));
       json.set("observation", observation(use.observation()));
@@ -163,12 +185,13 @@ final class TrajectoryWriter {
    */
   private static ObjectNode attributes(Map<String, Object> attributes) {
     ObjectNode json = JSON.createObjectNode();
-    attributes.forEach(
-        (name, value) -> {
-          if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-            json.set(name, JSON.valueToTree(value));
-          }
-        });
+    new TreeMap<>(attributes)
+        .forEach(
+            (name, value) -> {
+              if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+                json.set(name, JSON.valueToTree(value));
+              }
+            });
     return json;
   }
 
@@ -208,7 +231,7 @@ final class TrajectoryWriter {
     json.put("page", location.page().orElse(0));
     json.put("ordinal", location.ordinal());
     json.put("offset", location.offset());
-    json.set("metadata", JSON.valueToTree(location.metadata()));
+    json.set("metadata", JSON.valueToTree(new TreeMap<>(location.metadata())));
     return json;
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
@@ -39,8 +40,14 @@ class CitationReaderTest {
           + " came out a second time on December 9, 2011. She called “Ferry” and “Ilde” “her two"
           + " best songs…” for years, and sold 3, 4 or 5 of them.";
 
+  private static final String MILL =
+      "The mill is 40 metres high and stands beside the small river since then. A frost of −5 degrees"
+          + " came, and it rose by 12%. The answer was impossible to give for all people of the"
+          + " village there. The nights were harmless to all the plants of the village there.";
+
   private static final List<Snippet> SHOWN =
       List.of(
+          whole("k7", MILL),
           whole("k1", BRIDGE),
           whole("k2", VOSS),
           whole("110", TARN),
@@ -110,6 +117,26 @@ class CitationReaderTest {
         arguments("Between [q7k2m#12]", "q7k2m#12 LOCATED"),
         arguments("Between [Q7K2M #12]", "q7k2m#12 LOCATED"),
         arguments("Between (q7k2m#12)", "q7k2m#12 LOCATED"),
+        arguments("Tarn [^k2]", "k2 LOCATED"),
+        arguments("Tarn [^k2]\n\n[^k2]: \"born in Tarn\"", "k2 SUPPORTED"),
+        arguments("Tarn <k2>", "k2 LOCATED"),
+        arguments("Tarn ⟨k2⟩", "k2 LOCATED"),
+        arguments("Tarn [chunk_id: k2]", "k2 LOCATED"),
+        arguments("Tarn [chunk_id=k2]", "k2 LOCATED"),
+        arguments("Tarn (source: k2)", "k2 LOCATED"),
+        arguments("Tarn [k2](k2)", "k2 LOCATED"),
+        arguments("Tarn `[k2]`", "k2 LOCATED"),
+        arguments("- Tarn [k2]\n- Quill [k2]", "k2 LOCATED, k2 LOCATED"),
+        arguments("| Tarn | [k2] |\n|---|---|", "k2 LOCATED"),
+        arguments("Tarn [k2]\n\n| id | quote |\n|---|---|", "k2 LOCATED"),
+        arguments("Tarn [k2]\nEvidence:\n| [k2] | \"born in Tarn in 1881\" |", "k2 SUPPORTED"),
+        arguments(
+            "Tarn [k2]\n\n---\n\n### Sources\n\n- [k2] — *born in Tarn in 1881*", "k2 SUPPORTED"),
+        // Two claims, one chunk.
+        arguments("Mira was born in Tarn [k2]. She moved to Quill [k2].", "k2 LOCATED, k2 LOCATED"),
+        arguments(
+            "Born in Tarn in 1881 [k2]. In Tarn she was born [k2].", "k2 LOCATED, k2 LOCATED"),
+        arguments("Tarn [k2]. Quill [k2].\nEvidence:\n[k2] \"born in Tarn\"", "k2 SUPPORTED"),
         // What is no citation.
         arguments("Tarn [sic] in (1881) with 110 hills [1881] [a town](http://tarn.example)", ""),
         arguments("She was 19 (c. 1900) [citation needed] (see below) {x}", ""),
@@ -202,6 +229,20 @@ class CitationReaderTest {
         arguments(
             "[k1: \"The bridge cost 15,140 crowns, and somebody was hurt while it was built\"]",
             "k1 FABRICATED"),
+        arguments(
+            "[k7: \"The mill is 40 feet high and stands beside the small river since then\"]",
+            "k7 FABRICATED"),
+        arguments(
+            "[k7: \"the answer was possible to give for all people of the village there\"]",
+            "k7 FABRICATED"),
+        arguments(
+            "[k7: \"the nights were harmful to all the plants of the village there\"]",
+            "k7 FABRICATED"),
+        arguments("[k7: \"a frost of 5 degrees\"]", "k7 FABRICATED"),
+        arguments("[k7: \"a frost of -5 degrees\"]", "k7 SUPPORTED"),
+        arguments("[k7: \"a frost of −5 degrees\"]", "k7 SUPPORTED"),
+        arguments("[k7: \"it rose by 12\"]", "k7 FABRICATED"),
+        arguments("[k7: \"it rose by 12 %\"]", "k7 SUPPORTED"),
         // Quotes end where words and numbers do.
         arguments("[k2: \"was born in Tar\"]", "k2 FABRICATED"),
         arguments("[k1: \"The bridge cost 15\"]", "k1 FABRICATED"),
@@ -290,6 +331,67 @@ class CitationReaderTest {
     assertThat(citation.verdict()).isEqualTo(Verdict.LOCATED);
     assertThat(citation.quote()).isEqualTo("She moved to Quill at the age of nineteen.");
     assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo(citation.quote());
+  }
+
+  @Test
+  void aNearQuoteTellsTheWordsThatDiffer() {
+    Citation citation =
+        only(
+            CitationReader.read(
+                "[k2: \"her father kept a little shop beside the old market hall for very many years."
+                    + " She moved to Quill at the age of nineteen\"]",
+                SHOWN));
+    assertThat(citation.verdict()).isEqualTo(Verdict.NEAR);
+    assertThat(citation.differences())
+        .containsExactly(
+            new Citation.Difference("little", "small"), new Citation.Difference("very", ""));
+  }
+
+  @Test
+  void tellsWhichClaimCites() {
+    ReadAnswer answer =
+        CitationReader.read(
+            "Mira was born in Tarn [k2]. According to [k2] she moved to Quill.\nEvidence:\n[k1] \"by"
+                + " Mira Voss\"",
+            SHOWN);
+    assertThat(answer.citations())
+        .extracting(Citation::claim)
+        .containsExactly("Mira was born in Tarn", "According to she moved to Quill.", "");
+    assertThat(answer.citations().get(1).quote())
+        .isEqualTo("She moved to Quill at the age of nineteen.");
+  }
+
+  @Test
+  void anIdOfTheBlockAloneIsLocatedByTheAnswer() {
+    ReadAnswer answer = CitationReader.read("Mira moved to Quill\n\nEvidence:\n[k2]", SHOWN);
+    assertThat(only(answer).quote()).isEqualTo("She moved to Quill at the age of nineteen.");
+  }
+
+  @Test
+  void findsItsQuoteInAnyTextToMarkIt() {
+    Citation citation = only(CitationReader.read("[k2: \"Mira Voss … moved to Quill\"]", SHOWN));
+    String text = "So: **Mira  Voss**, they say, moved to\nQuill.";
+    assertThat(citation.spansIn(text))
+        .extracting(span -> text.substring(span.start(), span.end()))
+        .containsExactly("Mira  Voss", "moved to\nQuill");
+    assertThat(citation.spansIn("Nothing of it.")).isEmpty();
+  }
+
+  @Test
+  void aCitationStandsUnderTheHeadingOfItsSentence() {
+    String text = "Birds\n\nThey sing all day long.\n\nBoats\n\nThey sink in the night.\n";
+    Corpus corpus =
+        InMemoryCorpus.of(
+            Document.builder("d", text)
+                .heading(0, List.of("Birds"))
+                .heading(text.indexOf("Boats"), List.of("Boats"))
+                .build());
+    Chunk chunk = corpus.read(ChunkId.of("d")).orElseThrow();
+    Snippet shown = new Snippet(chunk.id(), chunk.location(), text.strip(), 0, 9, true);
+    Citation citation =
+        only(CitationReader.read("[d: \"sink in the night\"]", List.of(shown), corpus));
+    assertThat(Objects.requireNonNull(citation.location()).heading()).containsExactly("Boats");
+    assertThat(text.substring(citation.start(), citation.end())).isEqualTo("sink in the night");
   }
 
   @Test

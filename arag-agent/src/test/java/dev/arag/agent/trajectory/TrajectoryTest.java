@@ -82,7 +82,8 @@ class TrajectoryTest {
     steps.add(asked(2, messages, reply(assistant(wrong), Reply.Finish.OTHER)));
     steps.add(new Step.ToolUse(2, wrong, rejected, Duration.ZERO));
     steps.add(
-        new Step.ModelFailure(3, "agent", List.of(SYSTEM, USER), "broke", Duration.ofSeconds(1)));
+        new Step.ModelFailure(
+            3, "agent", List.of(SYSTEM, USER), "broke", "OTHER", Duration.ofSeconds(1)));
     steps.add(
         asked(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
     return Trajectory.of("Wo?", steps, StopReason.ANSWERED, Duration.ofNanos(123_456_789));
@@ -153,6 +154,7 @@ class TrajectoryTest {
             "question",
             "stopReason",
             "elapsedNanos",
+            "seed",
             "answer",
             "usage",
             "steps");
@@ -223,6 +225,8 @@ class TrajectoryTest {
                 reply(Message.Assistant.of("Yes."), Reply.Finish.STOP)));
     Trajectory run = Trajectory.of("?", steps, StopReason.DEADLINE, Duration.ZERO);
     assertThat(run.shown()).containsExactly(sent, composed);
+    assertThat(run.shownIn((Step.Sent) run.steps().get(2))).containsExactly(sent, composed);
+    assertThat(run.shownIn((Step.Sent) run.steps().get(4))).isEmpty();
   }
 
   private static Step use(ToolCall call, String text, Snippet snippet) {

@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -85,7 +86,7 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "Write everything that happened to this file, as JSON.")
+      description = "Write everything that happened to this file: FILE.json, or FILE.html to read.")
   private @Nullable Path trace;
 
   @Option(names = "--steps", description = "Show each step, even where no terminal is.")
@@ -164,9 +165,18 @@ final class AskCommand implements Callable<Integer> {
     }
   }
 
+  private static boolean isPage(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    return name.endsWith(".html") || name.endsWith(".htm");
+  }
+
   private static void write(Trajectory run, Path file) throws IOException {
     try {
-      run.writeJson(file);
+      if (isPage(file)) {
+        run.writeHtml(file);
+      } else {
+        run.writeJson(file);
+      }
     } catch (UncheckedIOException e) {
       IOException cause = Objects.requireNonNull(e.getCause());
       throw cause instanceof FileSystemException told

@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A run's steps as people follow them: the tool, its arguments, and in short what came back. */
+/**
+ * A run's steps as people follow them, one short line each: what was called, and what came back.
+ */
 final class StepText implements Consumer<RunEvent> {
-  private static final int MOST_CHARACTERS = 200;
+  private static final int WIDTH = 78;
+  private static final int MOST_ARGUMENTS = 44;
 
   private final Consumer<String> lines;
 
@@ -24,20 +27,30 @@ final class StepText implements Consumer<RunEvent> {
   @Override
   public void accept(RunEvent event) {
     if (event instanceof RunEvent.Stepped stepped) {
-      accept(stepped.step());
+      String line = line(stepped.step());
+      if (!line.isEmpty()) {
+        String turn = "  " + stepped.step().turn() + "  ";
+        lines.accept(shortened(Page.printable(turn + line), WIDTH) + "\n");
+      }
     }
   }
 
-  private void accept(Step step) {
-    Page page = new Page();
+  /** Empty for what needs no line of its own. */
+  private static String line(Step step) {
     if (step instanceof Step.ToolUse use) {
-      String call = use.call().name() + " " + use.call().arguments();
-      page.hanging("  " + use.turn() + "  ", shortened(call), "     ");
-      page.hanging("     -> ", shortened(came(use.observation())), "        ");
-    } else if (step instanceof Step.ModelFailure failure) {
-      page.hanging("  " + failure.turn() + "  ", "the model failed: " + failure.error(), "     ");
+      String arguments = shortened(use.call().arguments(), MOST_ARGUMENTS);
+      return use.call().name() + " " + arguments + " -> " + came(use.observation());
     }
-    lines.accept(page.text());
+    if (step instanceof Step.ModelFailure failure) {
+      return "the model failed: " + failure.error();
+    }
+    if (step instanceof Step.Nudge nudge) {
+      return "told the model: " + nudge.text();
+    }
+    if (step instanceof Step.Retry retry) {
+      return "again in " + Words.seconds(retry.pause().toMillis() / 1000.0) + ": " + retry.error();
+    }
+    return "";
   }
 
   private static String came(Observation observation) {
@@ -51,15 +64,20 @@ final class StepText implements Consumer<RunEvent> {
   }
 
   private static String name(Snippet snippet) {
-    return "[" + snippet.chunk() + "] " + snippet.location().title();
+    return snippet.chunk() + " " + snippet.location().title();
   }
 
-  private static String shortened(String text) {
-    String line = text.replace('\n', ' ');
-    if (line.length() <= MOST_CHARACTERS) {
-      return line;
+  private static String shortened(String text, int most) {
+    StringBuilder line = new StringBuilder();
+    int columns = 0;
+    for (int character : text.codePoints().toArray()) {
+      String next = Character.toString(character);
+      columns += Wrapping.columns(next);
+      if (columns > most) {
+        return line.append('…').toString();
+      }
+      line.append(next);
     }
-    int end = Character.isHighSurrogate(line.charAt(MOST_CHARACTERS - 1)) ? 1 : 0;
-    return line.substring(0, MOST_CHARACTERS - end) + "…";
+    return line.toString();
   }
 }

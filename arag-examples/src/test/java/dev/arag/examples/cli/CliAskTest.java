@@ -1,16 +1,25 @@
 package dev.arag.examples.cli;
 
 import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.Ran.aragWith;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.trajectory.Trajectory;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code arag ask} with the built-in model, over an index without vectors. */
 final class CliAskTest {
@@ -62,6 +71,57 @@ final class CliAskTest {
     Trajectory run = Trajectory.read(trace);
     assertThat(run.question()).isEqualTo(QUESTION);
     assertThat(run.answer()).isPresent();
+  }
+
+  @Test
+  void theTraceIsAPageToReadWhereItsNameSaysSo() throws IOException {
+    Path trace = folder.resolve("run.HTML");
+    arag("ask", index, QUESTION, "--trace", trace).endedWith(0);
+    assertThat(Files.readString(trace))
+        .startsWith("<!DOCTYPE html>")
+        .contains(QUESTION, "keyword_search", "<mark>")
+        .doesNotContain("<script");
+  }
+
+  /** The key goes to a server that repeats it in its error, and nowhere else. */
+  @ParameterizedTest
+  @ValueSource(ints = {401, 500})
+  void theKeyIsInNothingThatIsWritten(int status) throws IOException {
+    String key = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
+    AtomicReference<String> sent = new AtomicReference<>("");
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          sent.set(exchange.getRequestHeaders().getFirst("Authorization"));
+          byte[] body = ("{\"error\":{\"message\":\"no such key: " + key + "\"}}").getBytes(UTF_8);
+          exchange.sendResponseHeaders(status, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      Map<String, String> settings =
+          Map.of(
+              "ARAG_BASE_URL",
+              "http://127.0.0.1:" + server.getAddress().getPort() + "/v1",
+              "ARAG_MODEL",
+              "m",
+              "ARAG_API_KEY",
+              key);
+      for (String file : List.of("run.json", "run.html")) {
+        Path trace = folder.resolve(file);
+        Ran ran =
+            aragWith(settings, "ask", index, QUESTION, "--debug", "--steps", "--trace", trace)
+                .endedWith(1);
+        assertThat(ran.err()).contains("no such key").doesNotContain("canary");
+        assertThat(ran.out()).doesNotContain("canary");
+        assertThat(Files.readString(trace)).contains("no such key").doesNotContain("canary");
+      }
+      assertThat(sent.get()).endsWith(key);
+    } finally {
+      server.stop(0);
+    }
   }
 
   @Test

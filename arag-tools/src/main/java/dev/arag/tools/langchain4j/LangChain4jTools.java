@@ -1,9 +1,18 @@
 package dev.arag.tools.langchain4j;
 
 import dev.arag.core.corpus.Corpus;
+import dev.arag.tools.RetrievalTool;
+import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.langchain4j.rag.content.retriever.ContentRetriever;
+import dev.langchain4j.service.tool.DefaultToolExecutor;
+import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Function;
 
 /** A corpus as LangChain4j knows tools and retrievers. */
@@ -33,6 +42,35 @@ public final class LangChain4jTools {
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
     return new CorpusToolProvider(corpus);
+  }
+
+  /**
+   * The {@code @Tool} methods of an object, to stand beside the three tools: {@code
+   * Toolbox.over(corpus).with(tool)}. What a method returns is shown to the model as {@code
+   * [tool#3]}, quoted as data; it is a source that an answer can cite and that quotes are checked
+   * against. The methods only read, and are safe for use by several threads; what one throws is not
+   * told to the model.
+   *
+   * @param tools as LangChain4j's AI services take it
+   * @return in the order of their names
+   */
+  public static List<RetrievalTool> toolsOf(Object tools) {
+    List<RetrievalTool> own = new ArrayList<>();
+    for (Method method : tools.getClass().getDeclaredMethods()) {
+      if (method.isAnnotationPresent(Tool.class)) {
+        ToolExecutor executor =
+            DefaultToolExecutor.builder()
+                .object(tools)
+                .originalMethod(method)
+                .methodToInvoke(method)
+                .wrapToolArgumentsExceptions(true)
+                .propagateToolExecutionExceptions(true)
+                .build();
+        own.add(OwnTool.of(ToolSpecifications.toolSpecificationFrom(method), executor));
+      }
+    }
+    own.sort(Comparator.comparing(RetrievalTool::name));
+    return List.copyOf(own);
   }
 
   /**
