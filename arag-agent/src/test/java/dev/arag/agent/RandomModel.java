@@ -42,6 +42,7 @@ final class RandomModel implements ChatModel {
   private final int callShare;
   private final int usageStyle;
   private final int failShare;
+  private final boolean seeksInVain;
 
   RandomModel(Random random) {
     this.random = random;
@@ -49,6 +50,7 @@ final class RandomModel implements ChatModel {
     callShare = 30 + random.nextInt(70);
     usageStyle = random.nextInt(5);
     failShare = random.nextInt(4) == 0 ? 8 : 0;
+    seeksInVain = random.nextInt(6) == 0;
   }
 
   List<ChatRequest> requests() {
@@ -119,20 +121,27 @@ final class RandomModel implements ChatModel {
 
   private ToolCall sound(ChatRequest request) {
     String id = List.of("", "call_1", "x" + random.nextInt(1_000_000)).get(random.nextInt(3));
-    return switch (random.nextInt(4)) {
+    String removed = removed(request);
+    if (removed != null && random.nextBoolean()) {
+      return new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"" + removed + "\"]}");
+    }
+    if (seeksInVain) {
+      return new ToolCall(
+          id, "keyword_search", "{\"keywords\": [\"Atlantis" + random.nextInt(9) + "\"]}");
+    }
+    return switch (random.nextInt(3)) {
       case 0 ->
           new ToolCall(
               id, "keyword_search", "{\"keywords\": [\"year " + random.nextInt(40) + "\"]}");
       case 1 ->
           new ToolCall(id, "semantic_search", "{\"query\": \"keeper " + random.nextInt(5) + "\"}");
-      case 2 -> new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"" + removed(request) + "\"]}");
       default ->
           new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"d" + random.nextInt(20) + "\"]}");
     };
   }
 
-  /** A chunk whose text was taken away, if there is one. */
-  private String removed(ChatRequest request) {
+  /** A chunk whose text was taken away; null if there is none. */
+  private static @Nullable String removed(ChatRequest request) {
     for (ChatMessage message : request.messages()) {
       if (message instanceof ToolExecutionResultMessage result
           && result.text().startsWith("Text removed to make room. It showed ")) {
@@ -142,6 +151,6 @@ final class RandomModel implements ChatModel {
             .split("[,:]", -1)[0];
       }
     }
-    return "d" + random.nextInt(20);
+    return null;
   }
 }

@@ -60,7 +60,7 @@ class RandomScriptsTest {
 
   @Test
   void aSampleOfScripts() {
-    run(1_000, 1);
+    run(500, 1);
   }
 
   @Test
