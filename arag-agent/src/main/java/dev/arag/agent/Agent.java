@@ -175,10 +175,12 @@ public final class Agent {
     /**
      * Other words for what the run itself says to the model. Default {@link LoopText#byDefault()}.
      *
-     * @param words not blank; words in braces are filled in where the default has them
+     * @param words words in braces are filled in where the default has them; blank for the four
+     *     that ask a model to go on (NO_SEARCH, ANNOUNCED, NO_CITATION, SECOND_LOOK): then it is
+     *     not asked
      */
     public Builder text(LoopText text, String words) {
-      if (words.isBlank()) {
+      if (words.isBlank() && !text.isNudge()) {
         throw new IllegalArgumentException("The words for " + text + " must not be blank.");
       }
       texts.put(text, words);

@@ -9,9 +9,10 @@ import dev.arag.agent.trajectory.Usage;
 import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a run answered, and how sure its sources are. Never blank. Immutable. */
 public final class Answer {
@@ -39,16 +40,17 @@ public final class Answer {
   }
 
   /**
-   * The searches that were run, in order: with {@link StopReason#NOT_FOUND} what was tried in vain.
+   * The searches the run made, in order, each once: with {@link StopReason#NOT_FOUND} what was
+   * tried in vain.
    */
   public List<ToolCall> searches() {
-    List<ToolCall> searches = new ArrayList<>();
+    Map<String, ToolCall> searches = new LinkedHashMap<>();
     for (Step step : trajectory.steps()) {
       if (step instanceof Step.ToolUse use && isSearch(use)) {
-        searches.add(use.call());
+        searches.putIfAbsent(use.call().name() + use.call().arguments(), use.call());
       }
     }
-    return searches;
+    return List.copyOf(searches.values());
   }
 
   private static boolean isSearch(Step.ToolUse use) {

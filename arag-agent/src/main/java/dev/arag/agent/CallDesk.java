@@ -32,6 +32,7 @@ final class CallDesk {
   private final Rules rules;
   private final ContextTracker tracker;
   private final Progress progress;
+  private final Stubs stubs;
   private final Map<String, Observation> ofTurn = new HashMap<>();
   private Conversation sent = new Conversation(List.of(), Toolbox.empty());
   private @Nullable Reply reply;
@@ -46,13 +47,15 @@ final class CallDesk {
       Recorder recorder,
       Rules rules,
       ContextTracker tracker,
-      Progress progress) {
+      Progress progress,
+      Stubs stubs) {
     this.tools = tools;
     this.limits = limits;
     this.recorder = recorder;
     this.rules = rules;
     this.tracker = tracker;
     this.progress = progress;
+    this.stubs = stubs;
   }
 
   /**
@@ -73,10 +76,9 @@ final class CallDesk {
    * Answers a call.
    *
    * @param nextRequestTokens size of the next request without the result
-   * @param freeableTokens by how much older results could be shrunk
    */
-  Observation answer(ToolCall call, int nextRequestTokens, int freeableTokens) {
-    int room = limits.observationTokens(nextRequestTokens - freeableTokens);
+  Observation answer(ToolCall call, int nextRequestTokens) {
+    int room = limits.observationTokens(nextRequestTokens - stubs.freeable(sent));
     mayBeShrunk = limits.mayLack(nextRequestTokens);
     boolean isByModel = reply != null && reply.calls().contains(call);
     if (!isByModel) {
@@ -106,6 +108,7 @@ final class CallDesk {
             .earlier(asked)
             .filter(search -> !mayBeShrunk && sent.holds(search.observation().text()));
     if (earlier.isPresent()) {
+      stubs.keep(earlier.get().callId());
       return said(sameSearch(earlier.get().turn()));
     }
     runInTurn++;
@@ -178,9 +181,13 @@ final class CallDesk {
     if (isSearch && !observation.shown().isEmpty()) {
       sent.offered()
           .canonical(call)
-          .ifPresent(asked -> progress.searched(asked, limits.turns(), noted));
+          .ifPresent(asked -> progress.searched(asked, search(call, noted)));
     }
     return noted;
+  }
+
+  private Progress.Search search(ToolCall call, Observation noted) {
+    return new Progress.Search(call.id(), limits.turns(), noted);
   }
 
   private boolean isSearch(ToolCall call) {
@@ -248,7 +255,12 @@ final class CallDesk {
    * and in the next if that need not be shrunk.
    */
   private boolean isInRequest(Step.ToolUse use) {
-    return use.turn() == limits.turns() || (!mayBeShrunk && sent.holds(use.observation().text()));
+    boolean isOfTurn = use.turn() == limits.turns();
+    boolean isAbove = isOfTurn || (!mayBeShrunk && sent.holds(use.observation().text()));
+    if (isAbove && !isOfTurn) {
+      stubs.keep(use.call().id());
+    }
+    return isAbove;
   }
 
   private static boolean shows(Step.ToolUse use, ChunkId chunk, boolean isWhole) {

@@ -68,7 +68,7 @@ final class LiveRun {
     ContextTracker tracker = new ContextTracker(recorder.random());
     nudges = new Nudges(rules.texts());
     stubs = new Stubs(rules.texts(), tracker, counter);
-    desk = new CallDesk(tools, limits, recorder, rules, tracker, progress);
+    desk = new CallDesk(tools, limits, recorder, rules, tracker, progress, stubs);
   }
 
   Corpus corpus() {
@@ -127,6 +127,7 @@ final class LiveRun {
     boolean isOffered = mayCall && !asked.offered().tools().isEmpty();
     Conversation request = fitted(asked, isOffered);
     if (isMain) {
+      stubs.release();
       conversation = request;
       progress.beginTurn();
     }
@@ -385,7 +386,7 @@ final class LiveRun {
   Observation call(ToolCall call) {
     patience.requireGoingOn();
     Duration start = limits.elapsed();
-    Observation observation = desk.answer(call, nextRequestTokens, stubs.freeable(conversation));
+    Observation observation = desk.answer(call, nextRequestTokens);
     nextRequestTokens += counter.count(Message.ToolResult.of(call, observation));
     stubs.note(call, observation);
     recorder.add(

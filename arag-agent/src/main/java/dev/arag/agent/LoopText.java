@@ -64,6 +64,11 @@ public enum LoopText {
     return words;
   }
 
+  /** Whether it asks a model to go on that ended by itself; then it need not be said at all. */
+  boolean isNudge() {
+    return this == NO_SEARCH || this == ANNOUNCED || this == NO_CITATION || this == SECOND_LOOK;
+  }
+
   private static String read(String name) {
     try (InputStream file = LoopText.class.getResourceAsStream(name)) {
       byte[] bytes = Objects.requireNonNull(file, name).readAllBytes();

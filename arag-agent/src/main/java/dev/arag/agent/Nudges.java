@@ -88,8 +88,9 @@ final class Nudges {
         .toList();
   }
 
+  /** Nothing is said where the user took the words away. */
   private boolean isNew(LoopText kind) {
-    return !given.contains(kind);
+    return !given.contains(kind) && !texts.of(kind).isBlank();
   }
 
   private Optional<Nudge> give(LoopText kind, String text, Reply reply) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 /** Whether a run still finds anything: what was asked, what was shown, and how long nothing new. */
 final class Progress {
   /** A search that was run, and what it brought. */
-  record Search(int turn, Observation observation) {}
+  record Search(String callId, int turn, Observation observation) {}
 
   private final Map<String, Search> searches = new HashMap<>();
   private final Map<ChunkId, List<String>> shown = new HashMap<>();
@@ -43,8 +43,8 @@ final class Progress {
     return Optional.ofNullable(searches.get(canonical));
   }
 
-  void searched(String canonical, int turn, Observation observation) {
-    searches.put(canonical, new Search(turn, observation));
+  void searched(String canonical, Search search) {
+    searches.put(canonical, search);
   }
 
   boolean isSeen(ChunkId chunk) {

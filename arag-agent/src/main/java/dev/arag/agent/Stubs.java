@@ -24,6 +24,7 @@ final class Stubs {
   private final RequestCounter counter;
   private final Map<String, String> stubs = new HashMap<>();
   private final Set<String> shrunk = new HashSet<>();
+  private final Set<String> kept = new HashSet<>();
 
   Stubs(LoopTexts texts, ContextTracker tracker, RequestCounter counter) {
     this.texts = texts;
@@ -36,6 +37,16 @@ final class Stubs {
     if (observation instanceof Observation.Found) {
       stubs.put(call.id(), stub(observation));
     }
+  }
+
+  /** The model was told that this result stands above, so it does in the next request. */
+  void keep(String callId) {
+    kept.add(callId);
+  }
+
+  /** The next request has been made. */
+  void release() {
+    kept.clear();
   }
 
   private String stub(Observation observation) {
@@ -95,7 +106,8 @@ final class Stubs {
     return messages.subList(0, Math.max(0, last)).stream()
         .filter(Message.ToolResult.class::isInstance)
         .map(Message.ToolResult.class::cast)
-        .filter(result -> !shrunk.contains(result.callId()) && saving(result) > 0)
+        .filter(result -> !shrunk.contains(result.callId()) && !kept.contains(result.callId()))
+        .filter(result -> saving(result) > 0)
         .toList();
   }
 

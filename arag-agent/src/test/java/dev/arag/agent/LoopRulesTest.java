@@ -267,6 +267,15 @@ class LoopRulesTest {
   }
 
   @Test
+  void whatHasNoWordsIsNotSaid() {
+    ScriptedChatModel model = reading().answer("In Tarn.");
+    Answer answer =
+        Agent.builder(CORPUS, model).text(LoopText.NO_CITATION, "").build().ask(QUESTION);
+    assertThat(answer.text()).isEqualTo("In Tarn.");
+    assertThat(nudges(answer)).isEmpty();
+  }
+
+  @Test
   void theWordsCanBeReplaced() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo.");
     Agent.builder(CORPUS, model).text(LoopText.NO_SEARCH, "Such erst!").build().ask(QUESTION);

@@ -15,6 +15,7 @@ import java.util.Map;
 public final class ValidHistory {
   private static final String NOT_RUN = "This call was not run.";
   private static final int LONGEST_NAME = 64;
+  private static final int LONGEST_ARGUMENTS = 16_384;
   private static final int REPLACEMENT = 0xFFFD;
 
   private final List<Message> valid = new ArrayList<>();
@@ -96,7 +97,9 @@ public final class ValidHistory {
   }
 
   private static ToolCall valid(ToolCall call) {
-    return new ToolCall(call.id(), name(call.name()), wellFormed(call.validArguments()));
+    String arguments = wellFormed(call.validArguments());
+    return new ToolCall(
+        call.id(), name(call.name()), arguments.length() > LONGEST_ARGUMENTS ? "{}" : arguments);
   }
 
   /** Servers refuse a history in which a name has other characters. */
