@@ -17,8 +17,12 @@ import dev.arag.index.internal.product.ByteProducts;
 final class CodedQuery {
   private static final int BASE = 128;
   private static final int LARGEST = BASE * ByteProducts.MOST;
-  private static final double LENGTH = 1 + 1e-6;
-  private static final double SLACK = 1e-6;
+
+  /** What the length of a vector is at most. */
+  static final double LENGTH = 1 + 1e-6;
+
+  /** What the roundings of a score and of its bound are together at most. */
+  static final double SLACK = 1e-6;
 
   private final byte[] high;
   private final byte[] low;

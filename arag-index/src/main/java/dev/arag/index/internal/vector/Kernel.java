@@ -36,7 +36,8 @@ enum Kernel {
   /** The quicker one here. */
   static final Kernel FASTEST = FusedDot.isQuick() ? FUSED : PLAIN;
 
-  private static final double UNIT_ROUNDING = 0x1p-24;
+  /** The largest relative error of one float rounding. */
+  static final double UNIT_ROUNDING = 0x1p-24;
 
   private final int lanes;
 

@@ -1,6 +1,7 @@
 package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
+import dev.arag.index.internal.lanes.LaneProducts;
 import dev.arag.index.internal.product.ByteProducts;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +22,14 @@ public abstract class RowScan {
     RowScan of(List<Embedding> queries, long rows);
   }
 
-  /** So many queries a pass costs little more than one. */
+  /** So many queries a pass cost little more than one. */
   public static final int MOST_QUERIES = ByteProducts.MAX_COLUMNS / 2;
 
-  /** Below, ONNX Runtime takes longer to load than it ever saves. */
+  /** Below, what is quicker takes longer to load, or to be compiled, than it ever saves. */
   private static final long MANY_ROWS = 1 << 14;
+
+  /** With more queries ONNX Runtime is as quick or quicker: it adds one for nearly nothing. */
+  private static final int FEW_QUERIES = 1;
 
   /**
    * The quickest way here.
@@ -36,9 +40,23 @@ public abstract class RowScan {
   public static RowScan of(List<Embedding> queries, long rows) {
     float[][] floats = queries.stream().map(Embedding::toArray).toArray(float[][]::new);
     boolean isWorthIt = rows >= MANY_ROWS && floats[0].length <= ByteProducts.MAX_LENGTH;
-    return (isWorthIt ? ByteProducts.get() : Optional.<ByteProducts>empty())
-        .<RowScan>map(products -> new ByteScan(products, Kernel.FASTEST, floats))
+    return (isWorthIt ? bounds(floats) : Optional.<CodeBounds>empty())
+        .<RowScan>map(bounds -> new CodeScan(bounds, Kernel.FASTEST, floats))
         .orElseGet(() -> new FloatScan(Kernel.FASTEST, floats));
+  }
+
+  private static Optional<CodeBounds> bounds(float[]... queries) {
+    return queries.length <= FEW_QUERIES
+        ? lanes(queries).or(() -> bytes(queries))
+        : bytes(queries).or(() -> lanes(queries));
+  }
+
+  private static Optional<CodeBounds> lanes(float[]... queries) {
+    return LaneProducts.quick().map(products -> new LaneBounds(products, queries));
+  }
+
+  private static Optional<CodeBounds> bytes(float[]... queries) {
+    return ByteProducts.get().map(products -> new ByteBounds(products, queries));
   }
 
   /**

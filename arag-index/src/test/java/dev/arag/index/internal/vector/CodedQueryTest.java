@@ -1,5 +1,6 @@
 package dev.arag.index.internal.vector;
 
+import static dev.arag.index.internal.vector.MadeRows.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedding;
@@ -31,22 +32,11 @@ class CodedQueryTest {
     assertThat(farthest).isBetween(0.001, 0.05);
   }
 
-  /** Numbers halfway between two codes, one large and many small, steps in scale, all the same. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 384, 1000})
   void hostileRowsDoNotExceedTheirBound(int dimension) {
-    IntToDoubleFunction[] shapes = {
-      at -> 1,
-      at -> at % 2 == 0 ? 1 : -1,
-      at -> at == 0 ? 127 : 0.5,
-      at -> at == 0 ? 127 : at % 2 == 0 ? 0.4999 : -0.4999,
-      at -> at == 0 ? 127 : at % 100 + 0.5,
-      at -> Math.scalb(1.0, -(at % 140)),
-      at -> at == 0 ? 1 : Float.MIN_VALUE,
-      at -> at == 0 ? -1 : 1e-9
-    };
-    for (IntToDoubleFunction query : shapes) {
-      for (IntToDoubleFunction row : shapes) {
+    for (IntToDoubleFunction query : MadeRows.HOSTILE) {
+      for (IntToDoubleFunction row : MadeRows.HOSTILE) {
         assertThatBoundHolds(unit(dimension, query), unit(dimension, row));
         assertThatBoundHolds(unit(dimension, at -> -query.applyAsDouble(at)), unit(dimension, row));
       }
@@ -71,13 +61,5 @@ class CodedQueryTest {
     double most = coded.most(high, low, facts[0], facts[1]);
     assertThat(most).isGreaterThanOrEqualTo(score);
     farthest = Math.max(farthest, most - score);
-  }
-
-  private static float[] unit(int dimension, IntToDoubleFunction values) {
-    float[] floats = new float[dimension];
-    for (int i = 0; i < dimension; i++) {
-      floats[i] = (float) values.applyAsDouble(i);
-    }
-    return Embedding.of(floats).toArray();
   }
 }

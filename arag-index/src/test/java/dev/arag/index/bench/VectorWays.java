@@ -1,0 +1,240 @@
+package dev.arag.index.bench;
+
+import dev.arag.core.embed.Embedding;
+import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.vector.EveryRowScan;
+import dev.arag.index.internal.vector.RowRange;
+import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.VectorReader;
+import dev.arag.index.internal.vector.VectorWriter;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Every way to look at rows, in turn in one process, over a mapped vectors file through the real
+ * reader: {@code VectorWays FOLDER ROWS DIMENSION ROUNDS}, with {@code --add-modules
+ * jdk.incubator.vector} for all of them. Tells the milliseconds of a search for the ten best, of
+ * one thread those of the processor, of two by the clock, and how many times as long the bytes by
+ * ONNX Runtime took in the same round; medians, least and most. Makes {@code vectors-1.arag} if the
+ * folder has none.
+ */
+final class VectorWays {
+  private static final String FILE = "vectors-1.arag";
+  private static final int BEST = 10;
+  private static final int WARM_ROUNDS = 5;
+  private static final int TOPICS = 1_000;
+  private static final int[] QUERIES = {1, 2, 3, 4, 8};
+  private static final int MOST_THREADS = 2;
+
+  /** As large as those of a search. */
+  private static final long SLICE_BYTES = 1 << 24;
+
+  private record Contender(EveryRowScan way, int threads, int queries) {
+    Contender beside() {
+      return new Contender(EveryRowScan.BYTES, threads, queries);
+    }
+
+    /** Floats are far behind, so once is enough. */
+    boolean isMeasured() {
+      return way != EveryRowScan.PLAIN_FLOATS && (way != EveryRowScan.FUSED_FLOATS || queries == 1);
+    }
+  }
+
+  private record Found(long row, float score) {
+    static final Comparator<Found> WORST_FIRST =
+        Comparator.comparingDouble(Found::score)
+            .thenComparing(Comparator.comparingLong(Found::row).reversed());
+  }
+
+  private static final class Best implements Scores {
+    private final PriorityQueue<Found> kept = new PriorityQueue<>(Found.WORST_FIRST);
+
+    @Override
+    public float floor() {
+      return kept.size() < BEST ? Float.NEGATIVE_INFINITY : kept.element().score();
+    }
+
+    @Override
+    public void add(long row, float score) {
+      kept.add(new Found(row, score));
+      if (kept.size() > BEST) {
+        kept.remove();
+      }
+    }
+
+    List<Found> found() {
+      return kept.stream().sorted(Found.WORST_FIRST.reversed()).toList();
+    }
+  }
+
+  private final VectorReader vectors;
+  private final Random random = new Random(7);
+  private final Map<Contender, List<Double>> millis = new HashMap<>();
+
+  private VectorWays(VectorReader vectors) {
+    this.vectors = vectors;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    Path folder = Path.of(arguments[0]);
+    if (!Files.exists(folder.resolve(FILE))) {
+      make(folder, Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+    }
+    VectorWays ways =
+        new VectorWays(
+            VectorReader.of(BlockReader.open(new FileStore(folder), FILE, FileKind.VECTORS, null)));
+    for (int i = -WARM_ROUNDS; i < Integer.parseInt(arguments[3]); i++) {
+      ways.round(i >= 0);
+    }
+    ways.report();
+  }
+
+  private static void make(Path folder, int rows, int dimension) throws IOException {
+    Random random = new Random(1);
+    List<float[]> topics =
+        Stream.generate(() -> floats(dimension, at -> random.nextGaussian()))
+            .limit(TOPICS)
+            .toList();
+    try (VectorWriter writer = VectorWriter.create(new FileStore(folder), FILE, dimension)) {
+      for (int i = 0; i < rows; i++) {
+        float[] topic = topics.get(random.nextInt(TOPICS));
+        writer.add(
+            Embedding.of(floats(dimension, at -> topic[(int) at] + 2 * random.nextFloat() - 1)));
+      }
+      writer.finish();
+    }
+  }
+
+  private static float[] floats(int dimension, DoubleUnaryOperator number) {
+    float[] floats = new float[dimension];
+    for (int i = 0; i < dimension; i++) {
+      floats[i] = (float) number.applyAsDouble(i);
+    }
+    return floats;
+  }
+
+  /** Between two rows. */
+  private Embedding query() {
+    float[] row = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
+    float[] other = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
+    return Embedding.of(floats(row.length, at -> row[(int) at] + other[(int) at]));
+  }
+
+  private void round(boolean counts) {
+    for (int queries : QUERIES) {
+      List<Embedding> asked = Stream.generate(this::query).limit(queries).toList();
+      for (int threads = 1; threads <= MOST_THREADS; threads++) {
+        round(asked, threads, counts);
+      }
+    }
+  }
+
+  private void round(List<Embedding> asked, int threads, boolean counts) {
+    List<List<Found>> expected = List.of();
+    for (EveryRowScan way : EveryRowScan.there()) {
+      Contender contender = new Contender(way, threads, asked.size());
+      if (contender.isMeasured()) {
+        long start = nanos(threads);
+        List<List<Found>> found = search(contender, asked);
+        double taken = (nanos(threads) - start) / 1e6;
+        if (!expected.isEmpty() && !expected.equals(found)) {
+          throw new IllegalStateException(contender + " found " + found + ", not " + expected);
+        }
+        expected = found;
+        if (counts) {
+          millis.computeIfAbsent(contender, each -> new ArrayList<>()).add(taken);
+        }
+      }
+    }
+  }
+
+  /** The processor time of one thread, which other programs disturb less; else by the clock. */
+  private static long nanos(int threads) {
+    return threads == 1
+        ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()
+        : System.nanoTime();
+  }
+
+  private List<List<Found>> search(Contender contender, List<Embedding> asked) {
+    RowScan scan = contender.way.of(asked, vectors.rows());
+    long slices =
+        contender.threads == 1
+            ? 1
+            : Math.max(1, vectors.rows() * vectors.dimension() * Float.BYTES / SLICE_BYTES);
+    List<Best> all = best(asked.size());
+    SharedScan.run(
+            (int) slices,
+            () -> best(asked.size()),
+            (found, slice) -> scan.scan(vectors, List.of(range(slice, slices)), found),
+            () -> {})
+        .forEach(found -> addAll(all, found));
+    return all.stream().map(Best::found).toList();
+  }
+
+  private RowRange range(long slice, long slices) {
+    return new RowRange(slice * vectors.rows() / slices, (slice + 1) * vectors.rows() / slices);
+  }
+
+  private static List<Best> best(int queries) {
+    return Stream.generate(Best::new).limit(queries).toList();
+  }
+
+  private static void addAll(List<Best> all, List<Best> found) {
+    for (int i = 0; i < all.size(); i++) {
+      Best best = all.get(i);
+      found.get(i).found().forEach(each -> best.add(each.row, each.score));
+    }
+  }
+
+  private void report() {
+    millis.keySet().stream()
+        .sorted(
+            Comparator.comparingInt(Contender::threads)
+                .thenComparingInt(Contender::queries)
+                .thenComparing(Contender::way))
+        .forEach(this::report);
+  }
+
+  private void report(Contender contender) {
+    List<Double> own = millis.get(contender);
+    List<Double> bytes = millis.get(contender.beside());
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < own.size(); i++) {
+      ratios.add(bytes.get(i) / own.get(i));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%d threads, %d queries, %-12s %s ms, bytes / this %s%n",
+        contender.threads,
+        contender.queries,
+        contender.way,
+        spread(own, "%.1f"),
+        spread(ratios, "%.2f"));
+  }
+
+  private static String spread(List<Double> all, String format) {
+    List<Double> sorted = all.stream().sorted().toList();
+    return String.format(
+        Locale.ROOT,
+        format + " (" + format + " to " + format + ")",
+        sorted.get(sorted.size() / 2),
+        sorted.get(0),
+        sorted.get(sorted.size() - 1));
+  }
+}
