@@ -10,9 +10,9 @@ import dev.arag.index.internal.lanes.LaneProducts;
  * most ρ|q| by Cauchy-Schwarz. Of the first, cq is summed in floats, in L lanes of fused
  * multiply-adds: a product goes through at most n/L roundings in its lane, rounded up, for the
  * fused one has none of its own, and through at most L - 1 when the lanes are added up, in any
- * order; zeros that fill up the last lanes make none. With m the sum of both and u = 2<sup>-24</sup>
- * the computed sum y is off by at most mu / (1 - mu) times |c||q|, by the bound that {@link Kernel}
- * tells of, and s|c| = |x - r| is at most |x| + ρ. So the score is at most
+ * order; zeros that fill up the last lanes make none. With m the sum of both and u =
+ * 2<sup>-24</sup> the computed sum y is off by at most mu / (1 - mu) times |c||q|, by the bound
+ * that {@link Kernel} tells of, and s|c| = |x - r| is at most |x| + ρ. So the score is at most
  *
  * <p>sy + mu / (1 - mu) (|x| + ρ)|q| + ρ|q|.
  *
