@@ -59,7 +59,7 @@ public final class LaneBlock {
     return products;
   }
 
-  /** Quicker here than by the Vector API, which up to JDK 22 adds lane after lane. */
+  /** In plain Java and written out: a loop over single lanes took a tenth of the whole search. */
   private float sum(int start) {
     float sum = sumOfEight(start);
     for (int i = start + EIGHT; i < start + lanes; i += EIGHT) {
