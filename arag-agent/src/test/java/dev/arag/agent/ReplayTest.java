@@ -12,6 +12,9 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.AuthenticationException;
+import dev.langchain4j.exception.InternalServerException;
+import dev.langchain4j.exception.InvalidRequestException;
+import dev.langchain4j.exception.RateLimitException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.output.FinishReason;
 import java.io.IOException;
@@ -110,6 +113,34 @@ class ReplayTest {
                 .fail(new AuthenticationException("no such key")),
             Budget.defaults());
     assertThat(run.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+  }
+
+  @Test
+  void attemptsThatFailedAreToldAgainWithoutWaiting() throws IOException {
+    Trajectory run =
+        assertRepeats(
+            ScriptedChatModel.script()
+                .fail(new RateLimitException("slow down"))
+                .call("chunk_read", Map.of("chunk_ids", List.of("k2")))
+                .fail(new InternalServerException("broken"))
+                .answer("In Tarn [k2: \"born in Tarn\"]."),
+            Budget.defaults());
+    assertThat(run.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(run.steps()).filteredOn(Step.Retry.class::isInstance).hasSize(2);
+  }
+
+  @Test
+  void aRequestThatWasTooLongIsSoAgain() throws IOException {
+    ScriptedChatModel model = ScriptedChatModel.script();
+    for (String id : List.of("k1", "k2", "k3")) {
+      model.call("chunk_read", Map.of("chunk_ids", List.of(id)));
+    }
+    model
+        .fail(new InvalidRequestException("This model's maximum context length is 500 tokens"))
+        .answer("In Tarn [k2: \"born in Tarn\"].")
+        .answer("In Tarn [k2: \"born in Tarn\"].");
+    Trajectory run = assertRepeats(model, Budget.defaults());
+    assertThat(run.steps()).filteredOn(Step.ModelFailure.class::isInstance).isNotEmpty();
   }
 
   /** Time passes outside of the steps too: what ended by the clock ends so again. */

@@ -14,11 +14,13 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -103,11 +105,19 @@ class HostileTextTest {
               + "|<<?/?SYS>|</?s>|</?(start|end)_of_turn>|<bos>|<sop>|</?tool_(call|response)>"
               + "|<function=|<invoke |</?think>|\\[\\||[\u0000\u0001\u0008\u001B\u007F]");
 
+  private final ChatServer server = new ChatServer();
+  private final ChatModel model = OpenAiCompatible.of(server.baseUrl(), "tiny-1", "").chatModel();
+  private final List<JsonNode> harmless = sent(Collections.nCopies(TEXTS_IN_A_RUN, "needle"));
   private int requests;
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
 
   @Test
   void textsOfDocumentsStayTexts() {
-    ask(2_000);
+    ask(1_000);
   }
 
   @Test
@@ -141,7 +151,6 @@ class HostileTextTest {
 
   private void assertOnlyTextsDiffer(List<String> hostile, String seed) {
     List<JsonNode> sent = sent(hostile);
-    List<JsonNode> harmless = sent(hostile.stream().map(text -> "needle").toList());
     requests += sent.size();
     assertThat(sent).as(seed).hasSameSizeAs(harmless);
     for (int i = 0; i < sent.size(); i++) {
@@ -171,23 +180,22 @@ class HostileTextTest {
   }
 
   /** What a run over these texts sends: two searches, and each text read in full. */
-  private static List<JsonNode> sent(List<String> texts) {
-    try (ChatServer server = new ChatServer()) {
-      server.calls(ChatServer.call("s1", "keyword_search", "{\"keywords\":[\"needle\"]}"));
-      server.calls(ChatServer.call("s2", "semantic_search", "{\"query\":\"needle\"}"));
-      for (int i = 0; i < texts.size(); i += TEXTS_IN_A_CALL) {
-        server.calls(ChatServer.call("r" + i, "chunk_read", ids(i)));
-      }
-      server.says("NOT FOUND");
-      ChatModel model = OpenAiCompatible.of(server.baseUrl(), "tiny-1", "").chatModel();
-      Answer answer =
-          Agent.builder(corpus(texts), model)
-              .budget(Budget.builder().maxTurns(12).build())
-              .build()
-              .ask("Where is the needle?");
-      assertThat(answer.text()).isEqualTo("NOT FOUND");
-      return server.requests().stream().map(ChatServer.Request::body).toList();
+  private List<JsonNode> sent(List<String> texts) {
+    int before = server.requests().size();
+    server.calls(ChatServer.call("s1", "keyword_search", "{\"keywords\":[\"needle\"]}"));
+    server.calls(ChatServer.call("s2", "semantic_search", "{\"query\":\"needle\"}"));
+    for (int i = 0; i < texts.size(); i += TEXTS_IN_A_CALL) {
+      server.calls(ChatServer.call("r" + i, "chunk_read", ids(i)));
     }
+    server.says("NOT FOUND");
+    Answer answer =
+        Agent.builder(corpus(texts), model)
+            .budget(Budget.builder().maxTurns(12).build())
+            .build()
+            .ask("Where is the needle?");
+    assertThat(answer.text()).isEqualTo("NOT FOUND");
+    List<ChatServer.Request> all = server.requests();
+    return all.subList(before, all.size()).stream().map(ChatServer.Request::body).toList();
   }
 
   private static String ids(int from) {

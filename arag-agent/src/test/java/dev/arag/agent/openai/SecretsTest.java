@@ -45,6 +45,7 @@ class SecretsTest {
   private static final String PART = KEY.substring(0, 12);
 
   private final ChatServer server = new ChatServer();
+  private int retries;
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final StringBuffer logged = new StringBuffer();
   private final PrintStream out = System.out;
@@ -103,7 +104,7 @@ class SecretsTest {
         Agent.builder(
                 InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881.")), model)
             .listener(event -> traces.add(event.toString()))
-            .modelRetries(1)
+            .modelRetries(retries)
             .build();
     traces.add(agent.toString());
     try {
@@ -156,6 +157,7 @@ class SecretsTest {
   void aServerThatRepeatsItInAnErrorIsNotQuoted(int status) {
     String error = "{\"error\":{\"message\":\"Incorrect API key provided: " + KEY + "\"}}";
     server.calls(search());
+    retries = status == 500 ? 1 : 0;
     for (int i = 0; i < 12; i++) {
       server.answers(status, error);
     }

@@ -3,6 +3,7 @@ package dev.arag.agent.trajectory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.ReadAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -11,6 +12,7 @@ import dev.arag.core.text.Document;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -104,8 +106,18 @@ class TrajectoryPageTest {
   }
 
   @Test
+  void attemptsAndNudgesAreTold() {
+    List<Step> steps =
+        List.of(
+            new Step.Retry(1, "agent", "busy <b>", Duration.ofMillis(1_500), Duration.ZERO),
+            new Step.Nudge(1, "NO_SEARCH", "You have <i>not</i> searched.", Duration.ZERO));
+    String text = page(Trajectory.of("?", steps, StopReason.CANCELLED, Duration.ZERO)).text();
+    assertThat(text).contains("followed after 1.5 s", "busy <b>", "You have <i>not</i> searched.");
+  }
+
+  @Test
   void aRecordOfNothingIsAPageToo() {
-    Trajectory run = Trajectory.of("?", List.of(), StopReason.CANCELLED, java.time.Duration.ZERO);
+    Trajectory run = Trajectory.of("?", List.of(), StopReason.CANCELLED, Duration.ZERO);
     assertThat(page(run).select(".turns > li").text()).isEqualTo("Nothing.");
   }
 
@@ -146,7 +158,7 @@ class TrajectoryPageTest {
   @ValueSource(longs = {1, 2, 3})
   void textNeverBecomesAnElement(long seed) {
     Random random = new Random(seed);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 20; i++) {
       String hostile =
           random
               .ints(1 + random.nextInt(4), 0, HOSTILE.size())
@@ -172,9 +184,7 @@ class TrajectoryPageTest {
             .build();
     Trajectory run = SampleRun.run(InMemoryCorpus.of(document), model);
     return Trajectory.of(text, run.steps(), run.stopReason(), run.usage().elapsed())
-        .withAnswer(
-            new dev.arag.agent.citation.ReadAnswer(
-                run.answer().orElseThrow(), text, run.citations()));
+        .withAnswer(new ReadAnswer(run.answer().orElseThrow(), text, run.citations()));
   }
 
   /**
