@@ -229,7 +229,7 @@ class RunTest {
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertThat(failure.stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(millis).isBetween(260L, 5_500L);
-    assertThat(gate.requests.get()).isEqualTo(2);
+    assertThat(gate.requests.get()).isBetween(1, 2);
   }
 
   @Test

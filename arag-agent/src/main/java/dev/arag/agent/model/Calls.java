@@ -1,14 +1,15 @@
 package dev.arag.agent.model;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -16,21 +17,35 @@ import java.util.function.Function;
  * Calls of one model that nobody has to wait for longer than they want. Each runs on a thread of
  * its own; one that is left is interrupted, on which a good client closes its connection, and what
  * it still says is ignored. A client that does not heed the interrupt keeps the thread: when too
- * many do, no further call is made, so that they cannot pile up.
+ * many have kept theirs for some seconds, no further call is made, so that they cannot pile up. The
+ * seconds are for good clients on a busy machine, of which many may be left at once.
  */
 final class Calls {
-  static final int MOST_LEFT = 64;
+  private static final int MOST_STUCK = 64;
+  private static final Duration TIME_TO_END = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofDays(365);
   private static final String THREAD_NAME = "arag-model-call";
 
   /** No text is empty, so this says that none will follow. */
   private static final String END = "";
 
-  private final AtomicInteger left = new AtomicInteger();
+  private final int mostStuck;
+  private final Duration timeToEnd;
 
-  private enum State {
-    AWAITED,
-    LEFT,
-    ENDED
+  /** The calls that were left and have not ended, with the time at which they were left. */
+  private final Map<FutureTask<?>, Long> left = new ConcurrentHashMap<>();
+
+  Calls() {
+    this(MOST_STUCK, TIME_TO_END);
+  }
+
+  /**
+   * @param mostStuck how many calls may go on although they were left
+   * @param timeToEnd how long a call may take to end before it counts as one of them
+   */
+  Calls(int mostStuck, Duration timeToEnd) {
+    this.mostStuck = mostStuck;
+    this.timeToEnd = timeToEnd;
   }
 
   /**
@@ -48,23 +63,24 @@ final class Calls {
     if (atMost.isZero()) {
       throw new TimeoutException("No time is left.");
     }
-    requireFewLeft();
+    requireFewStuck();
     BlockingQueue<String> written = new LinkedBlockingQueue<>();
-    AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
+    AtomicBoolean hasEnded = new AtomicBoolean();
     FutureTask<T> task = new FutureTask<>(() -> call.apply(written::add));
-    CallThreads.start(THREAD_NAME, () -> run(task, state, written));
+    CallThreads.start(THREAD_NAME, () -> run(task, hasEnded, written));
     try {
-      hear(written, onText, System.nanoTime() + atMost.toNanos());
+      hear(written, onText, atMost.compareTo(LONGEST) < 0 ? atMost : LONGEST);
       return task.get();
     } catch (TimeoutException | InterruptedException | RuntimeException e) {
-      leave(task, state);
+      leave(task, hasEnded);
       throw e;
     }
   }
 
   /** Until the call has ended. */
-  private static void hear(BlockingQueue<String> written, Consumer<String> onText, long endNanos)
+  private static void hear(BlockingQueue<String> written, Consumer<String> onText, Duration atMost)
       throws TimeoutException, InterruptedException {
+    long endNanos = System.nanoTime() + atMost.toNanos();
     while (true) {
       String text = written.poll(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (text == null) {
@@ -77,36 +93,39 @@ final class Calls {
     }
   }
 
-  private void run(
-      FutureTask<?> task, AtomicReference<State> state, BlockingQueue<String> written) {
+  private void run(FutureTask<?> task, AtomicBoolean hasEnded, BlockingQueue<String> written) {
     try {
       task.run();
     } finally {
       written.add(END);
-      if (state.getAndSet(State.ENDED) == State.LEFT) {
-        left.decrementAndGet();
-      }
+      hasEnded.set(true);
+      left.remove(task);
     }
   }
 
-  private void leave(FutureTask<?> task, AtomicReference<State> state) {
-    left.incrementAndGet();
-    if (!state.compareAndSet(State.AWAITED, State.LEFT)) {
-      left.decrementAndGet();
+  private void leave(FutureTask<?> task, AtomicBoolean hasEnded) {
+    left.put(task, System.nanoTime());
+    if (hasEnded.get()) {
+      left.remove(task);
     }
     task.cancel(true);
   }
 
-  private void requireFewLeft() {
-    int now = left.get();
-    if (now >= MOST_LEFT) {
+  private void requireFewStuck() {
+    long now = System.nanoTime();
+    long stuck = left.values().stream().filter(since -> isStuck(since, now)).count();
+    if (stuck >= mostStuck) {
       throw new ModelException(
           "The model was not asked: %d calls that took too long still have not ended, although they"
-                  .formatted(now)
+                  .formatted(stuck)
               + " were interrupted. Use a client that ends when it is interrupted, or has a timeout"
               + " of its own.",
           null,
           true);
     }
+  }
+
+  private boolean isStuck(long since, long now) {
+    return now - since >= timeToEnd.toNanos();
   }
 }

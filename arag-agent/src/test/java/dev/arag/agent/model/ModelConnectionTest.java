@@ -1,6 +1,7 @@
 package dev.arag.agent.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -205,46 +207,56 @@ class ModelConnectionTest {
 
   @Test
   void aClientThatDoesNotHearInterruptsCannotPileUpThreads() throws Exception {
+    Calls calls = new Calls(20, Duration.ZERO);
     CountDownLatch end = new CountDownLatch(1);
-    AtomicInteger asked = new AtomicInteger();
-    Taker deaf = new Taker(request -> AiMessage.from("never"));
-    ChatModel model =
-        new ChatModel() {
-          @Override
-          public ChatResponse doChat(ChatRequest request) {
-            asked.incrementAndGet();
-            while (end.getCount() > 0) {
-              try {
-                end.await();
-              } catch (InterruptedException e) {
-                // It does not hear.
-              }
-            }
-            return deaf.doChat(request);
-          }
-        };
-    ModelConnection connection = new ModelConnection(model);
-    // A call whose thread had no time to begin is not left behind.
-    while (asked.get() < Calls.MOST_LEFT) {
-      ModelException late =
-          catchThrowableOfType(
-              ModelException.class,
-              () -> connection.chat(HISTORY, TOOLS, terms(Duration.ofMillis(5), 0)));
-      assertThat(late.isOutOfTime()).isTrue();
-    }
+    leaveDeafCalls(calls, end, 20);
     ModelException refused =
-        catchThrowableOfType(ModelException.class, () -> connection.chat(HISTORY, TOOLS, terms()));
-    assertThat(refused).hasMessageContaining("64 calls").hasMessageContaining("interrupted");
-    assertThat(refused.isOutOfTime()).isFalse();
-    assertThat(asked.get()).isLessThanOrEqualTo(Calls.MOST_LEFT);
+        catchThrowableOfType(
+            ModelException.class,
+            () -> calls.within(Duration.ofSeconds(5), written -> "never", text -> {}));
+    assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
     end.countDown();
-    assertThatItIsAskedAgain(connection);
+    assertThatItIsAskedAgain(calls);
   }
 
-  private void assertThatItIsAskedAgain(ModelConnection connection) throws InterruptedException {
-    for (int i = 0; i < 200; i++) {
+  @Test
+  void manyCallsThatAreLeftAtOnceDoNotStopOthers() throws Exception {
+    Calls calls = new Calls(20, Duration.ofMinutes(1));
+    CountDownLatch end = new CountDownLatch(1);
+    leaveDeafCalls(calls, end, 30);
+    String reply = calls.within(Duration.ofSeconds(20), written -> "fine", text -> {});
+    assertThat(reply).isEqualTo("fine");
+    end.countDown();
+  }
+
+  /** A call whose thread had no time to begin is not left behind, so as many as it takes. */
+  private static void leaveDeafCalls(Calls calls, CountDownLatch end, int count) {
+    AtomicInteger begun = new AtomicInteger();
+    while (begun.get() < count) {
+      assertThatThrownBy(
+              () -> calls.within(Duration.ofMillis(5), written -> deaf(end, begun), text -> {}))
+          .isInstanceOf(TimeoutException.class);
+    }
+    assertThat(begun.get()).isEqualTo(count);
+  }
+
+  private static String deaf(CountDownLatch end, AtomicInteger begun) {
+    begun.incrementAndGet();
+    while (end.getCount() > 0) {
       try {
-        assertThat(connection.chat(HISTORY, TOOLS, terms()).text()).isEqualTo("never");
+        end.await();
+      } catch (InterruptedException e) {
+        // It does not hear.
+      }
+    }
+    return "too late";
+  }
+
+  private static void assertThatItIsAskedAgain(Calls calls) throws Exception {
+    for (int i = 0; i < 500; i++) {
+      try {
+        String reply = calls.within(Duration.ofSeconds(5), written -> "again", text -> {});
+        assertThat(reply).isEqualTo("again");
         return;
       } catch (ModelException e) {
         Thread.sleep(20);
