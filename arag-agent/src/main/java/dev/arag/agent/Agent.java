@@ -11,8 +11,10 @@ import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +66,8 @@ public final class Agent {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Answer ask(String question) {
-    return run(question, new Patience(settings.retries, settings.jitter), settings.listener)
-        .answer();
+    Patience patience = new Patience(settings.retries, settings.jitter);
+    return run(question, patience, new Observers()).answer();
   }
 
   /**
@@ -77,27 +80,40 @@ public final class Agent {
   public Run start(String question) {
     EventLog log = new EventLog();
     Patience patience = new Patience(settings.retries, settings.jitter);
-    Consumer<RunEvent> logging = log::add;
-    Consumer<RunEvent> both =
-        settings.listener == null ? logging : logging.andThen(settings.listener);
-    return Run.start(log, patience, run(question, patience, both));
+    Observers observers = new Observers();
+    observers.add(log::add);
+    return Run.start(log, patience, run(question, patience, observers));
   }
 
-  private Run.Work run(String question, Patience patience, @Nullable Consumer<RunEvent> listener) {
+  private Run.Work run(String question, Patience patience, Observers observers) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     Corpus pinned = corpus.snapshot();
+    settings.addTo(observers);
     Optional<RecordedChatModel> record = settings.main.record();
-    Recorder recorder = new Recorder(question, listener, record.orElse(null));
+    Recorder recorder = new Recorder(question, observers, record.orElse(null));
     LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
     Rules rules = settings.rules();
     Limits limits = new Limits(settings.budget, closingTokens(rules.texts()), clock);
+    patience.carryBy(observers::carry);
     patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
     LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience, rules);
     RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);
     Conductor conductor = new Conductor(run, limits, recorder, settings.main, rules.texts());
-    return () -> conductor.answer(settings.strategy, question, context);
+    return () -> answer(conductor, question, context, observers);
+  }
+
+  private Answer answer(
+      Conductor conductor, String question, RoleContext context, Observers observers) {
+    try {
+      return conductor.answer(settings.strategy, question, context);
+    } catch (NoAnswerException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      observers.failed(e);
+      throw e;
+    }
   }
 
   private static int closingTokens(LoopTexts texts) {
@@ -127,6 +143,7 @@ public final class Agent {
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
     private @Nullable Consumer<RunEvent> listener;
+    private final List<Supplier<? extends RunObserver>> observers = new ArrayList<>();
     private int retries = 2;
     private DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
     private LongSupplier nanoTime = System::nanoTime;
@@ -151,6 +168,7 @@ public final class Agent {
       budget = other.budget;
       tools = other.tools;
       listener = other.listener;
+      observers.addAll(other.observers);
       retries = other.retries;
       jitter = other.jitter;
       nanoTime = other.nanoTime;
@@ -222,6 +240,19 @@ public final class Agent {
     }
 
     /**
+     * One more who follows each run, such as {@code dev.arag.agent.opentelemetry.OpenTelemetryRuns}
+     * and {@code dev.arag.agent.micrometer.MicrometerRuns}. What it throws becomes a warning of the
+     * answer. Default nobody.
+     *
+     * @param observer makes the observer of one run, when the run begins, on the thread that asks;
+     *     called by several threads
+     */
+    public Builder observer(Supplier<? extends RunObserver> observer) {
+      observers.add(Objects.requireNonNull(observer, "observer"));
+      return this;
+    }
+
+    /**
      * How often a request that failed for a passing reason (rate limit, busy or broken server,
      * connection) is sent again, within the time of the run: after what the server asks for where
      * it can be known, else after half a second, doubled each time, with jitter. Give 0 if the
@@ -247,6 +278,14 @@ public final class Agent {
 
     public Agent build() {
       return new Agent(corpus, new Builder(corpus, this));
+    }
+
+    private void addTo(Observers all) {
+      all.add(RunLog::new);
+      if (listener != null) {
+        all.add(listener);
+      }
+      observers.forEach(all::add);
     }
 
     private Rules rules() {

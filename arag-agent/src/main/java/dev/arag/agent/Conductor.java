@@ -37,11 +37,26 @@ final class Conductor {
    *
    * @param isByModel whether a model wrote the text
    * @param warnings what to know about both
+   * @param failure of the closing call; null if it did not fail
    */
-  private record Draft(String text, StopReason reason, boolean isByModel, List<String> warnings) {}
+  private record Draft(
+      String text,
+      StopReason reason,
+      boolean isByModel,
+      List<String> warnings,
+      @Nullable ModelException failure) {
+    Draft(String text, StopReason reason, List<String> warnings) {
+      this(text, reason, true, warnings, null);
+    }
+  }
 
   /** What came of the closing call: a reply, or why there is none. */
-  private record Closing(@Nullable Reply reply, StopReason reason, String why) {}
+  private record Closing(
+      @Nullable Reply reply, StopReason reason, String why, @Nullable ModelException failure) {
+    Closing(@Nullable Reply reply, StopReason reason, String why) {
+      this(reply, reason, why, null);
+    }
+  }
 
   Conductor(LiveRun run, Limits limits, Recorder recorder, ModelConnection model, LoopTexts texts) {
     this.run = run;
@@ -58,7 +73,7 @@ final class Conductor {
     try {
       Draft draft = draft(strategy, question, context);
       if (draft.text().isBlank()) {
-        throw noAnswer(draft.reason(), explain(draft), null);
+        throw noAnswer(draft.reason(), explain(draft), draft.failure());
       }
       return answer(draft);
     } catch (ModelException e) {
@@ -102,7 +117,7 @@ final class Conductor {
       Reply.Finish finish = run.finishOf(text);
       return text.isBlank()
           ? afterNothing(finish)
-          : new Draft(text, Endings.reason(text, finish), true, List.of());
+          : new Draft(text, Endings.reason(text, finish), List.of());
     } catch (BudgetEnded ended) {
       return afterBudget(ended);
     }
@@ -112,13 +127,13 @@ final class Conductor {
   private Draft afterNothing(Reply.Finish finish) {
     StopReason reason = Endings.reasonOfNothing(finish);
     if (reason == StopReason.REFUSED) {
-      return new Draft("", reason, true, List.of());
+      return new Draft("", reason, List.of());
     }
     Closing closing = close(reason);
     Reply reply = closing.reply();
     return reply == null
-        ? evidence(closing.reason(), closing.why())
-        : new Draft(reply.text(), Endings.reason(reply.text(), reply.finish()), true, List.of());
+        ? evidence(closing, closing.why())
+        : new Draft(reply.text(), Endings.reason(reply.text(), reply.finish()), List.of());
   }
 
   private Draft afterBudget(BudgetEnded ended) {
@@ -128,19 +143,19 @@ final class Conductor {
     Closing closing = close(ended.reason());
     Reply reply = closing.reply();
     return reply == null
-        ? evidence(closing.reason(), ended.advice().isEmpty() ? closing.why() : ended.advice())
-        : new Draft(reply.text(), ended.reason(), true, nonEmpty(ended.advice()));
+        ? evidence(closing, ended.advice().isEmpty() ? closing.why() : ended.advice())
+        : new Draft(reply.text(), ended.reason(), nonEmpty(ended.advice()));
   }
 
   /** What was found, as an answer is better than none; empty if nothing was. */
-  private Draft evidence(StopReason reason, String why) {
+  private Draft evidence(Closing closing, String why) {
     String text = Endings.evidence(recorder.steps(), texts.of(LoopText.EVIDENCE));
     List<String> warnings = new ArrayList<>();
     if (!text.isEmpty()) {
       warnings.add("The model did not answer: the text is what had been found.");
     }
     warnings.addAll(nonEmpty(why));
-    return new Draft(text, reason, false, warnings);
+    return new Draft(text, closing.reason(), false, warnings, closing.failure());
   }
 
   private static List<String> nonEmpty(String text) {
@@ -170,7 +185,7 @@ final class Conductor {
       if (isInterruption(e)) {
         throw e;
       }
-      return new Closing(null, reasonOf(e, reason), String.valueOf(e.getMessage()));
+      return new Closing(null, reasonOf(e, reason), String.valueOf(e.getMessage()), e);
     }
   }
 

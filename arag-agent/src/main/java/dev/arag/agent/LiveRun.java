@@ -8,6 +8,7 @@ import dev.arag.agent.model.CleanReply;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelConnection;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.ModelName;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.Step;
@@ -133,7 +134,7 @@ final class LiveRun {
     }
     requireBudget(role, request, isOffered);
     limits.addTurn();
-    Sending sending = new Sending(role, request, false, limits.timeForTurn());
+    Sending sending = new Sending(model, role, request, false, limits.timeForTurn());
     List<RetrievalTool> offered = request.offered().tools();
     Received received =
         mayCall
@@ -264,7 +265,7 @@ final class LiveRun {
     Conversation request = conversation.with(closing);
     List<RetrievalTool> offered = request.offered().tools();
     limits.addTurn();
-    Sending sending = new Sending(MAIN_ROLE, request, true, limits.remaining().timeout());
+    Sending sending = new Sending(model, MAIN_ROLE, request, true, limits.remaining().timeout());
     Received received =
         sendFitting(sending, (messages, terms) -> model.close(messages, offered, terms));
     return cleaned(received, false);
@@ -273,7 +274,8 @@ final class LiveRun {
   private void addRetry(String role, CallTerms.Retry retry) {
     String error = String.valueOf(retry.failure().getMessage());
     recorder.tell(new RunEvent.Retrying(limits.turns(), error, retry.pause()));
-    recorder.add(new Step.Retry(limits.turns(), role, error, retry.pause(), retry.elapsed()));
+    String type = retry.failure().type();
+    recorder.add(new Step.Retry(limits.turns(), role, error, type, retry.pause(), retry.elapsed()));
   }
 
   /** A call that would last beyond the run's time ends it as any other limit does. */
@@ -285,9 +287,14 @@ final class LiveRun {
     }
   }
 
-  private record Sending(String role, Conversation request, boolean isClosing, Duration atMost) {
+  private record Sending(
+      ModelConnection model,
+      String role,
+      Conversation request,
+      boolean isClosing,
+      Duration atMost) {
     Sending with(Conversation other) {
-      return new Sending(role, other, isClosing, atMost);
+      return new Sending(model, role, other, isClosing, atMost);
     }
   }
 
@@ -335,7 +342,9 @@ final class LiveRun {
   }
 
   private Received send(Sending sending, Sender sender) {
-    recorder.tell(new RunEvent.TurnStarted(limits.turns()));
+    ModelName name = sending.model().name();
+    recorder.tell(
+        new RunEvent.TurnStarted(limits.turns(), sending.role(), name.model(), name.provider()));
     int tokens = count(sending.request());
     Duration start = limits.elapsed();
     Consumer<CallTerms.Retry> onRetry = retry -> addRetry(sending.role(), retry);
@@ -380,12 +389,14 @@ final class LiveRun {
         sending.request().messages(),
         String.valueOf(failure.getMessage()),
         failure.kind(),
+        failure.type(),
         elapsed);
   }
 
   Observation call(ToolCall call) {
     patience.requireGoingOn();
     Duration start = limits.elapsed();
+    recorder.tell(new RunEvent.ToolCalled(limits.turns(), call));
     Observation observation = desk.answer(call, nextRequestTokens);
     nextRequestTokens += counter.count(Message.ToolResult.of(call, observation));
     stubs.note(call, observation);

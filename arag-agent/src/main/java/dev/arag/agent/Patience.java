@@ -5,6 +5,7 @@ import dev.arag.agent.trajectory.StopReason;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * How long and how often one run tries. It ends at once when somebody cancels it, or interrupts its
@@ -14,6 +15,7 @@ final class Patience {
   private final int retries;
   private final DoubleSupplier jitter;
   private Consumer<String> onText = text -> {};
+  private UnaryOperator<Runnable> carrier = UnaryOperator.identity();
   private volatile boolean isCancelled;
 
   Patience(int retries, DoubleSupplier jitter) {
@@ -35,6 +37,11 @@ final class Patience {
     this.onText = onText;
   }
 
+  /** Who wraps what is done on other threads. */
+  void carryBy(UnaryOperator<Runnable> carrier) {
+    this.carrier = carrier;
+  }
+
   void requireGoingOn() {
     if (isCancelled()) {
       throw new BudgetEnded(StopReason.CANCELLED);
@@ -42,6 +49,6 @@ final class Patience {
   }
 
   CallTerms terms(Duration atMost, Consumer<CallTerms.Retry> onRetry) {
-    return new CallTerms(atMost, retries, jitter, onRetry, onText);
+    return new CallTerms(atMost, retries, jitter, onRetry, onText, carrier);
   }
 }

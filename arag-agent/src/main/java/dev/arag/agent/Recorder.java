@@ -9,28 +9,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what happens in a run and tells the listener, who cannot break the run. */
+/** Writes down what happens in a run and tells those who follow it. */
 final class Recorder {
   private final String question;
-  private final @Nullable Consumer<RunEvent> listener;
+  private final Observers observers;
   private final @Nullable RecordedChatModel repeated;
   private final long seed;
   private final List<Step> steps = new ArrayList<>();
-  private @Nullable RuntimeException listenerFailure;
 
   /**
    * @param repeated the record of a run that is made again; null for a run of its own
    */
-  Recorder(
-      String question,
-      @Nullable Consumer<RunEvent> listener,
-      @Nullable RecordedChatModel repeated) {
+  Recorder(String question, Observers observers, @Nullable RecordedChatModel repeated) {
     this.question = question;
-    this.listener = listener;
+    this.observers = observers;
     this.repeated = repeated;
     this.seed = repeated == null ? new SecureRandom().nextLong() : repeated.seed();
   }
@@ -52,14 +47,7 @@ final class Recorder {
   }
 
   void tell(RunEvent event) {
-    if (listener == null) {
-      return;
-    }
-    try {
-      listener.accept(event);
-    } catch (RuntimeException e) {
-      listenerFailure = e;
-    }
+    observers.hear(event);
   }
 
   Trajectory trajectory(StopReason reason, Duration elapsed) {
@@ -67,8 +55,6 @@ final class Recorder {
   }
 
   List<String> warnings() {
-    return listenerFailure == null
-        ? List.of()
-        : List.of("A listener of the run failed: " + listenerFailure);
+    return observers.warnings();
   }
 }

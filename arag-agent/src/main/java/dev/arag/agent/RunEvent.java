@@ -2,6 +2,7 @@ package dev.arag.agent;
 
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.tools.ToolCall;
 import java.time.Duration;
 
 /** Something a listener hears while a run is under way. */
@@ -10,8 +11,11 @@ public sealed interface RunEvent {
    * A model is about to be asked.
    *
    * @param turn from 1
+   * @param role who is asked: {@code agent}, or the role a strategy speaks to
+   * @param model as the settings of the model name it; empty if they do not
+   * @param provider who speaks its protocol, as OpenTelemetry names them, such as {@code openai}
    */
-  record TurnStarted(int turn) implements RunEvent {}
+  record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {}
 
   /**
    * A model has written some text of its reply. Told only by models that stream. What was told of a
@@ -30,6 +34,15 @@ public sealed interface RunEvent {
    * @param pause how long the next attempt is waited for
    */
   record Retrying(int turn, String error, Duration pause) implements RunEvent {}
+
+  /**
+   * A tool is about to be called; {@link Stepped} with a {@link Step.ToolUse} follows. Told also of
+   * a call that is answered without running a tool.
+   *
+   * @param turn the turn it belongs to
+   * @param call as the model made it
+   */
+  record ToolCalled(int turn, ToolCall call) implements RunEvent {}
 
   /** A model replied or failed, or a tool was called. */
   record Stepped(Step step) implements RunEvent {}

@@ -235,7 +235,7 @@ class AgentTest {
         .filteredOn(RunEvent.Stepped.class::isInstance)
         .extracting(event -> ((RunEvent.Stepped) event).step())
         .isEqualTo(answer.trajectory().steps());
-    assertThat(heard.get(0)).isEqualTo(new RunEvent.TurnStarted(1));
+    assertThat(heard.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
     assertThat(heard.get(heard.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }
 

@@ -91,7 +91,7 @@ class RunTest {
     run.forEach(late::add);
 
     assertThat(late).isEqualTo(early);
-    assertThat(early.get(0)).isEqualTo(new RunEvent.TurnStarted(1));
+    assertThat(early.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
     assertThat(early.get(early.size() - 1)).isInstanceOf(RunEvent.Finished.class);
     assertThat(early)
         .filteredOn(RunEvent.Stepped.class::isInstance)

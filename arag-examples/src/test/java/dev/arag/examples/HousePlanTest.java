@@ -78,7 +78,10 @@ class HousePlanTest {
             .and()
             .resideOutsideOfPackage(door)
             .and()
-            .resideOutsideOfPackage("dev.arag.agent.eval..")
+            .resideOutsideOfPackages(
+                "dev.arag.agent.eval..",
+                "dev.arag.agent.micrometer..",
+                "dev.arag.agent.opentelemetry..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(door));
@@ -94,6 +97,8 @@ class HousePlanTest {
                 "dev.arag.index.pdf",
                 "dev.arag.index.tika",
                 "dev.arag.tools.langchain4j",
+                "dev.arag.agent.micrometer",
+                "dev.arag.agent.opentelemetry",
                 "dev.arag.examples..")
             .should()
             .dependOnClassesThat()
@@ -101,7 +106,9 @@ class HousePlanTest {
                 "dev.arag.index.langchain4j",
                 "dev.arag.index.pdf",
                 "dev.arag.index.tika",
-                "dev.arag.tools.langchain4j"));
+                "dev.arag.tools.langchain4j",
+                "dev.arag.agent.micrometer",
+                "dev.arag.agent.opentelemetry"));
   }
 
   @Test
@@ -126,7 +133,10 @@ class HousePlanTest {
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",
     "dev.langchain4j.model.openai.., dev.arag.agent.openai",
-    "dev.langchain4j.http.., dev.arag.agent.openai"
+    "dev.langchain4j.http.., dev.arag.agent.openai",
+    "io.micrometer.., dev.arag.agent.micrometer",
+    "io.opentelemetry.., dev.arag.agent.opentelemetry",
+    "org.slf4j.., dev.arag.agent"
   })
   void eachLibraryStaysAtHome(String library, String homes) {
     String[] rooms = Stream.of(homes.split("\\|")).map(home -> home + "..").toArray(String[]::new);

@@ -3,6 +3,7 @@ package dev.arag.agent.model;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * How one call of a model may go on.
@@ -14,13 +15,16 @@ import java.util.function.DoubleSupplier;
  * @param onRetry hears of each further attempt before it is made, on the caller's thread
  * @param onText hears text while the model writes it, where it can stream, on the caller's thread;
  *     what came before a further attempt is void
+ * @param carrier given each attempt, on the caller's thread, before it is handed to a thread of its
+ *     own; what it gives back runs there and runs the attempt. It must not throw
  */
 public record CallTerms(
     Duration atMost,
     int retries,
     DoubleSupplier jitter,
     Consumer<Retry> onRetry,
-    Consumer<String> onText) {
+    Consumer<String> onText,
+    UnaryOperator<Runnable> carrier) {
 
   /**
    * A failed attempt that is about to be followed by another one.

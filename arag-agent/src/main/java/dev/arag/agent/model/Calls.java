@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Calls of one model that nobody has to wait for longer than they want. Each runs on a thread of
@@ -51,11 +52,16 @@ final class Calls {
   /**
    * @param call is given where to put text while it is written
    * @param onText hears that text, on the caller's thread
+   * @param carrier wraps what runs on the other thread
    * @throws TimeoutException if the call takes longer
    * @throws InterruptedException if the caller is interrupted meanwhile
    * @throws ExecutionException if the call fails
    */
-  <T> T within(Duration atMost, Function<Consumer<String>, T> call, Consumer<String> onText)
+  <T> T within(
+      Duration atMost,
+      Function<Consumer<String>, T> call,
+      Consumer<String> onText,
+      UnaryOperator<Runnable> carrier)
       throws TimeoutException, InterruptedException, ExecutionException {
     if (Thread.interrupted()) {
       throw new InterruptedException("Interrupted before the call.");
@@ -67,7 +73,7 @@ final class Calls {
     BlockingQueue<String> written = new LinkedBlockingQueue<>();
     AtomicBoolean hasEnded = new AtomicBoolean();
     FutureTask<T> task = new FutureTask<>(() -> call.apply(written::add));
-    CallThreads.start(THREAD_NAME, () -> run(task, hasEnded, written));
+    CallThreads.start(THREAD_NAME, carrier.apply(() -> run(task, hasEnded, written)));
     try {
       hear(written, onText, atMost.compareTo(LONGEST) < 0 ? atMost : LONGEST);
       return task.get();
@@ -116,12 +122,13 @@ final class Calls {
     long stuck = left.values().stream().filter(since -> isStuck(since, now)).count();
     if (stuck >= mostStuck) {
       throw new ModelException(
-          "The model was not asked: %d calls that took too long still have not ended, although they"
-                  .formatted(stuck)
-              + " were interrupted. Use a client that ends when it is interrupted, or has a timeout"
-              + " of its own.",
-          null,
-          true);
+              "The model was not asked: %d calls that took too long still have not ended, although"
+                      .formatted(stuck)
+                  + " they were interrupted. Use a client that ends when it is interrupted, or has"
+                  + " a timeout of its own.",
+              null,
+              true)
+          .ofType("stuck_calls");
     }
   }
 

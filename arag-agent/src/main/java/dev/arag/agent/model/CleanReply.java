@@ -41,7 +41,8 @@ public final class CleanReply {
   private static Reply with(Reply received, Message.Assistant message) {
     return received.message().equals(message)
         ? received
-        : new Reply(message, received.finish(), received.tokens(), received.model());
+        : new Reply(
+            message, received.finish(), received.tokens(), received.model(), received.form());
   }
 
   /**

@@ -5,23 +5,38 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
 /** LangChain4j's side of a connection: one request, one response, in time. */
 final class Endpoint {
   private final Speaker speaker;
-  private final Calls calls = new Calls();
+  private final EndpointMemory memory;
 
   Endpoint(Speaker speaker) {
     this.speaker = speaker;
+    memory = EndpointMemory.of(speaker.model());
+  }
+
+  /** What the process knows of it. */
+  EndpointMemory memory() {
+    return memory;
+  }
+
+  ModelName name() {
+    return speaker.name();
   }
 
   /**
    * @throws ModelException if there is no response in time, or the caller is interrupted
    */
-  ChatResponse send(ChatRequest request, Duration atMost, Consumer<String> onText) {
+  ChatResponse send(ChatRequest request, Duration atMost, CallTerms terms) {
     try {
-      return calls.within(atMost, written -> speaker.chat(request, written), onText);
+      return memory
+          .calls()
+          .within(
+              atMost,
+              written -> speaker.chat().apply(request, written),
+              terms.onText(),
+              terms.carrier());
     } catch (TimeoutException e) {
       throw ModelException.outOfTime(atMost);
     } catch (InterruptedException e) {
@@ -43,5 +58,9 @@ final class Endpoint {
 
   int cachedInput(ChatResponse response) {
     return speaker.cachedInput(response);
+  }
+
+  Reply.Form form(ChatResponse response) {
+    return speaker.form(response);
   }
 }

@@ -22,6 +22,7 @@ import javax.net.ssl.SSLException;
 /**
  * What a failed request means.
  *
+ * @param type a short name for whoever counts failures, see {@link ModelException#type()}
  * @param what what the model did, as the end of a sentence
  * @param advice what to do about it; may be empty
  * @param isRetriable whether trying again may help
@@ -29,7 +30,12 @@ import javax.net.ssl.SSLException;
  * @param isSeenIn whether these are the signs of it
  */
 record Failure(
-    String what, String advice, boolean isRetriable, Kind kind, Predicate<FailureSigns> isSeenIn) {
+    String type,
+    String what,
+    String advice,
+    boolean isRetriable,
+    Kind kind,
+    Predicate<FailureSigns> isSeenIn) {
 
   /** What a run does something about. */
   enum Kind {
@@ -49,11 +55,13 @@ record Failure(
   private static final List<Failure> KINDS =
       List.of(
           permanent(
+              "context_overflow",
               "finds the request too large for its window",
               "Set ARAG_CONTEXT_TOKENS, or Budget.contextTokens, to the size of that window.",
               Kind.CONTEXT_OVERFLOW,
               signs -> FailureWords.tellOverflow(signs.text())),
           permanent(
+              "content_filter",
               "filtered the request",
               "",
               Kind.REFUSAL,
@@ -61,36 +69,44 @@ record Failure(
                   signs.has(ContentFilteredException.class)
                       || FailureWords.tellFilter(signs.text())),
           permanent(
+              "quota",
               "has no quota left",
               "Look at the account's plan and its credit.",
               Kind.OTHER,
               signs -> signs.status(402) || FailureWords.tellQuota(signs.text())),
           permanent(
+              "authentication",
               "refused the API key",
               "Check the key.",
               Kind.OTHER,
               signs -> signs.has(AuthenticationException.class) || signs.status(401, 403)),
           permanent(
+              "not_found",
               "was not found there",
               "Check the base URL and the model's name.",
               Kind.OTHER,
               signs -> signs.has(ModelNotFoundException.class) || signs.status(404)),
           permanent(
+              "proxy",
               "cannot be reached through the proxy, which wants a login",
               "Give the proxy's user and password to the JVM.",
               Kind.OTHER,
               signs -> signs.status(407)),
           permanent(
+              "redirect",
               "sent the request elsewhere, which is not followed",
               "Set the base URL to the address itself.",
               Kind.OTHER,
               FailureSigns::isRedirect),
           passing(
+              "rate_limit",
               "is limiting requests",
               "Try again later.",
               signs -> signs.has(RateLimitException.class) || signs.status(429)),
-          passing("is busy with the same", "Try again.", signs -> signs.status(409, 425)),
+          passing(
+              "conflict", "is busy with the same", "Try again.", signs -> signs.status(409, 425)),
           permanent(
+              "bad_request",
               "refused the request",
               "",
               Kind.FORM_REFUSED,
@@ -98,16 +114,19 @@ record Failure(
                   signs.has(InvalidRequestException.class, UnsupportedFeatureException.class)
                       || signs.status(400, 405, 413, 415, 422, 501)),
           passing(
+              "server_error",
               "failed",
               "Try again later.",
               signs -> signs.has(InternalServerException.class) || signs.isServerError()),
           passing(
+              "timeout",
               "did not answer in time",
               "Try again, or allow more time.",
               signs ->
                   signs.has(TimeoutException.class, HttpTimeoutException.class)
                       || signs.status(408)),
           passing(
+              "unreachable",
               "cannot be reached",
               "Check the base URL, and that the server runs.",
               signs ->
@@ -117,26 +136,34 @@ record Failure(
                       UnresolvedAddressException.class,
                       UnresolvedModelServerException.class)),
           permanent(
+              "tls",
               "cannot be reached in a way that is safe (TLS)",
               "Check the base URL and the certificates.",
               Kind.OTHER,
               signs -> signs.has(SSLException.class)),
           permanent(
+              "no_completion",
               "sent something that is no chat completion",
               "Check the base URL.",
               Kind.OTHER,
               signs -> signs.has(JsonProcessingException.class)),
-          passing("broke off the connection", "Try again.", signs -> signs.has(IOException.class)));
+          passing(
+              "connection_lost",
+              "broke off the connection",
+              "Try again.",
+              signs -> signs.has(IOException.class)));
 
-  private static final Failure OTHER = permanent("failed", "", Kind.OTHER, signs -> true);
+  private static final Failure OTHER =
+      permanent(ModelException.OTHER, "failed", "", Kind.OTHER, signs -> true);
 
   private static Failure permanent(
-      String what, String advice, Kind kind, Predicate<FailureSigns> isSeenIn) {
-    return new Failure(what, advice, false, kind, isSeenIn);
+      String type, String what, String advice, Kind kind, Predicate<FailureSigns> isSeenIn) {
+    return new Failure(type, what, advice, false, kind, isSeenIn);
   }
 
-  private static Failure passing(String what, String advice, Predicate<FailureSigns> isSeenIn) {
-    return new Failure(what, advice, true, Kind.OTHER, isSeenIn);
+  private static Failure passing(
+      String type, String what, String advice, Predicate<FailureSigns> isSeenIn) {
+    return new Failure(type, what, advice, true, Kind.OTHER, isSeenIn);
   }
 
   static Failure of(Throwable failure) {

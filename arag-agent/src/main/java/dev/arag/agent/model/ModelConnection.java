@@ -10,15 +10,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A chat model, spoken to in the messages of this room, never for longer than allowed. It remembers
- * which form of the closing call its server takes. As safe for threads as the model is.
+ * A chat model, spoken to in the messages of this room, never for longer than allowed. Which form
+ * of the closing call a server takes is remembered for the process. As safe for threads as the
+ * model is.
  */
 public final class ModelConnection {
+  private static final Logger LOG = LoggerFactory.getLogger(ModelConnection.class);
+
   private final Endpoint endpoint;
   private final @Nullable RecordedChatModel record;
-  private volatile ClosingForm closingForm = ClosingForm.CALLS_FORBIDDEN;
 
   public ModelConnection(ChatModel model) {
     endpoint = new Endpoint(Speaker.of(model));
@@ -57,15 +61,15 @@ public final class ModelConnection {
       return chat(messages, tools, terms);
     }
     Attempts attempts = new Attempts(terms);
-    ClosingForm form = closingForm;
+    ClosingForm form = endpoint.memory().closingForm();
     while (true) {
       try {
         ChatRequest request = form.request(messages, tools);
         Reply reply = attempts.make(left -> send(request, messages, left, terms));
         if (form.isLast() || !isOnlyCalls(reply)) {
-          return reply;
+          return reply.closedBy(form);
         }
-        attempts.changeForm(new ModelException("The model called a tool once more.", null, true));
+        attempts.changeForm(calledOnceMore());
         form = ClosingForm.HISTORY_AS_TEXT;
       } catch (ModelException e) {
         if (form.isLast() || !e.isFormRefused()) {
@@ -73,9 +77,23 @@ public final class ModelConnection {
         }
         attempts.changeForm(e);
         form = form.next();
-        closingForm = form;
+        learn(form);
       }
     }
+  }
+
+  private void learn(ClosingForm form) {
+    EndpointMemory memory = endpoint.memory();
+    memory.learn(form);
+    LOG.info(
+        "{} refused the form of the closing call; from now on it is asked in the form {}.",
+        memory.name(),
+        form);
+  }
+
+  private static ModelException calledOnceMore() {
+    return new ModelException("The model called a tool once more.", null, true)
+        .ofType("tool_called");
   }
 
   private static boolean isOnlyCalls(Reply reply) {
@@ -93,12 +111,18 @@ public final class ModelConnection {
 
   private Reply send(
       ChatRequest request, List<Message> messages, Duration atMost, CallTerms terms) {
-    ChatResponse response = endpoint.send(request, atMost, terms.onText());
+    ChatResponse response = endpoint.send(request, atMost, terms);
     try {
-      return new ReplyReader(messages).read(response, endpoint.cachedInput(response));
+      return new ReplyReader(messages)
+          .read(response, endpoint.cachedInput(response), endpoint.form(response));
     } catch (RuntimeException e) {
       throw ModelException.of("The model", e);
     }
+  }
+
+  /** What the model is called. */
+  public ModelName name() {
+    return endpoint.name();
   }
 
   /** The record of a run that is to be made again, if this is one. */

@@ -8,22 +8,28 @@ import org.jspecify.annotations.Nullable;
 
 /** A model could not be reached, refused the request, or sent something that is no reply. */
 public class ModelException extends AragException {
+  static final String OTHER = "_OTHER";
+  static final String NO_COMPLETION = "no_completion";
+
   private final Failure.Kind kind;
+  private final String type;
   private final boolean isRetriable;
   private final @Nullable Duration retryAfter;
 
   public ModelException(String message, @Nullable Throwable cause, boolean isRetriable) {
-    this(message, cause, Failure.Kind.OTHER, isRetriable, null);
+    this(message, cause, Failure.Kind.OTHER, OTHER, isRetriable, null);
   }
 
   ModelException(
       String message,
       @Nullable Throwable cause,
       Failure.Kind kind,
+      String type,
       boolean isRetriable,
       @Nullable Duration retryAfter) {
     super(message, cause);
     this.kind = kind;
+    this.type = type;
     this.isRetriable = isRetriable;
     this.retryAfter = retryAfter;
   }
@@ -40,7 +46,12 @@ public class ModelException extends AragException {
     }
     Failure found = Failure.of(failure);
     return new ModelException(
-        who + " " + found.explain(failure), failure, found.kind(), found.isRetriable(), null);
+        who + " " + found.explain(failure),
+        failure,
+        found.kind(),
+        found.type(),
+        found.isRetriable(),
+        null);
   }
 
   /** The time that was allowed for the call is over, retries included. */
@@ -49,28 +60,59 @@ public class ModelException extends AragException {
         "The model did not answer within the %s s that were left.".formatted(seconds(allowed)),
         null,
         Failure.Kind.OUT_OF_TIME,
+        "timeout",
         false,
         null);
   }
 
   /** Whoever waited was interrupted; the flag of the thread is set. */
   static ModelException interrupted(InterruptedException cause) {
-    return new ModelException("The call was interrupted.", cause, Failure.Kind.OTHER, false, null);
+    return new ModelException(
+        "The call was interrupted.", cause, Failure.Kind.OTHER, "cancelled", false, null);
   }
 
   /** The same failure in other words and without its cause, which may hold a secret. */
   public ModelException withoutCause(String message) {
-    return new ModelException(message, null, kind, isRetriable, retryAfter);
+    return new ModelException(message, null, kind, type, isRetriable, retryAfter);
   }
 
   /** The same failure, of a server that says after which time to try again. */
   public ModelException withRetryAfter(Duration wait) {
-    return new ModelException(String.valueOf(getMessage()), this, kind, true, wait);
+    return new ModelException(String.valueOf(getMessage()), this, kind, type, true, wait);
   }
 
   /** The same failure, which is not tried again. */
   public ModelException permanent(String advice) {
-    return new ModelException((getMessage() + " " + advice).strip(), this, kind, false, retryAfter);
+    return new ModelException(
+        (getMessage() + " " + advice).strip(), this, kind, type, false, retryAfter);
+  }
+
+  /** The same failure under another {@link #type()}. */
+  ModelException ofType(String type) {
+    return new ModelException(
+        String.valueOf(getMessage()), getCause(), kind, type, isRetriable, retryAfter);
+  }
+
+  /**
+   * A server sent something that is no reply of a model.
+   *
+   * @param isRetriable whether trying again may help
+   */
+  public static ModelException noCompletion(
+      String message, @Nullable Throwable cause, boolean isRetriable) {
+    return new ModelException(message, cause, Failure.Kind.OTHER, NO_COMPLETION, isRetriable, null);
+  }
+
+  /**
+   * What went wrong in one of few words, for whoever counts failures: {@code timeout}, {@code
+   * cancelled}, {@code rate_limit}, {@code server_error}, {@code unreachable}, {@code
+   * connection_lost}, {@code tls}, {@code proxy}, {@code redirect}, {@code authentication}, {@code
+   * not_found}, {@code quota}, {@code bad_request}, {@code context_overflow}, {@code
+   * content_filter}, {@code conflict}, {@code no_completion}, {@code stuck_calls}, {@code
+   * tool_called} or {@code _OTHER}.
+   */
+  public String type() {
+    return type;
   }
 
   /** What kind of failure it is, by a name that records keep. */
@@ -82,14 +124,15 @@ public class ModelException extends AragException {
    * A failure as a record has it, never tried again.
    *
    * @param kind as {@link #kind()} named it; another one is as good as none
+   * @param type as {@link #type()} named it
    */
-  public static ModelException recorded(String message, String kind) {
+  public static ModelException recorded(String message, String kind, String type) {
     Failure.Kind known =
         Stream.of(Failure.Kind.values())
             .filter(each -> each.name().equals(kind))
             .findFirst()
             .orElse(Failure.Kind.OTHER);
-    return new ModelException(message, null, known, false, null);
+    return new ModelException(message, null, known, type, false, null);
   }
 
   @Override

@@ -51,9 +51,7 @@ public final class RecordedChatModel implements ChatModel {
   /** What was counted here where the server said nothing is counted again. */
   private static Reply asReceived(Reply reply) {
     Tokens tokens = reply.tokens();
-    return tokens == null || !tokens.isEstimated()
-        ? reply
-        : new Reply(reply.message(), reply.finish(), null, reply.model());
+    return tokens == null || !tokens.isEstimated() ? reply : reply.withTokens(null);
   }
 
   /** The next step of the record was a request that failed. */

@@ -2,6 +2,8 @@ package dev.arag.agent.model;
 
 import dev.arag.tools.ToolCall;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +13,44 @@ import org.jspecify.annotations.Nullable;
  * @param finish why the model stopped
  * @param tokens what the request cost; null where the server did not say
  * @param model the name the server gave itself; empty if it gave none
+ * @param form how the server wanted to be asked, and its own word for why the model stopped
  */
 public record Reply(
-    Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model) {
+    Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model, Form form) {
+
+  /** A reply of a server of which nothing special is known. */
+  public Reply(Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model) {
+    this(message, finish, tokens, model, Form.UNKNOWN);
+  }
+
+  /**
+   * What was done for a server that does not take every request, and what it said in words of its
+   * own.
+   *
+   * @param finishWord why the model stopped, as the server says it; empty where it is not known
+   * @param leftOut the parameters that were left out of the request, as the server had refused
+   *     them; sorted
+   * @param closing the form in which the answer was asked for when no tool might be called any
+   *     more: {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty
+   *     for any other request
+   */
+  public record Form(String finishWord, List<String> leftOut, String closing) {
+    /** Nothing is known, and nothing was done. */
+    public static final Form UNKNOWN = new Form("", List.of(), "");
+
+    public Form {
+      leftOut = List.copyOf(new TreeSet<>(leftOut));
+    }
+
+    /** What a server said and did not take. */
+    public static Form of(String finishWord, Set<String> leftOut) {
+      return new Form(finishWord, List.copyOf(leftOut), "");
+    }
+
+    Form closedBy(ClosingForm form) {
+      return new Form(finishWord, leftOut, form.name());
+    }
+  }
 
   /** Why a model stopped. */
   public enum Finish {
@@ -44,8 +81,12 @@ public record Reply(
     return message.thinking();
   }
 
-  /** This reply with a count of tokens. */
-  public Reply withTokens(Tokens counted) {
-    return new Reply(message, finish, counted, model);
+  /** This reply with another count of tokens, or none. */
+  public Reply withTokens(@Nullable Tokens counted) {
+    return new Reply(message, finish, counted, model, form);
+  }
+
+  Reply closedBy(ClosingForm closing) {
+    return new Reply(message, finish, tokens, model, form.closedBy(closing));
   }
 }

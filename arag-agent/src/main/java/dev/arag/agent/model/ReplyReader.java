@@ -19,16 +19,20 @@ final class ReplyReader {
     ids = new CallIds(request);
   }
 
-  Reply read(@Nullable ChatResponse response, int cachedInput) {
+  /**
+   * @param form what is known of how it was asked and how it ended
+   */
+  Reply read(@Nullable ChatResponse response, int cachedInput, Reply.Form form) {
     AiMessage message = response == null ? null : response.aiMessage();
     if (response == null || message == null) {
-      throw new ModelException("The model sent no message.", null, true);
+      throw ModelException.noCompletion("The model sent no message.", null, true);
     }
     return new Reply(
         assistant(message),
         finish(response.finishReason()),
         tokens(response.tokenUsage(), cachedInput),
-        orEmpty(response.modelName()));
+        orEmpty(response.modelName()),
+        form);
   }
 
   private Message.Assistant assistant(AiMessage message) {

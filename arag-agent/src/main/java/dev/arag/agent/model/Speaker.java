@@ -4,48 +4,43 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** A model of LangChain4j, streaming or not, that can be waited for. */
-interface Speaker {
-  /**
-   * Waits for the response; an interrupt ends the waiting.
-   *
-   * @param written takes text while it is written, none of it empty; never called by a model that
-   *     does not stream
-   */
-  ChatResponse chat(ChatRequest request, Consumer<String> written);
-
-  /** The cached part of the input, in tokens; 0 where it is not known. */
-  int cachedInput(ChatResponse response);
+/**
+ * A model of LangChain4j, streaming or not, that can be waited for.
+ *
+ * @param model as it was handed in
+ * @param name what is known of it
+ * @param chat waits for the response; an interrupt ends the waiting. The consumer takes text while
+ *     it is written, none of it empty; a model that does not stream never calls it
+ */
+record Speaker(
+    Object model, ModelName name, BiFunction<ChatRequest, Consumer<String>, ChatResponse> chat) {
 
   static Speaker of(ChatModel model) {
-    return new Speaker() {
-      @Override
-      public ChatResponse chat(ChatRequest request, Consumer<String> written) {
-        return model.chat(request);
-      }
-
-      @Override
-      public int cachedInput(ChatResponse response) {
-        return model instanceof CacheAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
-      }
-    };
+    return new Speaker(
+        model,
+        ModelName.of(model::defaultRequestParameters, model::provider),
+        (request, written) -> model.chat(request));
   }
 
   static Speaker of(StreamingChatModel model) {
-    return new Speaker() {
-      @Override
-      public ChatResponse chat(ChatRequest request, Consumer<String> written) {
-        return model instanceof WaitingChatModel waiting
-            ? waiting.chat(request, written)
-            : Listening.to(model, request, written);
-      }
+    return new Speaker(
+        model,
+        ModelName.of(model::defaultRequestParameters, model::provider),
+        (request, written) ->
+            model instanceof WaitingChatModel waiting
+                ? waiting.chat(request, written)
+                : Listening.to(model, request, written));
+  }
 
-      @Override
-      public int cachedInput(ChatResponse response) {
-        return model instanceof WaitingChatModel waiting ? waiting.cachedInputTokens(response) : 0;
-      }
-    };
+  /** The cached part of the input, in tokens; 0 where it is not known. */
+  int cachedInput(ChatResponse response) {
+    return model instanceof ServerAware aware ? aware.cachedInputTokens(response) : 0;
+  }
+
+  Reply.Form form(ChatResponse response) {
+    return model instanceof ServerAware aware ? aware.form(response) : Reply.Form.UNKNOWN;
   }
 }

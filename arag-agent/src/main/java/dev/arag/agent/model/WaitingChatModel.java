@@ -9,14 +9,11 @@ import java.util.function.Consumer;
  * A streaming model that can also be waited for, so that a stream can be ended before its first
  * word: LangChain4j's way to end one comes with that word.
  */
-public interface WaitingChatModel extends StreamingChatModel {
+public interface WaitingChatModel extends StreamingChatModel, ServerAware {
   /**
    * Waits for the whole response. An interrupt ends the exchange.
    *
    * @param written takes text while it is written, none of it empty, on any thread
    */
   ChatResponse chat(ChatRequest request, Consumer<String> written);
-
-  /** The cached part of the input, in tokens; 0 where the server did not say. */
-  int cachedInputTokens(ChatResponse response);
 }

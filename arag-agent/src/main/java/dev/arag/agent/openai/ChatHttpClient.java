@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 final class ChatHttpClient implements HttpClient {
   private static final int NO_CONTENT = 204;
 
-  /** Shorter ones are words such as "none", given to servers that want no key, and no secrets. */
-  private static final int SHORTEST_KEY = 16;
-
   private final java.net.http.HttpClient jdk;
   private final Duration atMost;
   private final Clock clock;
@@ -59,8 +56,9 @@ final class ChatHttpClient implements HttpClient {
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    String asked = Objects.requireNonNullElse(request.body(), "");
-    String body = form.shape(written == null ? asked : RequestForm.streamed(asked));
+    String plain = Objects.requireNonNullElse(request.body(), "");
+    String asked = written == null ? plain : RequestForm.streamed(plain);
+    String body = form.shape(asked);
     HttpResponse<byte[]> response = exchange(request, body);
     while (!isSuccess(response) && form.learn(body, response.statusCode(), text(response))) {
       String shaped = form.shape(body);
@@ -73,14 +71,15 @@ final class ChatHttpClient implements HttpClient {
     if (!isSuccess(response)) {
       throw error(response.statusCode(), text(response), response.headers());
     }
+    Completion completion = completion(response);
     return SuccessfulHttpResponse.builder()
         .statusCode(response.statusCode())
-        .headers(response.headers().map())
-        .body(completion(response))
+        .headers(FormHeaders.with(response.headers(), completion.finishWord(), form.leftOut(asked)))
+        .body(withoutKey(completion.json(), response))
         .build();
   }
 
-  private String completion(HttpResponse<byte[]> response) {
+  private Completion completion(HttpResponse<byte[]> response) {
     if (response.statusCode() == NO_CONTENT) {
       throw new NoCompletionException("sent no content (HTTP 204).", true);
     }
@@ -98,8 +97,9 @@ final class ChatHttpClient implements HttpClient {
   }
 
   private HttpResponse<byte[]> exchange(HttpRequest request, String body) {
+    java.net.http.HttpRequest sent = toJdk(request, body);
     CompletableFuture<HttpResponse<byte[]>> exchange =
-        jdk.sendAsync(toJdk(request, body), this::subscriber);
+        jdk.sendAsync(sent, response -> subscriber(sent, response));
     try {
       return exchange.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -115,7 +115,7 @@ final class ChatHttpClient implements HttpClient {
   }
 
   /** A server may answer at once although a stream was asked for, and tells errors so. */
-  private BodySubscriber<byte[]> subscriber(ResponseInfo response) {
+  private BodySubscriber<byte[]> subscriber(java.net.http.HttpRequest sent, ResponseInfo response) {
     boolean isStream =
         response
             .headers()
@@ -123,7 +123,7 @@ final class ChatHttpClient implements HttpClient {
             .filter(type -> type.toLowerCase(Locale.ROOT).contains("event-stream"))
             .isPresent();
     return isStream && written != null && response.statusCode() < 300
-        ? new StreamBody(new StreamedCompletion(written))
+        ? new StreamBody(new StreamedCompletion(new KeylessText(keyOf(sent), written)))
         : new BoundedBody();
   }
 
@@ -161,10 +161,15 @@ final class ChatHttpClient implements HttpClient {
    * sent, which goes no further, be it in an error or in what the model says.
    */
   private static String text(HttpResponse<byte[]> response) {
-    String text = new String(response.body(), StandardCharsets.UTF_8);
-    String sent = response.request().headers().firstValue("Authorization").orElse("");
-    String key = sent.substring(sent.indexOf(' ') + 1);
-    return key.length() < SHORTEST_KEY ? text : text.replace(key, "[key]");
+    return withoutKey(new String(response.body(), StandardCharsets.UTF_8), response);
+  }
+
+  private static String withoutKey(String text, HttpResponse<byte[]> response) {
+    return keyOf(response.request()).removedFrom(text);
+  }
+
+  private static EchoedKey keyOf(java.net.http.HttpRequest sent) {
+    return new EchoedKey(sent.headers().firstValue("Authorization").orElse(""));
   }
 
   /** Not used: {@link #execute(HttpRequest)} streams by its own means, and can be interrupted. */

@@ -31,14 +31,29 @@ final class Completion {
     }
   }
 
-  private Completion() {}
+  private final String json;
+  private final String finishWord;
+
+  private Completion(String json, String finishWord) {
+    this.json = json;
+    this.finishWord = finishWord;
+  }
+
+  /** JSON with exactly one choice. */
+  String json() {
+    return json;
+  }
+
+  /** Why the model stopped, as the server told it; empty if it did not. */
+  String finishWord() {
+    return finishWord;
+  }
 
   /**
-   * @return JSON with exactly one choice
    * @throws ToldError if the server tells of an error in a response of success
    * @throws NoCompletionException if it is something else
    */
-  static String read(String body) throws ToldError {
+  static Completion read(String body) throws ToldError {
     JsonNode root = parse(body.startsWith("\uFEFF") ? body.substring(1) : body);
     JsonNode choice = choice(root);
     JsonNode message = choice.path("message");
@@ -58,7 +73,7 @@ final class Completion {
     }
     only.put("finish_reason", finish);
     CompletionUsage.read(root.path("usage")).ifPresent(usage -> read.set("usage", usage));
-    return read.toString();
+    return new Completion(read.toString(), FinishWord.told(choice.path("finish_reason")));
   }
 
   private static void copyText(JsonNode from, String name, ObjectNode to) {

@@ -43,7 +43,16 @@ final class FinishWord {
           Map.entry("network_error", ERROR),
           Map.entry("insufficient_system_resource", ERROR));
 
+  private static final int MOST_TOLD = 60;
+
   private FinishWord() {}
+
+  /** The word as the server told it, on one line and cut where it is no word; empty without one. */
+  static String told(JsonNode told) {
+    String word = told.isObject() ? told.path("type").asText("") : told.asText("");
+    String line = told.isNull() ? "" : word.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return line.length() <= MOST_TOLD ? line : line.substring(0, MOST_TOLD) + "…";
+  }
 
   /**
    * @param told the text, an object with a type (SGLang's own), or nothing

@@ -1,5 +1,6 @@
 package dev.arag.agent.openai;
 
+import dev.arag.agent.model.Remembered;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import java.net.http.HttpClient.Redirect;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Gives LangChain4j a client of ours over one that all requests share. */
 final class HttpConnection implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
+
+  /** Agents and their models come and go; what a server does not take stays. */
+  private static final Remembered<RequestForm> FORMS = new Remembered<>(RequestForm::new);
 
   private final java.net.http.HttpClient jdk;
   private final RequestForm form;
@@ -28,16 +32,18 @@ final class HttpConnection implements HttpClientBuilder {
   /**
    * The JDK's HTTP client, set up with care. LangChain4j gives connecting as much time as a whole
    * request; here a server that is not there is noticed early.
+   *
+   * @param settings of the endpoint: connections to one share what is learnt of it
    */
-  static HttpConnection open(boolean isPlainHttp) {
+  static HttpConnection open(Settings settings) {
     java.net.http.HttpClient.Builder client =
         java.net.http.HttpClient.newBuilder()
             .followRedirects(Redirect.NEVER)
             .connectTimeout(CONNECT_TIMEOUT);
-    if (isPlainHttp) {
+    if (settings.isPlainHttp()) {
       client.version(Version.HTTP_1_1);
     }
-    return new HttpConnection(client.build(), new RequestForm(), null);
+    return new HttpConnection(client.build(), FORMS.of(settings.toString()), null);
   }
 
   /** The same connection, telling text while it is written. */

@@ -2,6 +2,7 @@ package dev.arag.agent.openai;
 
 import dev.arag.agent.model.CacheAwareChatModel;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.Capability;
 import dev.langchain4j.model.chat.ChatModel;
@@ -35,7 +36,8 @@ final class OpenAiChat implements CacheAwareChatModel {
 
   private ModelException failure(RuntimeException failure) {
     if (failure instanceof NoCompletionException other) {
-      return new ModelException(settings + " " + other.getMessage(), other, other.isRetriable());
+      return ModelException.noCompletion(
+          settings + " " + other.getMessage(), other, other.isRetriable());
     }
     ModelException said = ModelException.of(settings.toString(), failure);
     for (Throwable each = failure; each != null; each = each.getCause()) {
@@ -74,6 +76,16 @@ final class OpenAiChat implements CacheAwareChatModel {
       return usage.inputTokensDetails().cachedTokens();
     }
     return 0;
+  }
+
+  @Override
+  public Reply.Form form(ChatResponse response) {
+    return FormHeaders.read(response);
+  }
+
+  @Override
+  public String endpoint() {
+    return settings.toString();
   }
 
   /** Servers repeat a wrong key in what they say; then neither text nor cause may fly on. */

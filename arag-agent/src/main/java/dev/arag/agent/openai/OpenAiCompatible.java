@@ -78,11 +78,11 @@ public final class OpenAiCompatible {
    * itself, following no redirect, HTTP/1.1 for {@code http://} (some servers hang on the upgrade
    * to HTTP/2). A request may take 5 minutes, its body included, and a response may hold 16 MiB; an
    * interrupt ends it. What the server refuses of the optional parameters is left out of all
-   * further requests of this model. It throws {@link dev.arag.agent.model.ModelException}, whose
-   * text never holds the key.
+   * further requests of this process to this model at this address. It throws {@link
+   * dev.arag.agent.model.ModelException}, whose text never holds the key.
    */
   public ChatModel chatModel() {
-    return chat(HttpConnection.open(settings.isPlainHttp()));
+    return chat(HttpConnection.open(settings));
   }
 
   /**
@@ -90,7 +90,7 @@ public final class OpenAiCompatible {
    * before the server said that it is complete is a failure, not an answer.
    */
   public StreamingChatModel streamingChatModel() {
-    HttpConnection connection = HttpConnection.open(settings.isPlainHttp());
+    HttpConnection connection = HttpConnection.open(settings);
     return new OpenAiStreamingChat(written -> chat(connection.telling(written)));
   }
 

@@ -1,6 +1,7 @@
 package dev.arag.agent.openai;
 
 import dev.arag.agent.model.CallThreads;
+import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.WaitingChatModel;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -35,6 +36,16 @@ final class OpenAiStreamingChat implements WaitingChatModel {
   @Override
   public int cachedInputTokens(ChatResponse response) {
     return silent.cachedInputTokens(response);
+  }
+
+  @Override
+  public Reply.Form form(ChatResponse response) {
+    return silent.form(response);
+  }
+
+  @Override
+  public String endpoint() {
+    return silent.endpoint();
   }
 
   @Override

@@ -8,13 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one server does not take in a request, learnt from its own words and then left out of all
  * further requests. Safe for use by several threads.
  */
 final class RequestForm {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestForm.class);
+
   /** A run does without any of these. {@code tool_choice} is not one: the closing call needs it. */
   private static final List<String> OPTIONAL =
       List.of(
@@ -55,6 +60,14 @@ final class RequestForm {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Set<String> learnt = ConcurrentHashMap.newKeySet();
+  private final String endpoint;
+
+  /**
+   * @param endpoint whose requests these are, for the log
+   */
+  RequestForm(String endpoint) {
+    this.endpoint = endpoint;
+  }
 
   /** The request as the server takes it. */
   String shape(String body) {
@@ -72,6 +85,17 @@ final class RequestForm {
     } catch (JsonProcessingException e) {
       return body;
     }
+  }
+
+  /** What of a request is left out, as it was refused. */
+  Set<String> leftOut(String body) {
+    Set<String> names = new TreeSet<>(learnt);
+    names.removeIf(name -> name.equals(REASONING_NEEDED) || !isIn(body, name));
+    return names;
+  }
+
+  private static boolean isIn(String body, String name) {
+    return name.equals(REASONING) ? body.contains('"' + REASONING + '"') : sends(body, name);
   }
 
   /** The same request, for a reply that comes piece by piece, with its count of tokens. */
@@ -130,7 +154,9 @@ final class RequestForm {
 
   /** Also where another thread has just learnt it: this request was sent with it. */
   private boolean leaveOut(String name) {
-    learnt.add(name);
+    if (learnt.add(name)) {
+      LOG.info("{} does not take {}: it is left out from now on.", endpoint, name);
+    }
     return true;
   }
 

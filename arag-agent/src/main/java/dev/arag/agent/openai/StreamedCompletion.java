@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a completion together from the pieces a server streams. */
@@ -22,7 +21,7 @@ final class StreamedCompletion {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  private final Consumer<String> written;
+  private final KeylessText written;
   private final ObjectNode whole = JSON.createObjectNode();
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder reasoning = new StringBuilder();
@@ -35,7 +34,7 @@ final class StreamedCompletion {
   /**
    * @param written takes each piece of text, none of it empty
    */
-  StreamedCompletion(Consumer<String> written) {
+  StreamedCompletion(KeylessText written) {
     this.written = written;
   }
 
@@ -130,6 +129,7 @@ final class StreamedCompletion {
     if (finish == null && !isDone) {
       throw new IOException("The stream ended before it was complete.");
     }
+    written.end();
     ObjectNode choice = whole.putArray("choices").addObject();
     choice.put("index", 0);
     ObjectNode message = choice.putObject("message");

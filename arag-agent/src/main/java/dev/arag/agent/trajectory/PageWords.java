@@ -44,7 +44,12 @@ final class PageWords {
 
   /** Such as "stop reason" for STOP_REASON. */
   static String name(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return words(constant.name());
+  }
+
+  /** The name of a constant as words. */
+  static String words(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   static String count(long number, String noun) {

@@ -72,9 +72,17 @@ public sealed interface Step {
    *
    * @param error what went wrong
    * @param kind what kind of failure it was, as {@link ModelException#kind()} names it
+   * @param errorType the same more finely, as {@link ModelException#type()} names it; empty in old
+   *     records
    */
   record ModelFailure(
-      int turn, String role, List<Message> messages, String error, String kind, Duration elapsed)
+      int turn,
+      String role,
+      List<Message> messages,
+      String error,
+      String kind,
+      String errorType,
+      Duration elapsed)
       implements Sent {
     public ModelFailure {
       messages = List.copyOf(messages);
@@ -82,7 +90,7 @@ public sealed interface Step {
 
     @Override
     public ModelFailure withElapsed(Duration other) {
-      return new ModelFailure(turn, role, messages, error, kind, other);
+      return new ModelFailure(turn, role, messages, error, kind, errorType, other);
     }
   }
 
@@ -113,13 +121,16 @@ public sealed interface Step {
    *
    * @param role who was asked
    * @param error what went wrong
+   * @param errorType the same in a word, as {@link ModelException#type()} names it; empty in old
+   *     records
    * @param pause how long the next attempt was waited for
    */
-  record Retry(int turn, String role, String error, Duration pause, Duration elapsed)
+  record Retry(
+      int turn, String role, String error, String errorType, Duration pause, Duration elapsed)
       implements Step {
     @Override
     public Retry withElapsed(Duration other) {
-      return new Retry(turn, role, error, pause, other);
+      return new Retry(turn, role, error, errorType, pause, other);
     }
   }
 }

@@ -131,10 +131,11 @@ public final class Trajectory {
       if (step instanceof Step.ModelCall call) {
         record.reply(call.reply(), call.elapsed(), call.isClosing());
       } else if (step instanceof Step.ModelFailure failure) {
-        ModelException again = ModelException.recorded(failure.error(), failure.kind());
+        ModelException again =
+            ModelException.recorded(failure.error(), failure.kind(), failure.errorType());
         record.fail(again, failure.elapsed());
       } else if (step instanceof Step.Retry retry) {
-        ModelException again = new ModelException(retry.error(), null, true);
+        ModelException again = ModelException.recorded(retry.error(), "", retry.errorType());
         record.retry(again, retry.pause(), retry.elapsed());
       } else {
         record.pause(step.elapsed());

@@ -76,6 +76,7 @@ final class TrajectoryReader {
               request(json),
               text(json, "error"),
               json.path("kind").asText(),
+              json.path("errorType").asText(),
               elapsed(json));
       case TOOL_USE ->
           new Step.ToolUse(
@@ -90,6 +91,7 @@ final class TrajectoryReader {
               turn(json),
               text(json, "role"),
               text(json, "error"),
+              json.path("errorType").asText(),
               Duration.ofNanos(json.required("pauseNanos").longValue()),
               elapsed(json));
     };
@@ -123,7 +125,15 @@ final class TrajectoryReader {
         assistant(json.required("message")),
         Reply.Finish.valueOf(text(json, "finish")),
         tokens(json.required("tokens")),
-        text(json, "model"));
+        text(json, "model"),
+        form(json));
+  }
+
+  private static Reply.Form form(JsonNode json) {
+    return new Reply.Form(
+        json.path("finishWord").asText(),
+        json.has("leftOut") ? list(json.path("leftOut"), JsonNode::asText) : List.of(),
+        json.path("closingForm").asText());
   }
 
   private static @Nullable Tokens tokens(JsonNode json) {

@@ -111,6 +111,7 @@ final class TrajectoryWriter {
     } else if (step instanceof Step.ModelFailure failure) {
       json.put("error", failure.error());
       json.put("kind", failure.kind());
+      json.put("errorType", failure.errorType());
     } else if (step instanceof Step.ToolUse use) {
       json.set("call", call(use.call()));
       json.set("observation", observation(use.observation()));
@@ -120,6 +121,7 @@ final class TrajectoryWriter {
     } else if (step instanceof Step.Retry retry) {
       json.put("role", retry.role());
       json.put("error", retry.error());
+      json.put("errorType", retry.errorType());
       json.put("pauseNanos", retry.pause().toNanos());
     }
     return json;
@@ -152,7 +154,15 @@ final class TrajectoryWriter {
     Tokens tokens = reply.tokens();
     json.set("tokens", tokens == null ? JSON.nullNode() : tokens(tokens));
     json.put("model", reply.model());
+    writeForm(json, reply.form());
     return json;
+  }
+
+  private static void writeForm(ObjectNode json, Reply.Form form) {
+    json.put("finishWord", form.finishWord());
+    ArrayNode leftOut = json.putArray("leftOut");
+    form.leftOut().forEach(leftOut::add);
+    json.put("closingForm", form.closing());
   }
 
   private static ObjectNode tokens(Tokens tokens) {

@@ -83,10 +83,25 @@ final class TurnSections {
     } else if (reply.calls().isEmpty()) {
       line("failure", "Said nothing.");
     }
+    form(reply);
+  }
+
+  /** What is unusual about how the server was asked, and how it ended. */
+  private void form(Reply reply) {
+    Reply.Form form = reply.form();
+    if (!form.leftOut().isEmpty()) {
+      line(
+          "small",
+          "Left out, as the server does not take it: " + String.join(", ", form.leftOut()));
+    }
+    if (!form.closing().isEmpty()) {
+      line("small", "Form of the closing call: " + PageWords.words(form.closing()));
+    }
     boolean isUsual =
         reply.finish() == Reply.Finish.STOP || reply.finish() == Reply.Finish.TOOL_CALLS;
     if (!isUsual) {
-      line("small", "Ended by: " + PageWords.name(reply.finish()));
+      String word = form.finishWord().isEmpty() ? "" : " (\"" + form.finishWord() + "\")";
+      line("small", "Ended by: " + PageWords.name(reply.finish()) + word);
     }
   }
 

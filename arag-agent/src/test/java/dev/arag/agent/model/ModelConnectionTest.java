@@ -49,7 +49,7 @@ class ModelConnectionTest {
   private final List<CallTerms.Retry> retries = new ArrayList<>();
 
   private CallTerms terms(Duration atMost, int mostRetries) {
-    return new CallTerms(atMost, mostRetries, () -> 0.5, retries::add, text -> {});
+    return new CallTerms(atMost, mostRetries, () -> 0.5, retries::add, text -> {}, work -> work);
   }
 
   private CallTerms terms() {
@@ -213,7 +213,8 @@ class ModelConnectionTest {
     ModelException refused =
         catchThrowableOfType(
             ModelException.class,
-            () -> calls.within(Duration.ofSeconds(5), written -> "never", text -> {}));
+            () ->
+                calls.within(Duration.ofSeconds(5), written -> "never", text -> {}, work -> work));
     assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
     end.countDown();
     assertThatItIsAskedAgain(calls);
@@ -224,7 +225,8 @@ class ModelConnectionTest {
     Calls calls = new Calls(20, Duration.ofMinutes(1));
     CountDownLatch end = new CountDownLatch(1);
     leaveDeafCalls(calls, end, 30);
-    String reply = calls.within(Duration.ofSeconds(20), written -> "fine", text -> {});
+    String reply =
+        calls.within(Duration.ofSeconds(20), written -> "fine", text -> {}, work -> work);
     assertThat(reply).isEqualTo("fine");
     end.countDown();
   }
@@ -234,7 +236,9 @@ class ModelConnectionTest {
     AtomicInteger begun = new AtomicInteger();
     while (begun.get() < count) {
       assertThatThrownBy(
-              () -> calls.within(Duration.ofMillis(5), written -> deaf(end, begun), text -> {}))
+              () ->
+                  calls.within(
+                      Duration.ofMillis(5), written -> deaf(end, begun), text -> {}, work -> work))
           .isInstanceOf(TimeoutException.class);
     }
     assertThat(begun.get()).isEqualTo(count);
@@ -255,7 +259,8 @@ class ModelConnectionTest {
   private static void assertThatItIsAskedAgain(Calls calls) throws Exception {
     for (int i = 0; i < 500; i++) {
       try {
-        String reply = calls.within(Duration.ofSeconds(5), written -> "again", text -> {});
+        String reply =
+            calls.within(Duration.ofSeconds(5), written -> "again", text -> {}, work -> work);
         assertThat(reply).isEqualTo("again");
         return;
       } catch (ModelException e) {

@@ -17,7 +17,7 @@ class RequestFormTest {
        {"role":"assistant","content":"a","reasoning_content":"r"},{"role":"assistant","content":"b"}]}
       """;
 
-  private final RequestForm form = new RequestForm();
+  private final RequestForm form = new RequestForm("tiny-1 at a test");
 
   private JsonNode shaped() throws JsonProcessingException {
     return new ObjectMapper().readTree(form.shape(BODY));

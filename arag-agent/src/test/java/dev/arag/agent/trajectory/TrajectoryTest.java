@@ -58,7 +58,12 @@ class TrajectoryTest {
   }
 
   private static Reply reply(Message.Assistant message, Reply.Finish finish) {
-    return new Reply(message, finish, new Tokens(100, 64, 9, false), "m-1");
+    return new Reply(
+        message,
+        finish,
+        new Tokens(100, 64, 9, false),
+        "m-1",
+        new Reply.Form("model_length", List.of("temperature", "seed"), "HISTORY_AS_TEXT"));
   }
 
   private static Step.ModelCall asked(int turn, List<Message> messages, Reply reply) {
@@ -83,7 +88,13 @@ class TrajectoryTest {
     steps.add(new Step.ToolUse(2, wrong, rejected, Duration.ZERO));
     steps.add(
         new Step.ModelFailure(
-            3, "agent", List.of(SYSTEM, USER), "broke", "OTHER", Duration.ofSeconds(1)));
+            3,
+            "agent",
+            List.of(SYSTEM, USER),
+            "broke",
+            "OTHER",
+            "server_error",
+            Duration.ofSeconds(1)));
     steps.add(
         asked(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
     return Trajectory.of("Wo?", steps, StopReason.ANSWERED, Duration.ofNanos(123_456_789));
