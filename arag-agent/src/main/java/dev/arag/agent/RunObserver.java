@@ -13,10 +13,10 @@ public interface RunObserver {
   void hear(RunEvent event);
 
   /**
-   * An attempt to ask a model is about to be made on another thread. Whoever keeps something in
-   * threads, such as the context of a trace, wraps the work; what is given back is run there.
-   * Called once for each attempt, after {@link RunEvent.TurnStarted}; not at all where a record is
-   * replayed.
+   * An attempt to ask a model, or a tool between {@link RunEvent.ToolCalled} and its step, is about
+   * to be run on another thread. Whoever keeps something in threads, such as the context of a
+   * trace, wraps the work; what is given back is run there. Called once for each attempt, after
+   * {@link RunEvent.TurnStarted}; not at all where a record is replayed.
    *
    * @return work that runs the given work once
    */

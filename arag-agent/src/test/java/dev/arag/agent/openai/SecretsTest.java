@@ -5,10 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.micrometer.MicrometerRuns;
+import dev.arag.agent.opentelemetry.OpenTelemetryRuns;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -27,6 +36,7 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,10 +54,31 @@ class SecretsTest {
   /** Half a key is a key lost too. */
   private static final String PART = KEY.substring(0, 12);
 
+  /** Held, or their levels would be forgotten. */
+  private static final List<Logger> LIBRARIES =
+      Stream.of(
+              "dev.arag.agent.Run",
+              "dev.arag.agent.model",
+              "dev.arag.agent.openai",
+              "dev.langchain4j")
+          .map(Logger::getLogger)
+          .toList();
+
   private final ChatServer server = new ChatServer();
   private int retries;
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final StringBuffer logged = new StringBuffer();
+  private final InMemorySpanExporter spans = InMemorySpanExporter.create();
+  private final InMemoryMetricReader metrics = InMemoryMetricReader.create();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final OpenTelemetrySdk telemetry =
+      OpenTelemetrySdk.builder()
+          .setTracerProvider(
+              SdkTracerProvider.builder()
+                  .addSpanProcessor(SimpleSpanProcessor.create(spans))
+                  .build())
+          .setMeterProvider(SdkMeterProvider.builder().registerMetricReader(metrics).build())
+          .build();
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
   private final Handler handler =
@@ -73,6 +104,7 @@ class SecretsTest {
     System.setErr(heard);
     root().addHandler(handler);
     root().setLevel(Level.ALL);
+    LIBRARIES.forEach(each -> each.setLevel(Level.ALL));
     handler.setLevel(Level.ALL);
   }
 
@@ -82,6 +114,8 @@ class SecretsTest {
     System.setErr(err);
     root().removeHandler(handler);
     root().setLevel(Level.INFO);
+    LIBRARIES.forEach(each -> each.setLevel(Level.OFF));
+    telemetry.close();
     server.close();
   }
 
@@ -104,6 +138,8 @@ class SecretsTest {
         Agent.builder(
                 InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881.")), model)
             .listener(event -> traces.add(event.toString()))
+            .observer(OpenTelemetryRuns.of(telemetry).withContent().named("canary's agent"))
+            .observer(MicrometerRuns.of(meters))
             .modelRetries(retries)
             .build();
     traces.add(agent.toString());
@@ -116,7 +152,12 @@ class SecretsTest {
       addAll(traces, e.trajectory());
     }
     traces.add(printed.toString(StandardCharsets.UTF_8));
+    assertThat(logged.toString()).contains("The run ended", "Turn 1");
     traces.add(logged.toString());
+    assertThat(spans.getFinishedSpanItems()).hasSizeGreaterThan(1);
+    traces.add(spans.getFinishedSpanItems().toString());
+    traces.add(metrics.collectAllMetrics().toString());
+    traces.add(meters.getMetersAsString());
     return String.join("\n", traces);
   }
 
