@@ -18,6 +18,7 @@ import dev.arag.tools.Observation;
 import dev.arag.tools.ToolCall;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.RateLimitException;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
@@ -67,6 +68,21 @@ class EndingsTest {
   private static NoAnswerException askInVain(ScriptedChatModel model) {
     Agent agent = Agent.builder(CORPUS, model).modelRetries(0).build();
     return catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
+  }
+
+  @Test
+  void aClosingCallThatFailsIsTheCauseWhereNothingWasFound() {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("keyword_search", Map.of("keywords", List.of("Zanzibar")))
+            .fail(new AuthenticationException("no such key"));
+    NoAnswerException end =
+        catchThrowableOfType(
+            NoAnswerException.class, () -> ask(model, Budget.builder().maxTurns(1)));
+    assertThat(end.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(end).hasCauseInstanceOf(ModelException.class);
+    assertThat(end.getCause()).hasMessageContaining("no such key");
+    assertThat(end.isRetriable()).isFalse();
   }
 
   private static void assertIsClosing(ChatRequest closing, ChatRequest before) {

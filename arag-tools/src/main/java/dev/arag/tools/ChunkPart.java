@@ -3,6 +3,7 @@ package dev.arag.tools;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.ShownText;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package dev.arag.tools;
 
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.internal.Fence;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;

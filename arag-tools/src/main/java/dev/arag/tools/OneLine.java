@@ -1,6 +1,7 @@
 package dev.arag.tools;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.tools.internal.ShownText;
 
 /** Text on one line: without invisible characters, each run of white space one space. */
 final class OneLine {

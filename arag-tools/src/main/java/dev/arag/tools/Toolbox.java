@@ -6,6 +6,7 @@ import dev.arag.core.error.AragException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.ShownText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

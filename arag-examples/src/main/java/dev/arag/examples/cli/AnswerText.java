@@ -21,12 +21,20 @@ final class AnswerText {
     out.line(
         String.format(
             Locale.ROOT,
-            "%s · %s · %s · %s tokens retrieved · %s",
+            "%s · %s · %s · %s tokens retrieved · %s%s",
             stopReason(result),
             Words.count(result.turns(), "turn"),
             Words.count(result.toolCalls(), "tool call"),
             Words.number(result.retrievedTokens()),
-            Words.seconds(result.seconds())));
+            Words.seconds(result.seconds()),
+            cost(result)));
+  }
+
+  private static String cost(AskResult result) {
+    return result.cost() == null
+        ? ""
+        : String.format(Locale.ROOT, " · cost %.4f %s", result.cost(), result.currency())
+            .stripTrailing();
   }
 
   private static void write(Page out, AskResult.Cited cited) {

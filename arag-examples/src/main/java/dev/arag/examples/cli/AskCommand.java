@@ -89,20 +89,36 @@ final class AskCommand implements Callable<Integer> {
       description = "Write everything that happened to this file: FILE.json, or FILE.html to read.")
   private @Nullable Path trace;
 
+  @Option(
+      names = "--prices",
+      paramLabel = "FILE",
+      description = {
+        "Show what the run cost. FILE holds the prices of a million tokens as JSON:",
+        "{\"input\": 2.5, \"cachedInput\": 1.25, \"output\": 10, \"currency\": \"USD\"}"
+      })
+  private @Nullable Path prices;
+
+  @Option(
+      names = "--max-cost",
+      paramLabel = "N",
+      description = "What the run may cost, in the currency of --prices. Default no limit.")
+  private @Nullable Double maxCost;
+
   @Option(names = "--steps", description = "Show each step, even where no terminal is.")
   private boolean steps;
 
   @Override
   public Integer call() throws IOException {
     refuseWhatIsMissing();
+    PriceList priceList = prices == null ? null : PriceList.read(prices);
     AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
-    Budget budget = UsageException.orRefuse(() -> budget(model.contextTokens()));
+    Budget budget = UsageException.orRefuse(() -> budget(model.contextTokens(), priceList));
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       if (model.isExtractive()) {
         arag.output().note(model.about());
       }
-      return ask(agent(index, model, budget), model);
+      return ask(agent(index, model, budget), model, priceList);
     }
   }
 
@@ -114,10 +130,25 @@ final class AskCommand implements Callable<Integer> {
     if (profile == Profile.PAPER) {
       throw new UsageException("--profile paper is not yet available for ask; use default");
     }
-    if (trace != null && Files.isDirectory(trace)) {
+    if (maxCost != null && prices == null) {
+      throw new UsageException("--max-cost needs --prices FILE, which says what tokens cost");
+    }
+    if (trace != null) {
+      refuseTrace(trace);
+    }
+  }
+
+  private static void refuseTrace(Path trace) {
+    if (Files.isDirectory(trace)) {
       throw new UsageException("--trace " + trace + " is a folder; name a file in it");
     }
-    if (trace != null && !Files.isDirectory(folderOf(trace))) {
+    if (!isPage(trace) && !isRecord(trace)) {
+      throw new UsageException(
+          "--trace "
+              + TypedPath.text(trace)
+              + ": name a FILE.json for the record, or a FILE.html for a page to read");
+    }
+    if (!Files.isDirectory(folderOf(trace))) {
       throw new UsageException(
           "--trace " + trace + ": there is no folder " + folderOf(trace) + "; create it first");
     }
@@ -128,11 +159,14 @@ final class AskCommand implements Callable<Integer> {
     return folder == null ? file : folder;
   }
 
-  private Budget budget(OptionalInt modelWindow) {
+  private Budget budget(OptionalInt modelWindow, @Nullable PriceList priceList) {
     Budget.Builder budget = Budget.builder().maxTurns(maxTurns).timeout(timeout);
     modelWindow.ifPresent(budget::contextTokens);
     if (contextTokens != null) {
       budget.contextTokens(contextTokens);
+    }
+    if (maxCost != null && priceList != null) {
+      budget.cost(maxCost, priceList.prices());
     }
     return budget.build();
   }
@@ -146,13 +180,14 @@ final class AskCommand implements Callable<Integer> {
     return builder.build();
   }
 
-  private int ask(Agent agent, AnsweringModel model) throws IOException {
+  private int ask(Agent agent, AnsweringModel model, @Nullable PriceList priceList)
+      throws IOException {
     try {
       var answer = agent.ask(question);
-      tell(AskResult.of(answer, model.name()), answer.trajectory());
+      tell(AskResult.of(answer, model.name()).pricedBy(priceList), answer.trajectory());
       return Failures.DONE;
     } catch (NoAnswerException e) {
-      tell(AskResult.of(e, model.name()), e.trajectory());
+      tell(AskResult.of(e, model.name()).pricedBy(priceList), e.trajectory());
       throw e;
     }
   }
@@ -166,8 +201,15 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private static boolean isPage(Path file) {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    return name.endsWith(".html") || name.endsWith(".htm");
+    return isNamed(file, ".html") || isNamed(file, ".htm");
+  }
+
+  private static boolean isRecord(Path file) {
+    return isNamed(file, ".json");
+  }
+
+  private static boolean isNamed(Path file, String end) {
+    return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(end);
   }
 
   private static void write(Trajectory run, Path file) throws IOException {

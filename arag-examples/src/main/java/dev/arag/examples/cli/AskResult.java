@@ -1,5 +1,7 @@
 package dev.arag.examples.cli;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.citation.Citation;
@@ -9,7 +11,11 @@ import dev.arag.core.text.Location;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A run as {@code ask} reports it, however it ended. */
+/**
+ * A run as {@code ask} reports it, however it ended.
+ *
+ * @param cost in the currency of the prices; null where none were given
+ */
 record AskResult(
     @Nullable String answer,
     @Nullable String shortAnswer,
@@ -24,7 +30,10 @@ record AskResult(
     long retrievedTokens,
     long inputTokens,
     long outputTokens,
-    double seconds) {
+    double seconds,
+    @JsonIgnore Usage usage,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double cost,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String currency) {
   static final String STRATEGY = "arag";
   static final String PROFILE = "default";
 
@@ -80,6 +89,33 @@ record AskResult(
         usage.retrievedTokens(),
         usage.inputTokens(),
         usage.outputTokens(),
-        usage.elapsed().toMillis() / 1000.0);
+        usage.elapsed().toMillis() / 1000.0,
+        usage,
+        null,
+        null);
+  }
+
+  /** This result with what the run cost; as it is without prices. */
+  AskResult pricedBy(@Nullable PriceList prices) {
+    return prices == null
+        ? this
+        : new AskResult(
+            answer,
+            shortAnswer,
+            stopReason,
+            model,
+            strategy,
+            profile,
+            warnings,
+            citations,
+            turns,
+            toolCalls,
+            retrievedTokens,
+            inputTokens,
+            outputTokens,
+            seconds,
+            usage,
+            prices.of(usage),
+            prices.currency());
   }
 }

@@ -124,6 +124,79 @@ final class CliAskTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run.xyz", "run", "run.json.gz"})
+  void aTraceOfNoKnownKindIsRefusedBeforeAnyCall(String name) {
+    Ran ran = arag("ask", index, QUESTION, "--steps", "--trace", folder.resolve(name));
+    ran.endedWith(2);
+    assertThat(ran.err()).contains(name, "FILE.json", "FILE.html").doesNotContain("keyword_search");
+    assertThat(folder.resolve(name)).doesNotExist();
+  }
+
+  @Test
+  void theMoneyIsShown() throws IOException {
+    Path prices = folder.resolve("prices.json");
+    Files.writeString(prices, "{\"input\": 1000000, \"output\": 0, \"currency\": \"EUR\"}");
+    Ran json = arag("ask", "--json", index, QUESTION, "--prices", prices).endedWith(0);
+    assertThat(json.json().get("cost").asDouble())
+        .isEqualTo(json.json().get("inputTokens").asDouble())
+        .isPositive();
+    assertThat(json.json().get("currency").asText()).isEqualTo("EUR");
+    assertThat(arag("ask", index, QUESTION, "--prices", prices).endedWith(0).out())
+        .containsPattern("cost \\d+\\.0000\\s+EUR");
+    Ran limited = arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
+    assertThat(limited.json().get("stopReason").asText()).isEqualTo("COST_LIMIT");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "no JSON",
+        "[]",
+        "{}",
+        "{\"input\": 1}",
+        "{\"input\": \"1\", \"output\": 1}",
+        "{\"input\": -1, \"output\": 1}",
+        "{\"input\": 1, \"output\": 1, \"outptu\": 1}"
+      })
+  void aWrongPriceListIsToldInOneLine(String text) throws IOException {
+    Path prices = folder.resolve("prices.json");
+    Files.writeString(prices, text);
+    Ran ran = arag("ask", index, QUESTION, "--prices", prices).endedWith(2);
+    assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.contains("prices.json"));
+    arag("ask", index, QUESTION, "--max-cost", "1").endedWith(2);
+    arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
+  }
+
+  /** A model that answers without a search is told to search, and people see that. */
+  @Test
+  void whatTheModelIsToldIsShown() throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          String reply =
+              "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"Mira Voss.\"},"
+                  + "\"finish_reason\":\"stop\"}]}";
+          byte[] body = reply.getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+      Ran ran =
+          aragWith(
+              Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m"), "ask", index, QUESTION, "--steps");
+      ran.endedWith(0);
+      assertThat(ran.err()).contains("1  told the model: You have not searched yet.");
+    } finally {
+      server.stop(0);
+    }
+  }
+
   @Test
   void whatIsOutOfScopeIsNotFound() {
     Ran ran = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");

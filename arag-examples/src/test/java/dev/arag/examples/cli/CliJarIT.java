@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -234,6 +236,32 @@ final class CliJarIT {
     Ended failed = ended(wrong.start());
     assertThat(failed.code()).isEqualTo(1);
     assertThat(failed.err().lines()).hasSize(1).allMatch(line -> line.contains("127.0.0.1:9"));
+  }
+
+  /** Nobody listens on the port: the attempts are few, and the line says what to look at. */
+  @Test
+  void anLlmThatCannotBeReachedIsToldInOneLineWithinSeconds() throws Exception {
+    Path index = folder.resolve("my.arag");
+    assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    ProcessBuilder ask = arag("ask", index, "Who?", "--json");
+    ask.environment().put("ARAG_BASE_URL", "http://127.0.0.1:" + port + "/v1");
+    ask.environment().put("ARAG_MODEL", "any");
+    long begin = System.nanoTime();
+    Ended failed = ended(ask.start());
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    System.out.printf(Locale.ROOT, "an LLM that cannot be reached: told after %.1f s%n", seconds);
+    assertThat(seconds).isLessThan(60);
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.err().lines())
+        .singleElement()
+        .asString()
+        .contains("any at http://127.0.0.1:" + port + "/v1", "cannot be reached", "Check");
+    assertThat(new ObjectMapper().readTree(failed.out()).get("stopReason").asText())
+        .isEqualTo("MODEL_FAILED");
   }
 
   @Test

@@ -2,10 +2,10 @@ package dev.arag.tools.langchain4j;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.SemanticHit;
-import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
+import dev.arag.tools.internal.ShownText;
 import dev.langchain4j.data.document.Metadata;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.rag.content.Content;
@@ -29,13 +29,13 @@ record ChunkRetriever(Corpus corpus, int topK) implements ContentRetriever {
       scores.put(hit.chunk(), hit.score());
     }
     return snapshot.read(ids).stream()
-        .filter(chunk -> !InvisibleText.strip(chunk.text()).isBlank())
+        .filter(chunk -> !ShownText.of(chunk.text()).isBlank())
         .map(chunk -> content(chunk, scores.getOrDefault(chunk.id(), 0.0)))
         .toList();
   }
 
   private static Content content(Chunk chunk, double score) {
-    TextSegment segment = TextSegment.from(InvisibleText.strip(chunk.text()), metadata(chunk));
+    TextSegment segment = TextSegment.from(ShownText.of(chunk.text()), metadata(chunk));
     return Content.from(segment, Map.of(ContentMetadata.SCORE, score));
   }
 

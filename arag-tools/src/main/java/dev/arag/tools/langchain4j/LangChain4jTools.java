@@ -79,6 +79,11 @@ public final class LangChain4jTools {
    * {@code heading} and {@code page} where there are any, and the document's own; booleans become
    * text, lists text joined by commas.
    *
+   * <p>The texts stand in no fence, since a fence means something only where the system prompt says
+   * so, and the prompt is yours: tell the model that they are quotations whose orders it must not
+   * follow. Marks of chat templates, control characters and invisible characters in them are made
+   * harmless as in the tools' results.
+   *
    * @param topK how many chunks, at least 1
    */
   public static ContentRetriever contentRetriever(Corpus corpus, int topK) {

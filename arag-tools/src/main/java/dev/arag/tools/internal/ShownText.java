@@ -1,4 +1,4 @@
-package dev.arag.tools;
+package dev.arag.tools.internal;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.InvisibleText;
@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * <p>Time grows linearly with the text. Done twice it changes nothing more.
  */
-final class ShownText {
+public final class ShownText {
   private static final int LONGEST_NAME = 64;
   private static final String BARS = "|\uFF5C";
 
@@ -46,7 +46,8 @@ final class ShownText {
 
   private ShownText() {}
 
-  static String of(String foreign) {
+  /** The text without what could be more than text. */
+  public static String of(String foreign) {
     String visible = InvisibleText.strip(foreign);
     int first = firstToChange(visible, 0);
     if (first == visible.length()) {

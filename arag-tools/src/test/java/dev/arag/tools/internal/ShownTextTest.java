@@ -1,4 +1,4 @@
-package dev.arag.tools;
+package dev.arag.tools.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
