@@ -1,9 +1,12 @@
 package dev.arag.agent;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.model.Calls;
 import dev.arag.agent.model.ModelConnection;
 import dev.arag.agent.model.RecordedChatModel;
 import dev.arag.agent.strategy.Strategy;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.typed.Form;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
@@ -66,8 +69,26 @@ public final class Agent {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Answer ask(String question) {
-    Patience patience = new Patience(settings.retries, settings.jitter);
-    return run(question, patience, new Observers()).answer();
+    return conversation().ask(question);
+  }
+
+  /**
+   * Answers one question with a value of a record, and in words. The model answers in words, with
+   * sources, as for {@link #ask(String)}; then it puts its answer into the record, in a call of its
+   * own and one more if the first cannot be read. These calls, to the role {@code form} ({@link
+   * Builder#model}), are made within the budget: two turns are kept for them.
+   *
+   * @param question not blank
+   * @param type a record of texts, numbers, booleans, {@code LocalDate}s, enums, records, and lists
+   *     and {@code Optional}s of these; what is {@code Optional} or annotated {@code @Nullable} may
+   *     be missing
+   * @throws NoValueException if there is an answer in words only
+   * @throws NoAnswerException if there is nothing to read
+   * @throws IllegalArgumentException if values of this type cannot be made; nothing was asked then
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   */
+  public <T> TypedAnswer<T> ask(String question, Class<T> type) {
+    return conversation().ask(question, type);
   }
 
   /**
@@ -78,42 +99,110 @@ public final class Agent {
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Run start(String question) {
-    EventLog log = new EventLog();
-    Patience patience = new Patience(settings.retries, settings.jitter);
-    Observers observers = new Observers();
-    observers.add(log::add);
-    return Run.start(log, patience, run(question, patience, observers));
+    return conversation().start(question);
   }
 
-  private Run.Work run(String question, Patience patience, Observers observers) {
+  /** Begins a conversation: several questions, of which each knows those before it. */
+  public Conversation conversation() {
+    return new Conversation(this, new Talk());
+  }
+
+  Asked asked(String question, Talk talk) {
+    return prepared(question, "", talk, patience(), new Observers());
+  }
+
+  <T> TypedAnswer<T> asked(String question, Class<T> type, Talk talk) {
+    Form<T> form = Form.of(type);
+    return prepared(question, form.fields(), talk, patience(), new Observers()).answer(form);
+  }
+
+  Run started(String question, Talk talk) {
+    EventLog log = new EventLog();
+    Patience patience = patience();
+    Observers observers = new Observers();
+    observers.add(log::add);
+    return Run.start(log, patience, prepared(question, "", talk, patience, observers)::answer);
+  }
+
+  private Patience patience() {
+    return new Patience(settings.retries, settings.jitter);
+  }
+
+  private Asked prepared(
+      String question, String fields, Talk talk, Patience patience, Observers observers) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
-    Corpus pinned = corpus.snapshot();
+    if (talk.past().trajectories().isEmpty()) {
+      settings.main.record().ifPresent(record -> relive(record.before(), talk));
+    }
     settings.addTo(observers);
-    Optional<RecordedChatModel> record = settings.main.record();
-    Recorder recorder = new Recorder(question, observers, record.orElse(null));
-    LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
-    Rules rules = settings.rules();
-    Limits limits = new Limits(settings.budget, closingTokens(rules.texts()), clock);
-    patience.carryBy(observers::carry);
-    patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
-    LiveRun run = new LiveRun(pinned, settings.toolbox(pinned), limits, recorder, patience, rules);
-    RoleContext context = new RoleContext(run, settings.models(), LiveRun.MAIN_ROLE);
-    Conductor conductor = new Conductor(run, limits, recorder, settings.main, rules.texts());
-    return () -> answer(conductor, question, context, observers);
+    return begun(question, fields, talk, settings.main, patience, observers);
   }
 
-  private Answer answer(
-      Conductor conductor, String question, RoleContext context, Observers observers) {
+  /** Brings a conversation to where a recorded question was asked. */
+  private void relive(List<RecordedChatModel.Before> questions, Talk talk) {
+    for (RecordedChatModel.Before before : questions) {
+      ModelConnection recorded = new ModelConnection(before.replay());
+      try {
+        begun(before.question(), before.fields(), talk, recorded, patience(), new Observers())
+            .answer();
+      } catch (NoAnswerException e) {
+        // So it was.
+      }
+      talk.replaceLast((Trajectory) before);
+    }
+  }
+
+  private Asked begun(
+      String question,
+      String fields,
+      Talk talk,
+      ModelConnection main,
+      Patience patience,
+      Observers observers) {
+    Talk.Asking asking = talk.begin();
     try {
-      return conductor.answer(settings.strategy, question, context);
-    } catch (NoAnswerException e) {
-      throw e;
+      return prepared(question, fields, asking, main, patience, observers);
     } catch (RuntimeException | Error e) {
-      observers.failed(e);
+      asking.leave();
       throw e;
     }
+  }
+
+  private Asked prepared(
+      String question,
+      String fields,
+      Talk.Asking asking,
+      ModelConnection main,
+      Patience patience,
+      Observers observers) {
+    Corpus pinned = corpus.snapshot();
+    Optional<RecordedChatModel> record = main.record();
+    List<Trajectory> earlier = asking.past().trajectories();
+    Recorder recorder = new Recorder(question, fields, earlier, observers, record.orElse(null));
+    LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
+    Rules rules = settings.rules();
+    LoopTexts texts = rules.texts();
+    int turnsOnTop = fields.isEmpty() ? 0 : Rules.FORM_TURNS;
+    Limits limits = new Limits(settings.budget, closingTokens(texts), turnsOnTop, clock);
+    patience.carryBy(observers::carry);
+    patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
+    LiveRun run =
+        new LiveRun(
+            pinned,
+            settings.toolbox(pinned),
+            limits,
+            recorder,
+            patience,
+            rules,
+            asking,
+            settings.toolCalls);
+    Models models = new Models(main, settings.byRole);
+    RoleContext context = new RoleContext(run, models, LiveRun.MAIN_ROLE);
+    String asked = texts.asked(question, fields, asking.past().wereCallsOver());
+    Conductor conductor = new Conductor(run, limits, recorder, models, texts, asking, asked);
+    return new Asked(conductor, settings.strategy, context, asking, observers);
   }
 
   private static int closingTokens(LoopTexts texts) {
@@ -136,6 +225,7 @@ public final class Agent {
 
     private final Corpus corpus;
     private final ModelConnection main;
+    private final Calls toolCalls;
     private final Map<String, ModelConnection> byRole = new HashMap<>();
     private Strategy strategy = Strategy.arag();
     private final Map<LoopText, String> texts = new EnumMap<>(LoopText.class);
@@ -151,16 +241,19 @@ public final class Agent {
     private Builder(Corpus corpus, ChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
       main = new ModelConnection(Objects.requireNonNull(model, "model"));
+      toolCalls = new Calls();
     }
 
     private Builder(Corpus corpus, StreamingChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
       main = new ModelConnection(Objects.requireNonNull(model, "model"));
+      toolCalls = new Calls();
     }
 
     private Builder(Corpus corpus, Builder other) {
       this.corpus = corpus;
       main = other.main;
+      toolCalls = other.toolCalls;
       byRole.putAll(other.byRole);
       strategy = other.strategy;
       profile = other.profile;
@@ -294,10 +387,6 @@ public final class Agent {
 
     private Toolbox toolbox(Corpus pinned) {
       return tools == null ? Toolbox.over(pinned, profile) : tools.apply(pinned);
-    }
-
-    private Models models() {
-      return new Models(main, byRole);
     }
   }
 }

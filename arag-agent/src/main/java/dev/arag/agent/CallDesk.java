@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the tool calls of one run: runs each, or says why not, and what to know beside it. */
@@ -33,8 +34,10 @@ final class CallDesk {
   private final ContextTracker tracker;
   private final Progress progress;
   private final Stubs stubs;
+  private final List<Step.ToolUse> earlier;
+  private final ToolTime time;
   private final Map<String, Observation> ofTurn = new HashMap<>();
-  private Conversation sent = new Conversation(List.of(), Toolbox.empty());
+  private Request sent = new Request(List.of(), Toolbox.empty());
   private @Nullable Reply reply;
   private boolean isCut;
   private boolean mayBeShrunk;
@@ -48,7 +51,9 @@ final class CallDesk {
       Rules rules,
       ContextTracker tracker,
       Progress progress,
-      Stubs stubs) {
+      Stubs stubs,
+      Past past,
+      ToolTime time) {
     this.tools = tools;
     this.limits = limits;
     this.recorder = recorder;
@@ -56,6 +61,8 @@ final class CallDesk {
     this.tracker = tracker;
     this.progress = progress;
     this.stubs = stubs;
+    this.earlier = past.toolUses();
+    this.time = time;
   }
 
   /**
@@ -63,7 +70,7 @@ final class CallDesk {
    *
    * @param isCut whether none of them may be run, as the reply was cut
    */
-  void begin(Conversation sent, Reply reply, boolean isCut) {
+  void begin(Request sent, Reply reply, boolean isCut) {
     this.sent = sent;
     this.reply = reply;
     this.isCut = isCut;
@@ -155,8 +162,13 @@ final class CallDesk {
       return new Observation.Rejected(text(LoopText.NO_ROOM));
     }
     limits.addToolCall(tool);
-    return box.withMaxResultTokens(Math.min(room, box.maxResultTokens()))
-        .call(call, tracker, this::isStillInRequest);
+    Observation late = new Observation.Rejected(rules.texts().of(LoopText.TOOL_LATE, "tool", tool));
+    Toolbox limited = box.withMaxResultTokens(Math.min(room, box.maxResultTokens()));
+    return time.within(
+        limits.timeForTurn(),
+        late,
+        limited,
+        timed -> timed.call(call, tracker, this::isStillInRequest));
   }
 
   private String text(LoopText text) {
@@ -188,6 +200,15 @@ final class CallDesk {
 
   private Progress.Search search(ToolCall call, Observation noted) {
     return new Progress.Search(call.id(), limits.turns(), noted);
+  }
+
+  /** Whether a call is one of the three tools', which show chunks of the corpus. */
+  static boolean isOfCorpus(Toolbox tools, ToolCall call) {
+    return tools
+        .toolOf(call)
+        .map(RetrievalTool::name)
+        .filter(name -> SEARCHES.contains(name) || name.equals(Toolbox.CHUNK_READ))
+        .isPresent();
   }
 
   private boolean isSearch(ToolCall call) {
@@ -238,26 +259,37 @@ final class CallDesk {
    * those that showed a part.
    */
   private boolean isStillInRequest(ChunkId chunk) {
-    List<Step.ToolUse> shows =
-        recorder.steps().stream()
-            .filter(Step.ToolUse.class::isInstance)
-            .map(Step.ToolUse.class::cast)
-            .filter(use -> shows(use, chunk, false))
+    List<Shown> shows =
+        Stream.concat(earlier.stream().map(use -> new Shown(use, false)), ofRun())
+            .filter(shown -> shows(shown.use(), chunk, false))
             .toList();
-    List<Step.ToolUse> whole = shows.stream().filter(use -> shows(use, chunk, true)).toList();
+    List<Shown> whole = shows.stream().filter(shown -> shows(shown.use(), chunk, true)).toList();
     return whole.isEmpty()
-        ? shows.stream().allMatch(this::isInRequest)
+        ? !shows.isEmpty() && shows.stream().allMatch(this::isInRequest)
         : whole.stream().anyMatch(this::isInRequest);
+  }
+
+  /**
+   * A call that showed something.
+   *
+   * @param isOfTurn whether in the turn under way
+   */
+  private record Shown(Step.ToolUse use, boolean isOfTurn) {}
+
+  private Stream<Shown> ofRun() {
+    return recorder.steps().stream()
+        .filter(Step.ToolUse.class::isInstance)
+        .map(step -> new Shown((Step.ToolUse) step, step.turn() == limits.turns()));
   }
 
   /**
    * What was found in this turn goes into the next request. What came before is in the last one,
    * and in the next if that need not be shrunk.
    */
-  private boolean isInRequest(Step.ToolUse use) {
-    boolean isOfTurn = use.turn() == limits.turns();
-    boolean isAbove = isOfTurn || (!mayBeShrunk && sent.holds(use.observation().text()));
-    if (isAbove && !isOfTurn) {
+  private boolean isInRequest(Shown shown) {
+    Step.ToolUse use = shown.use();
+    boolean isAbove = shown.isOfTurn() || (!mayBeShrunk && sent.holds(use.observation().text()));
+    if (isAbove && !shown.isOfTurn()) {
       stubs.keep(use.call().id());
     }
     return isAbove;

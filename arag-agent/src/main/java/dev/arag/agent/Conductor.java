@@ -5,18 +5,21 @@ import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ReadAnswer;
 import dev.arag.agent.citation.UnseenTerm;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.ModelConnection;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.typed.Filled;
+import dev.arag.agent.typed.Form;
 import dev.arag.core.error.AragException;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +32,10 @@ final class Conductor {
   private final LiveRun run;
   private final Limits limits;
   private final Recorder recorder;
-  private final ModelConnection model;
+  private final Models models;
   private final LoopTexts texts;
+  private final Talk.Asking asking;
+  private final String asked;
 
   /**
    * Text to answer with, blank if there is none, and why the run ended.
@@ -58,24 +63,44 @@ final class Conductor {
     }
   }
 
-  Conductor(LiveRun run, Limits limits, Recorder recorder, ModelConnection model, LoopTexts texts) {
+  /**
+   * @param asked the question as the strategy is given it
+   */
+  Conductor(
+      LiveRun run,
+      Limits limits,
+      Recorder recorder,
+      Models models,
+      LoopTexts texts,
+      Talk.Asking asking,
+      String asked) {
     this.run = run;
     this.limits = limits;
     this.recorder = recorder;
-    this.model = model;
+    this.models = models;
     this.texts = texts;
+    this.asking = asking;
+    this.asked = asked;
   }
 
   /**
    * @throws NoAnswerException if there is nothing to read
    */
-  Answer answer(Strategy strategy, String question, RunContext context) {
+  Answer answer(Strategy strategy, RunContext context) {
+    return guarded(() -> answer(readable(draft(strategy, context)), List.of()));
+  }
+
+  /**
+   * @throws NoAnswerException if there is nothing to read
+   * @throws NoValueException if there is an answer in words only
+   */
+  <T> TypedAnswer<T> answer(Strategy strategy, RunContext context, Form<T> form) {
+    return guarded(() -> typed(readable(draft(strategy, context)), form));
+  }
+
+  private <T> T guarded(Supplier<T> work) {
     try {
-      Draft draft = draft(strategy, question, context);
-      if (draft.text().isBlank()) {
-        throw noAnswer(draft.reason(), explain(draft), draft.failure());
-      }
-      return answer(draft);
+      return work.get();
     } catch (ModelException e) {
       throw isInterruption(e)
           ? noAnswer(StopReason.CANCELLED, "The run was interrupted.", e)
@@ -85,6 +110,48 @@ final class Conductor {
         throw noAnswer(StopReason.CANCELLED, "The run was interrupted.", e);
       }
       throw e;
+    }
+  }
+
+  private Draft readable(Draft draft) {
+    if (draft.text().isBlank()) {
+      throw noAnswer(draft.reason(), explain(draft), draft.failure());
+    }
+    return draft;
+  }
+
+  private <T> TypedAnswer<T> typed(Draft draft, Form<T> form) {
+    FormFilling<T> filling = new FormFilling<>(form, run, models.of(LiveRun.FORM_ROLE), texts);
+    String unasked = notToAsk(draft);
+    if (unasked.isEmpty()) {
+      fill(filling, draft);
+    }
+    Filled<T> filled = filling.filled();
+    if (filled == null) {
+      String why = unasked.isEmpty() ? filling.problem() : unasked;
+      throw new NoValueException(
+          "There is an answer in words, but no " + form.name() + ". " + why,
+          answer(draft, List.of()),
+          filling.failure());
+    }
+    UnseenValues unseen =
+        UnseenValues.of(filled.texts(), recorder.trajectory(draft.reason(), limits.elapsed()));
+    return new TypedAnswer<>(filled.value(), answer(draft, unseen.warnings()), unseen.byPlace());
+  }
+
+  /** Why nothing can be filled in; empty if it can be tried. */
+  private static String notToAsk(Draft draft) {
+    if (!draft.isByModel()) {
+      return "The model did not answer.";
+    }
+    return Endings.saysNotFound(draft.text()) ? "The documents do not tell it." : "";
+  }
+
+  private void fill(FormFilling<?> filling, Draft draft) {
+    try {
+      filling.fill(recorder.question(), draft.text());
+    } catch (BudgetEnded ended) {
+      throw noAnswer(ended.reason(), "The run was cancelled.", null);
     }
   }
 
@@ -111,9 +178,9 @@ final class Conductor {
         : String.join(" ", draft.warnings());
   }
 
-  private Draft draft(Strategy strategy, String question, RunContext context) {
+  private Draft draft(Strategy strategy, RunContext context) {
     try {
-      String text = Objects.requireNonNullElse(strategy.run(question, context), "");
+      String text = Objects.requireNonNullElse(strategy.run(asked, context), "");
       Reply.Finish finish = run.finishOf(text);
       return text.isBlank()
           ? afterNothing(finish)
@@ -170,7 +237,7 @@ final class Conductor {
       return new Closing(null, reason, "");
     }
     try {
-      Reply reply = run.close(model, new Message.User(texts.of(LoopText.CLOSING)));
+      Reply reply = run.close(models.main(), new Message.User(texts.of(LoopText.CLOSING)));
       if (!reply.text().isBlank()) {
         return new Closing(reply, reason, "");
       }
@@ -197,27 +264,56 @@ final class Conductor {
     return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
   }
 
-  private Answer answer(Draft draft) {
+  /**
+   * @param more warnings that follow those of the text
+   */
+  private Answer answer(Draft draft, List<String> more) {
     Trajectory record = recorder.trajectory(draft.reason(), limits.elapsed());
     ReadAnswer read = CitationReader.read(draft.text(), record.shown(), run.corpus());
     Trajectory trajectory = record.withAnswer(read);
+    List<String> warnings = new ArrayList<>(warnings(draft, trajectory));
+    warnings.addAll(more);
+    asking.end(run.pastWith(trajectory, asked, draft.text()));
     recorder.tell(new RunEvent.Finished(trajectory));
-    return new Answer(trajectory, warnings(draft, trajectory));
+    warnings.addAll(recorder.warnings());
+    return new Answer(trajectory, warnings);
   }
 
   private List<String> warnings(Draft draft, Trajectory trajectory) {
     List<String> warnings = new ArrayList<>(draft.warnings());
-    if (trajectory.usage().toolCalls() == 0) {
+    if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
       warnings.add("The answer was given without a search.");
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
       warnings.add("The answer names no source.");
     }
     warnings.addAll(unverified(trajectory.citations()));
+    warnings.addAll(gone(trajectory));
     if (draft.isByModel()) {
-      warnings.addAll(unseen(trajectory.unseenTerms()));
+      warnings.addAll(unseen("", trajectory.unseenTerms()));
     }
-    warnings.addAll(recorder.warnings());
     return warnings;
+  }
+
+  /** An earlier question of the conversation may have seen an older state of the documents. */
+  private List<String> gone(Trajectory trajectory) {
+    if (trajectory.earlier().isEmpty()) {
+      return List.of();
+    }
+    List<String> gone =
+        trajectory.citations().stream()
+            .filter(each -> each.verdict().isVerified())
+            .map(Citation::chunk)
+            .distinct()
+            .filter(run::wasReadEarlier)
+            .filter(chunk -> run.corpus().read(chunk).isEmpty())
+            .map(ChunkId::value)
+            .toList();
+    return gone.isEmpty()
+        ? List.of()
+        : List.of(
+            "Shown for an earlier question, and not in the documents any more: "
+                + String.join(", ", gone)
+                + ".");
   }
 
   private static List<String> unverified(List<Citation> citations) {
@@ -231,13 +327,18 @@ final class Conductor {
                 + " citations are not in the text the model was shown.");
   }
 
-  private static List<String> unseen(List<UnseenTerm> terms) {
+  /**
+   * @param where they are, as the beginning of a sentence; may be empty
+   */
+  static List<String> unseen(String where, List<UnseenTerm> terms) {
     List<String> texts = terms.stream().map(UnseenTerm::text).distinct().toList();
     String more = texts.size() > MOST_NAMED ? " and " + (texts.size() - MOST_NAMED) + " more" : "";
     return texts.isEmpty()
         ? List.of()
         : List.of(
-            "In no text the model was shown: "
+            where
+                + (where.isEmpty() ? "In" : "in")
+                + " no text the model was shown: "
                 + String.join(", ", texts.subList(0, Math.min(MOST_NAMED, texts.size())))
                 + more
                 + ".");
@@ -245,6 +346,7 @@ final class Conductor {
 
   private NoAnswerException noAnswer(StopReason reason, String why, @Nullable Throwable cause) {
     Trajectory trajectory = recorder.trajectory(reason, limits.elapsed());
+    asking.end(run.pastWithout(trajectory));
     recorder.tell(new RunEvent.Finished(trajectory));
     return new NoAnswerException("No answer (" + reason + "). " + why, trajectory, cause);
   }

@@ -23,6 +23,7 @@ final class Limits {
 
   private final Budget budget;
   private final int closingTokens;
+  private final int turnsOnTop;
   private final LongSupplier nanoTime;
   private final long startNanos;
   private final Map<String, Integer> toolCalls = new HashMap<>();
@@ -34,10 +35,12 @@ final class Limits {
 
   /**
    * @param closingTokens size of the message the closing call adds
+   * @param turnsOnTop turns the strategy may not use, as something follows its answer
    */
-  Limits(Budget budget, int closingTokens, LongSupplier nanoTime) {
+  Limits(Budget budget, int closingTokens, int turnsOnTop, LongSupplier nanoTime) {
     this.budget = budget;
     this.closingTokens = closingTokens;
+    this.turnsOnTop = turnsOnTop;
     this.nanoTime = nanoTime;
     startNanos = nanoTime.getAsLong();
     window = budget.contextTokens();
@@ -100,7 +103,7 @@ final class Limits {
     if (isTimeToClose()) {
       return Optional.of(StopReason.DEADLINE);
     }
-    if (turns >= budget.maxTurns()) {
+    if (turns >= maxTurns()) {
       return Optional.of(StopReason.TURN_LIMIT);
     }
     if (mayCall && !isAnyToolCallLeft()) {
@@ -152,6 +155,35 @@ final class Limits {
     return !remaining().timeout().isZero() && withAnswer(requestTokens) <= window && !isOverspent();
   }
 
+  /**
+   * Why an answer may not be put into a form by a request of this size; empty if it may. At most
+   * one of the closing call and of such requests comes on top of all turns.
+   */
+  Optional<StopReason> forbidsForm(int requestTokens) {
+    if (remaining().timeout().isZero()) {
+      return Optional.of(StopReason.DEADLINE);
+    }
+    if (turns > budget.maxTurns()) {
+      return Optional.of(StopReason.TURN_LIMIT);
+    }
+    if (isOverspent()) {
+      boolean isOfMoney = cost > budget.cost().orElse(Double.MAX_VALUE);
+      return Optional.of(isOfMoney ? StopReason.COST_LIMIT : StopReason.TOKEN_BUDGET);
+    }
+    return withAnswer(requestTokens) > window
+        ? Optional.of(StopReason.CONTEXT_LIMIT)
+        : Optional.empty();
+  }
+
+  private int maxTurns() {
+    return Math.max(1, budget.maxTurns() - turnsOnTop);
+  }
+
+  /** The most tokens a request and its reply may have, as far as is known. */
+  int window() {
+    return window;
+  }
+
   private boolean isOverspent() {
     return tokens > budget.totalTokens().orElse(Long.MAX_VALUE)
         || cost > budget.cost().orElse(Double.MAX_VALUE);
@@ -169,7 +201,7 @@ final class Limits {
    * @param nextRequestTokens size of the next request
    */
   int toolTurnsLeft(int nextRequestTokens) {
-    long left = Math.min(budget.maxTurns() - turns, budget.maxToolCalls() - allToolCalls);
+    long left = Math.min(maxTurns() - turns, budget.maxToolCalls() - allToolCalls);
     if (budget.totalTokens().isPresent()) {
       long each = (long) nextRequestTokens + budget.reservedTokens();
       left = Math.min(left, (budget.totalTokens().getAsLong() - tokens) / Math.max(1, each));

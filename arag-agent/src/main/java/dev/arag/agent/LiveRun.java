@@ -4,6 +4,7 @@ import dev.arag.agent.Nudges.Nudge;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.model.CallTerms;
+import dev.arag.agent.model.Calls;
 import dev.arag.agent.model.CleanReply;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelConnection;
@@ -11,9 +12,12 @@ import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ModelName;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.model.ValidHistory;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.ChunkId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
@@ -21,6 +25,7 @@ import dev.arag.tools.Snippet;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class LiveRun {
   /** The role of the model the agent was built with. */
   static final String MAIN_ROLE = "agent";
+
+  /** The role of the model that puts an answer into a form. */
+  static final String FORM_ROLE = "form";
 
   private final Corpus corpus;
   private final Toolbox tools;
@@ -47,11 +55,13 @@ final class LiveRun {
   private final Nudges nudges;
   private final Stubs stubs;
   private final CallDesk desk;
-  private Conversation conversation = new Conversation(List.of(), Toolbox.empty());
+  private final Past past;
+  private Request conversation = new Request(List.of(), Toolbox.empty());
   private @Nullable Nudge nudge;
   private int nextRequestTokens;
   private int cutReplies;
   private boolean isPastNudging;
+  private boolean hasClosed;
 
   LiveRun(
       Corpus corpus,
@@ -59,17 +69,22 @@ final class LiveRun {
       Limits limits,
       Recorder recorder,
       Patience patience,
-      Rules rules) {
+      Rules rules,
+      Talk.Asking asking,
+      Calls toolCalls) {
     this.corpus = corpus;
     this.tools = tools;
     this.limits = limits;
     this.recorder = recorder;
     this.patience = patience;
     this.rules = rules;
-    ContextTracker tracker = new ContextTracker(recorder.random());
+    asking.drawFencesFrom(recorder.random());
+    ContextTracker tracker = asking.tracker();
     nudges = new Nudges(rules.texts());
-    stubs = new Stubs(rules.texts(), tracker, counter);
-    desk = new CallDesk(tools, limits, recorder, rules, tracker, progress, stubs);
+    stubs = new Stubs(rules.texts(), tracker, counter, asking.past().stubs());
+    past = asking.past().within(limits.window() / 2, stubs::least);
+    ToolTime time = new ToolTime(toolCalls, patience.carrier(), recorder);
+    desk = new CallDesk(tools, limits, recorder, rules, tracker, progress, stubs, past, time);
   }
 
   Corpus corpus() {
@@ -80,8 +95,52 @@ final class LiveRun {
     return tools;
   }
 
+  boolean isCancelled() {
+    return patience.isCancelled();
+  }
+
   Budget remaining() {
     return limits.remaining();
+  }
+
+  /** What earlier questions of the conversation have left in its history. */
+  List<Message> earlier() {
+    return past.messages();
+  }
+
+  /** Whether a search or read of an earlier question showed the chunk. */
+  boolean wasReadEarlier(ChunkId chunk) {
+    return past.toolUses().stream()
+        .filter(use -> CallDesk.isOfCorpus(tools, use.call()))
+        .flatMap(use -> use.observation().shown().stream())
+        .anyMatch(snippet -> snippet.chunk().equals(chunk));
+  }
+
+  /** What comes before the next question of the conversation, after this one was answered. */
+  Past pastWith(Trajectory record, String asked, String answer) {
+    return past.answered(record, exchange(asked, answer), stubs, hasClosed);
+  }
+
+  Past pastWithout(Trajectory record) {
+    return past.failed(record);
+  }
+
+  /**
+   * The messages of this question as they were last sent, and its answer. A strategy that did not
+   * go on from the history leaves its question and answer there.
+   */
+  private List<Message> exchange(String asked, String answer) {
+    List<Message> sent =
+        conversation.messages().stream()
+            .filter(message -> !(message instanceof Message.System))
+            .toList();
+    List<Message> before = stubs.apply(new Request(earlier(), Toolbox.empty())).messages();
+    boolean goesOn = sent.size() > before.size() && sent.subList(0, before.size()).equals(before);
+    List<Message> exchange =
+        new ArrayList<>(
+            goesOn ? sent.subList(before.size(), sent.size()) : List.of(new Message.User(asked)));
+    exchange.add(Message.Assistant.of(answer));
+    return ValidHistory.of(exchange);
   }
 
   /** How the model came to the end of this text; a text a strategy composed has just ended. */
@@ -89,7 +148,7 @@ final class LiveRun {
     return finishes.getOrDefault(text, Reply.Finish.STOP);
   }
 
-  Reply chat(ModelConnection model, String role, Conversation asked) {
+  Reply chat(ModelConnection model, String role, Request asked) {
     patience.requireGoingOn();
     boolean isMain = role.equals(MAIN_ROLE);
     Nudge answered = isMain ? nudge : null;
@@ -123,10 +182,10 @@ final class LiveRun {
     return !answered.isOfAnAnswer() || (isAnything && isInForm);
   }
 
-  private Reply chat(ModelConnection model, String role, Conversation asked, boolean mayCall) {
+  private Reply chat(ModelConnection model, String role, Request asked, boolean mayCall) {
     boolean isMain = role.equals(MAIN_ROLE);
     boolean isOffered = mayCall && !asked.offered().tools().isEmpty();
-    Conversation request = fitted(asked, isOffered);
+    Request request = fitted(asked, isOffered);
     if (isMain) {
       stubs.release();
       conversation = request;
@@ -144,17 +203,17 @@ final class LiveRun {
   }
 
   /** The conversation as it can be sent: valid, and its oldest results shrunk if it is too long. */
-  private Conversation fitted(Conversation asked, boolean mayCall) {
-    Conversation request = stubs.apply(asked.valid());
+  private Request fitted(Request asked, boolean mayCall) {
+    Request request = stubs.apply(asked.valid());
     int lacking = limits.lacking(count(request), mayCall);
     return lacking <= 0 ? request : stubs.free(request, lacking + limits.freedAtOnce());
   }
 
-  private int count(Conversation request) {
+  private int count(Request request) {
     return counter.count(request.messages(), request.offered());
   }
 
-  private void requireBudget(String role, Conversation request, boolean mayCall) {
+  private void requireBudget(String role, Request request, boolean mayCall) {
     Optional<StopReason> reached = limits.reached(role, count(request), mayCall);
     if (reached.isPresent()) {
       throw new BudgetEnded(reached.get());
@@ -165,7 +224,7 @@ final class LiveRun {
   }
 
   private Reply cleaned(Received received, boolean mayCall) {
-    Conversation request = received.request();
+    Request request = received.request();
     List<RetrievalTool> offered = request.offered().tools();
     return mayCall
         ? CleanReply.of(received.reply(), request.messages(), offered)
@@ -195,7 +254,7 @@ final class LiveRun {
   }
 
   private void requireUncut(Received received) {
-    Conversation request = received.request();
+    Request request = received.request();
     OptionalLong taken = promptCut.look(request.messages(), received.told());
     if (taken.isPresent()) {
       int sent = count(request);
@@ -251,7 +310,7 @@ final class LiveRun {
   }
 
   boolean allowsClosing() {
-    Conversation last = stubs.apply(conversation);
+    Request last = stubs.apply(conversation);
     return !last.messages().isEmpty() && limits.allowsClosing(count(last) - stubs.freeable(last));
   }
 
@@ -262,12 +321,34 @@ final class LiveRun {
    */
   Reply close(ModelConnection model, Message closing) {
     conversation = fitted(conversation, false);
-    Conversation request = conversation.with(closing);
+    Request request = conversation.with(closing);
     List<RetrievalTool> offered = request.offered().tools();
     limits.addTurn();
     Sending sending = new Sending(model, MAIN_ROLE, request, true, limits.remaining().timeout());
     Received received =
         sendFitting(sending, (messages, terms) -> model.close(messages, offered, terms));
+    conversation = received.request();
+    hasClosed = true;
+    return cleaned(received, false);
+  }
+
+  /**
+   * One turn that puts an answer into a form. It comes on top of the strategy's turns.
+   *
+   * @param schema of the form, as JSON
+   * @throws BudgetEnded if the budget does not allow it
+   */
+  Reply fill(ModelConnection model, List<Message> messages, String name, String schema) {
+    patience.requireGoingOn();
+    Request request = new Request(messages, Toolbox.empty()).valid();
+    Optional<StopReason> forbidden = limits.forbidsForm(count(request));
+    if (forbidden.isPresent()) {
+      throw new BudgetEnded(forbidden.get());
+    }
+    limits.addTurn();
+    Sending sending = new Sending(model, FORM_ROLE, request, true, limits.remaining().timeout());
+    Received received =
+        sendFitting(sending, (sent, terms) -> model.fill(sent, name, schema, terms.withoutText()));
     return cleaned(received, false);
   }
 
@@ -290,10 +371,10 @@ final class LiveRun {
   private record Sending(
       ModelConnection model,
       String role,
-      Conversation request,
+      Request request,
       boolean isClosing,
       Duration atMost) {
-    Sending with(Conversation other) {
+    Sending with(Request other) {
       return new Sending(model, role, other, isClosing, atMost);
     }
   }
@@ -303,7 +384,7 @@ final class LiveRun {
    *
    * @param told what the server counted; null if it did not say
    */
-  private record Received(Conversation request, Reply reply, @Nullable Tokens told) {}
+  private record Received(Request request, Reply reply, @Nullable Tokens told) {}
 
   private interface Sender {
     Reply send(List<Message> messages, CallTerms terms);
@@ -324,7 +405,7 @@ final class LiveRun {
   private Received sendShorter(Sending sending, Sender sender, ModelException overflow) {
     int tooMany = count(sending.request());
     limits.learnWindow(tooMany * 3 / 4);
-    Conversation shorter = stubs.free(sending.request(), tooMany / 4);
+    Request shorter = stubs.free(sending.request(), tooMany / 4);
     if (count(shorter) >= tooMany) {
       throw tooLong(overflow);
     }

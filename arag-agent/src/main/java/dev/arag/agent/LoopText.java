@@ -47,8 +47,18 @@ public enum LoopText {
   NO_CALLS_LEFT,
   /** To a call when the budget of calls of {@code {tool}} is used. */
   NO_CALLS_OF_TOOL,
+  /** To a call of {@code {tool}} that took longer than the run has time. */
+  TOOL_LATE,
   /** To a call whose result would not fit the model's window. */
   NO_ROOM,
+  /** Around a {@code {question}} of a conversation, where no tool could be called any more. */
+  NEXT_QUESTION,
+  /** Around a {@code {question}} whose answer is to fill in {@code {fields}}. */
+  FIELDS,
+  /** To a model that is to fill in a form, which is a JSON {@code {schema}}. */
+  FILL_FORM,
+  /** To one that did it wrong: a {@code {problem}}. */
+  FILL_AGAIN,
   /** In place of an old result that showed {@code {chunks}}. */
   REMOVED,
   /** In place of an old result that showed no chunk. */

@@ -19,6 +19,20 @@ final class LoopTexts {
   }
 
   /**
+   * A question as the model is asked it.
+   *
+   * @param fields of the value that is asked for; empty if only words are
+   * @param wereCallsOver whether it was last told that no tool may be called any more
+   */
+  String asked(String question, String fields, boolean wereCallsOver) {
+    String full =
+        fields.isEmpty()
+            ? question
+            : of(LoopText.FIELDS, "fields", fields).replace("{question}", question);
+    return wereCallsOver ? of(LoopText.NEXT_QUESTION, "question", full) : full;
+  }
+
+  /**
    * A text with one value filled in.
    *
    * @param name the word in braces

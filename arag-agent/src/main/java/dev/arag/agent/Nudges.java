@@ -51,7 +51,7 @@ final class Nudges {
   /** The next thing to say; empty if the reply stands. */
   Optional<Nudge> next(Reply reply, Situation situation) {
     boolean isNotFound = Endings.saysNotFound(reply.text());
-    if (situation.used.isEmpty() && isNew(LoopText.NO_SEARCH)) {
+    if (situation.used.isEmpty() && !situation.hasFound && isNew(LoopText.NO_SEARCH)) {
       return give(LoopText.NO_SEARCH, texts.of(LoopText.NO_SEARCH), reply);
     }
     if (!isNotFound

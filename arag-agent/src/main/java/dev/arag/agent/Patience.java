@@ -42,6 +42,10 @@ final class Patience {
     this.carrier = carrier;
   }
 
+  UnaryOperator<Runnable> carrier() {
+    return carrier;
+  }
+
   void requireGoingOn() {
     if (isCancelled()) {
       throw new BudgetEnded(StopReason.CANCELLED);

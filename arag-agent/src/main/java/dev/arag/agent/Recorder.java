@@ -15,16 +15,27 @@ import org.jspecify.annotations.Nullable;
 /** Writes down what happens in a run and tells those who follow it. */
 final class Recorder {
   private final String question;
+  private final String fields;
+  private final List<Trajectory> earlier;
   private final Observers observers;
   private final @Nullable RecordedChatModel repeated;
   private final long seed;
   private final List<Step> steps = new ArrayList<>();
 
   /**
+   * @param fields of the value that is asked for; empty if only words are
+   * @param earlier the records of the questions before this one in its conversation
    * @param repeated the record of a run that is made again; null for a run of its own
    */
-  Recorder(String question, Observers observers, @Nullable RecordedChatModel repeated) {
+  Recorder(
+      String question,
+      String fields,
+      List<Trajectory> earlier,
+      Observers observers,
+      @Nullable RecordedChatModel repeated) {
     this.question = question;
+    this.fields = fields;
+    this.earlier = earlier;
     this.observers = observers;
     this.repeated = repeated;
     this.seed = repeated == null ? new SecureRandom().nextLong() : repeated.seed();
@@ -34,6 +45,20 @@ final class Recorder {
   RandomGenerator random() {
     // Random, since its numbers are specified: a record is repeated on any JDK.
     return new Random(seed);
+  }
+
+  String question() {
+    return question;
+  }
+
+  /** Whether this run was recorded before and is made again. */
+  boolean isRepeating() {
+    return repeated != null;
+  }
+
+  /** Whether the record tells next of a call that was rejected with words that begin so. */
+  boolean isRejectedNext(String text) {
+    return repeated != null && repeated.nextRejection().startsWith(text);
   }
 
   List<Step> steps() {
@@ -51,7 +76,10 @@ final class Recorder {
   }
 
   Trajectory trajectory(StopReason reason, Duration elapsed) {
-    return Trajectory.of(question, steps, reason, elapsed).withSeed(seed);
+    return Trajectory.of(question, steps, reason, elapsed)
+        .withSeed(seed)
+        .withFields(fields)
+        .withEarlier(earlier);
   }
 
   List<String> warnings() {

@@ -39,13 +39,18 @@ final class RoleContext implements RunContext {
   }
 
   @Override
+  public List<Message> earlier() {
+    return run.earlier();
+  }
+
+  @Override
   public Observation call(ToolCall call) {
     return run.call(call);
   }
 
   @Override
   public Reply chat(List<Message> messages, Toolbox offered) {
-    return run.chat(models.of(role), role, new Conversation(messages, offered));
+    return run.chat(models.of(role), role, new Request(messages, offered));
   }
 
   @Override

@@ -19,6 +19,9 @@ record Rules(boolean isPlain, LoopTexts texts) {
   /** Turns in a row without anything new, after which the run closes. */
   static final int CLOSE_AFTER = 4;
 
+  /** Turns kept for putting an answer into a form. */
+  static final int FORM_TURNS = 2;
+
   /** Turns that must be left for a second look at a NOT FOUND. */
   static final int SECOND_LOOK_TURNS = 3;
 }

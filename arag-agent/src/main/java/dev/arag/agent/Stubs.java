@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes room in a conversation: its oldest results become stubs, which name the chunks they showed.
@@ -26,10 +27,28 @@ final class Stubs {
   private final Set<String> shrunk = new HashSet<>();
   private final Set<String> kept = new HashSet<>();
 
-  Stubs(LoopTexts texts, ContextTracker tracker, RequestCounter counter) {
+  /**
+   * @param before what earlier questions of the conversation have shrunk; null if there were none
+   */
+  Stubs(LoopTexts texts, ContextTracker tracker, RequestCounter counter, @Nullable Stubs before) {
     this.texts = texts;
     this.tracker = tracker;
     this.counter = counter;
+    if (before != null) {
+      stubs.putAll(before.stubs);
+      shrunk.addAll(before.shrunk);
+    }
+  }
+
+  /** How many tokens messages need when all results in them are shrunk. */
+  int least(List<Message> messages) {
+    return messages.stream()
+        .mapToInt(
+            message ->
+                message instanceof Message.ToolResult
+                    ? Math.min(counter.count(message), counter.count(shrink(message)))
+                    : counter.count(message))
+        .sum();
   }
 
   /** Notes the result of a call, so that it can be shrunk later. */
@@ -62,10 +81,10 @@ final class Stubs {
   }
 
   /** The conversation with those results shrunk that were before. */
-  Conversation apply(Conversation request) {
+  Request apply(Request request) {
     List<Message> messages = new ArrayList<>(request.messages());
     messages.replaceAll(message -> isShrunk(message) ? shrink(message) : message);
-    return new Conversation(messages, request.offered());
+    return new Request(messages, request.offered());
   }
 
   private boolean isShrunk(Message message) {
@@ -79,12 +98,12 @@ final class Stubs {
   }
 
   /** How many tokens {@link #free} could still free. */
-  int freeable(Conversation request) {
+  int freeable(Request request) {
     return candidates(request).stream().mapToInt(this::saving).sum();
   }
 
   /** Shrinks the oldest results until so many tokens are free, or none is left to shrink. */
-  Conversation free(Conversation request, int tokens) {
+  Request free(Request request, int tokens) {
     int freed = 0;
     for (Message.ToolResult result : candidates(request)) {
       if (freed >= tokens) {
@@ -97,7 +116,7 @@ final class Stubs {
   }
 
   /** Results that would become smaller, oldest first, without those behind the last message. */
-  private List<Message.ToolResult> candidates(Conversation request) {
+  private List<Message.ToolResult> candidates(Request request) {
     List<Message> messages = request.messages();
     int last = messages.size() - 1;
     while (last >= 0 && !(messages.get(last) instanceof Message.Assistant)) {

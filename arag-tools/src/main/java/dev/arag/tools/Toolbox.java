@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,7 @@ public final class Toolbox {
 
   private final List<Entry> entries;
   private final int maxResultTokens;
+  private final Function<Supplier<Observation>, Observation> foreignCalls;
 
   private record Entry(RetrievalTool tool, ToolSchema schema) {
     static Entry of(RetrievalTool tool) {
@@ -56,9 +59,13 @@ public final class Toolbox {
     }
   }
 
-  private Toolbox(List<Entry> entries, int maxResultTokens) {
+  private Toolbox(
+      List<Entry> entries,
+      int maxResultTokens,
+      Function<Supplier<Observation>, Observation> foreignCalls) {
     this.entries = List.copyOf(entries);
     this.maxResultTokens = maxResultTokens;
+    this.foreignCalls = foreignCalls;
   }
 
   /** The three tools: {@code keyword_search}, {@code semantic_search}, {@code chunk_read}. */
@@ -80,7 +87,7 @@ public final class Toolbox {
 
   /** No tool. */
   public static Toolbox empty() {
-    return new Toolbox(List.of(), CorpusTool.MAX_RESULT_TOKENS);
+    return new Toolbox(List.of(), CorpusTool.MAX_RESULT_TOKENS, Supplier::get);
   }
 
   /** The tools, in the order they were put in. */
@@ -100,7 +107,7 @@ public final class Toolbox {
     if (!all.contains(added)) {
       all.add(added);
     }
-    return new Toolbox(all, maxResultTokens);
+    return new Toolbox(all, maxResultTokens, foreignCalls);
   }
 
   /**
@@ -113,7 +120,7 @@ public final class Toolbox {
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
-    return new Toolbox(rest, maxResultTokens);
+    return new Toolbox(rest, maxResultTokens, foreignCalls);
   }
 
   /**
@@ -126,7 +133,18 @@ public final class Toolbox {
       throw new IllegalArgumentException(
           "maxResultTokens must be >= " + MIN_RESULT_TOKENS + ", was " + maxResultTokens);
     }
-    return new Toolbox(entries, maxResultTokens);
+    return new Toolbox(entries, maxResultTokens, foreignCalls);
+  }
+
+  /**
+   * This toolbox with another way to make the calls of tools that are not the three of this
+   * library, such as on a thread that can be left. Default: on the caller's thread.
+   *
+   * @param way is given a call that answers whatever the tool does, but for what ends a run, and
+   *     gives its answer or one of its own; what it throws itself is thrown from {@link #call}
+   */
+  public Toolbox withForeignCalls(Function<Supplier<Observation>, Observation> way) {
+    return new Toolbox(entries, maxResultTokens, way);
   }
 
   /** The bound on the corpus text in one result, in o200k tokens. */
@@ -231,7 +249,7 @@ public final class Toolbox {
             .collect(Collectors.joining(", ", "The tools are ", "."));
   }
 
-  private static Observation answer(Entry entry, ToolCall call, Turn turn) {
+  private Observation answer(Entry entry, ToolCall call, Turn turn) {
     try {
       Arguments arguments = arguments(entry, call);
       Observation observation =
@@ -270,13 +288,19 @@ public final class Toolbox {
     return new Observation.Rejected(Quoted.cut(message, room) + correct);
   }
 
-  private static Observation foreign(RetrievalTool tool, Arguments arguments, Turn turn) {
+  private Observation foreign(RetrievalTool tool, Arguments arguments, Turn turn) {
+    Observation observation = foreignCalls.apply(() -> tried(tool, arguments, turn.context()));
+    return observation instanceof Observation.Found found ? quoted(found, turn) : observation;
+  }
+
+  private static Observation tried(
+      RetrievalTool tool, Arguments arguments, ContextTracker context) {
     try {
       Observation observation =
           Objects.requireNonNull(
-              tool.call(arguments, turn.context()), () -> tool.name() + " returned no observation");
-      return observation instanceof Observation.Found found
-          ? quoted(found, turn)
+              tool.call(arguments, context), () -> tool.name() + " returned no observation");
+      return observation instanceof Observation.Found
+          ? observation
           : new Observation.Rejected(Quoted.cut(observation.text(), LONGEST_REJECTION));
     } catch (IllegalArgumentException e) {
       return rejected(tool, messageOf(e));

@@ -26,6 +26,11 @@ public record CallTerms(
     Consumer<String> onText,
     UnaryOperator<Runnable> carrier) {
 
+  /** The same, with nobody who hears the text. */
+  public CallTerms withoutText() {
+    return new CallTerms(atMost, retries, jitter, onRetry, text -> {}, carrier);
+  }
+
   /**
    * A failed attempt that is about to be followed by another one.
    *

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,17 +16,18 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Calls of one model that nobody has to wait for longer than they want. Each runs on a thread of
- * its own; one that is left is interrupted, on which a good client closes its connection, and what
- * it still says is ignored. A client that does not heed the interrupt keeps the thread: when too
- * many have kept theirs for some seconds, no further call is made, so that they cannot pile up. The
- * seconds are for good clients on a busy machine, of which many may be left at once.
+ * Calls of one model, or of the tools of one agent, that nobody has to wait for longer than they
+ * want. Each runs on a thread of its own; one that is left is interrupted, on which a good client
+ * closes its connection, and what it still says is ignored. A client that does not heed the
+ * interrupt keeps the thread: when too many have kept theirs for some seconds, no further call is
+ * made, so that they cannot pile up. The seconds are for good clients on a busy machine, of which
+ * many may be left at once.
  */
-final class Calls {
+public final class Calls {
   private static final int MOST_STUCK = 64;
   private static final Duration TIME_TO_END = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofDays(365);
-  private static final String THREAD_NAME = "arag-model-call";
+  private static final String THREAD_NAME = "arag-call";
 
   /** No text is empty, so this says that none will follow. */
   private static final String END = "";
@@ -36,7 +38,7 @@ final class Calls {
   /** The calls that were left and have not ended, with the time at which they were left. */
   private final Map<FutureTask<?>, Long> left = new ConcurrentHashMap<>();
 
-  Calls() {
+  public Calls() {
     this(MOST_STUCK, TIME_TO_END);
   }
 
@@ -56,8 +58,9 @@ final class Calls {
    * @throws TimeoutException if the call takes longer
    * @throws InterruptedException if the caller is interrupted meanwhile
    * @throws ExecutionException if the call fails
+   * @throws RejectedExecutionException if too many earlier calls still go on
    */
-  <T> T within(
+  public <T> T within(
       Duration atMost,
       Function<Consumer<String>, T> call,
       Consumer<String> onText,
@@ -121,14 +124,9 @@ final class Calls {
     long now = System.nanoTime();
     long stuck = left.values().stream().filter(since -> isStuck(since, now)).count();
     if (stuck >= mostStuck) {
-      throw new ModelException(
-              "The model was not asked: %d calls that took too long still have not ended, although"
-                      .formatted(stuck)
-                  + " they were interrupted. Use a client that ends when it is interrupted, or has"
-                  + " a timeout of its own.",
-              null,
-              true)
-          .ofType("stuck_calls");
+      throw new RejectedExecutionException(
+          "%d calls that took too long still have not ended, although they were interrupted."
+              .formatted(stuck));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /** LangChain4j's side of a connection: one request, one response, in time. */
@@ -39,12 +40,24 @@ final class Endpoint {
               terms.carrier());
     } catch (TimeoutException e) {
       throw ModelException.outOfTime(atMost);
+    } catch (RejectedExecutionException e) {
+      throw stuck(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ModelException.interrupted(e);
     } catch (ExecutionException e) {
       throw failure(e);
     }
+  }
+
+  private static ModelException stuck(RejectedExecutionException why) {
+    return new ModelException(
+            "The model was not asked: "
+                + why.getMessage()
+                + " Use a client that ends when it is interrupted, or has a timeout of its own.",
+            null,
+            true)
+        .ofType("stuck_calls");
   }
 
   private static ModelException failure(ExecutionException failure) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this process knows of one model at one server: the calls that were left and have not ended,
- * and which closing form it takes. Agents come and go with each request, so it is not theirs. A
+ * and which forms of requests it takes. Agents come and go with each request, so it is not theirs. A
  * model that names its endpoint shares it with all others of that name; any other keeps it as long
  * as the model itself is in use. Safe for use by several threads.
  */
@@ -20,6 +20,7 @@ final class EndpointMemory {
   private final String name;
   private final Calls calls = new Calls();
   private volatile ClosingForm closingForm = ClosingForm.CALLS_FORBIDDEN;
+  private volatile boolean takesSchemas = true;
 
   private EndpointMemory(String name) {
     this.name = name;
@@ -55,6 +56,15 @@ final class EndpointMemory {
 
   void learn(ClosingForm taken) {
     closingForm = taken;
+  }
+
+  /** Whether the schema of a reply may be sent along. */
+  boolean takesSchemas() {
+    return takesSchemas;
+  }
+
+  void learnSchemasRefused() {
+    takesSchemas = false;
   }
 
   /** One object, for as long as somebody else holds it; equal to itself only. */

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A chat model, spoken to in the messages of this room, never for longer than allowed. Which form
- * of the closing call a server takes is remembered for the process. As safe for threads as the
- * model is.
+ * A chat model, spoken to in the messages of this room, never for longer than allowed. Which forms
+ * of requests a server takes is remembered for the process. As safe for threads as the model is.
  */
 public final class ModelConnection {
   private static final Logger LOG = LoggerFactory.getLogger(ModelConnection.class);
@@ -94,6 +93,42 @@ public final class ModelConnection {
   private static ModelException calledOnceMore() {
     return new ModelException("The model called a tool once more.", null, true)
         .ofType("tool_called");
+  }
+
+  /**
+   * Sends a conversation that is to be answered by a JSON object. Its schema is sent along where
+   * the server takes one; a server that does not is remembered, and has only the words of the
+   * messages.
+   *
+   * @param schema of type object, as JSON
+   * @throws ModelException if there is no reply
+   */
+  public Reply fill(List<Message> messages, String name, String schema, CallTerms terms) {
+    if (record != null || !endpoint.memory().takesSchemas()) {
+      return chat(messages, List.of(), terms);
+    }
+    Attempts attempts = new Attempts(terms);
+    try {
+      ChatRequest request =
+          request(messages, List.of())
+              .responseFormat(LangChain4jTools.responseFormat(name, schema))
+              .build();
+      return attempts.make(left -> send(request, messages, left, terms));
+    } catch (ModelException e) {
+      if (!e.isFormRefused()) {
+        throw e;
+      }
+      attempts.changeForm(e);
+      learnSchemasRefused();
+      ChatRequest request = request(messages, List.of()).build();
+      return attempts.make(left -> send(request, messages, left, terms));
+    }
+  }
+
+  private void learnSchemasRefused() {
+    EndpointMemory memory = endpoint.memory();
+    memory.learnSchemasRefused();
+    LOG.info("{} refused a schema of the reply; from now on none is sent to it.", memory.name());
   }
 
   private static boolean isOnlyCalls(Reply reply) {

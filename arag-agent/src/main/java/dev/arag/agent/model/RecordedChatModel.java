@@ -1,5 +1,6 @@
 package dev.arag.agent.model;
 
+import dev.arag.tools.Observation;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -22,23 +23,45 @@ public final class RecordedChatModel implements ChatModel {
   private final Duration total;
   private final Deque<Move> moves = new ArrayDeque<>();
   private final List<Moment> moments = new ArrayList<>();
+  private final List<Before> before;
   private int taken;
   private boolean hasBegun;
+
+  /** A question of the conversation before the one that is made again. */
+  public interface Before {
+    /** As it was asked. */
+    String question();
+
+    /** The fields of the value that was asked for; empty if only words were. */
+    String fields();
+
+    /** The models of its run. */
+    ChatModel replay();
+  }
 
   /** A reply, a failure, or a failed attempt that somebody hears of and no reply yet. */
   private interface Move {
     Optional<Reply> make(Consumer<CallTerms.Retry> hears);
   }
 
-  private record Moment(Duration elapsed, boolean isClosing) {}
+  /**
+   * @param rejection what the call of a tool was rejected with; empty if it was not
+   */
+  private record Moment(Duration elapsed, boolean isClosing, String rejection) {
+    Moment(Duration elapsed, boolean isClosing) {
+      this(elapsed, isClosing, "");
+    }
+  }
 
   /**
    * @param seed of the fences of the run
    * @param total how long the run took
+   * @param before the questions before it in its conversation
    */
-  public RecordedChatModel(long seed, Duration total) {
+  public RecordedChatModel(long seed, Duration total, List<? extends Before> before) {
     this.seed = seed;
     this.total = total;
+    this.before = List.copyOf(before);
   }
 
   /** The next step of the record was a reply. */
@@ -81,6 +104,18 @@ public final class RecordedChatModel implements ChatModel {
     return this;
   }
 
+  /** The next step of the record was the call of a tool. */
+  public RecordedChatModel call(Observation observation, Duration elapsed) {
+    boolean isRejected = observation instanceof Observation.Rejected;
+    moments.add(new Moment(elapsed, false, isRejected ? observation.text() : ""));
+    return this;
+  }
+
+  /** What the call that is the next step was rejected with; empty if it was not. */
+  public String nextRejection() {
+    return taken < moments.size() ? moments.get(taken).rejection() : "";
+  }
+
   /**
    * The next reply.
    *
@@ -103,6 +138,11 @@ public final class RecordedChatModel implements ChatModel {
   @Override
   public ChatResponse doChat(ChatRequest request) {
     return LangChain4jMessages.toLangChain4j(next(retry -> {}));
+  }
+
+  /** The questions that came before in the conversation, first one first. */
+  public List<Before> before() {
+    return before;
   }
 
   /** What the codes of the fences were drawn from. */

@@ -24,6 +24,7 @@ record ARag(String prompt) implements Strategy {
   public String run(String question, RunContext run) {
     List<Message> messages = new ArrayList<>();
     messages.add(new Message.System(prompt));
+    messages.addAll(run.earlier());
     messages.add(new Message.User(question));
     while (true) {
       Reply reply = run.chat(messages, run.tools());

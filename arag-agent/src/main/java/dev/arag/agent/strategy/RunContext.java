@@ -28,6 +28,13 @@ public interface RunContext {
   Budget remaining();
 
   /**
+   * What was said and shown for earlier questions of the conversation, without system messages;
+   * empty for a question by itself. Put it before the question: what the tools say is above stands
+   * there. A strategy that leaves it out asks as if nothing had been said.
+   */
+  List<Message> earlier();
+
+  /**
    * Runs one tool call. A call the model can correct, and a call the budget no longer allows, is an
    * {@link Observation.Rejected}: every call is answered.
    *

@@ -11,8 +11,12 @@ import java.util.Set;
 final class Ledger {
   private final List<Entry> entries = new ArrayList<>();
 
-  static List<Snippet> shown(List<Step> steps) {
+  /**
+   * @param before the steps of earlier questions: what they found may stand in a request again
+   */
+  static List<Snippet> shown(List<Step> before, List<Step> steps) {
     Ledger ledger = new Ledger();
+    ledger.addFound(before);
     steps.forEach(ledger::add);
     return ledger.entries.stream()
         .filter(entry -> entry.isShown)
@@ -20,14 +24,19 @@ final class Ledger {
         .toList();
   }
 
+  private void addFound(List<Step> steps) {
+    steps.stream().filter(Step.ToolUse.class::isInstance).forEach(this::add);
+  }
+
   /** What stood in one request, of what had been found before it. */
-  static List<Snippet> shownIn(Step.Sent request, List<Step> steps) {
+  static List<Snippet> shownIn(Step.Sent request, List<Step> before, List<Step> steps) {
     int at = steps.indexOf(request);
     if (at < 0) {
       throw new IllegalArgumentException("The request is no step of this record.");
     }
     Ledger ledger = new Ledger();
-    steps.subList(0, at).stream().filter(Step.ToolUse.class::isInstance).forEach(ledger::add);
+    ledger.addFound(before);
+    ledger.addFound(steps.subList(0, at));
     ledger.add(request);
     return ledger.entries.stream()
         .filter(entry -> entry.isShown)
@@ -41,10 +50,10 @@ final class Ledger {
    * repeats what the model wrote. What was found after the last request was shown to nobody but who
    * reads the answer made of it.
    */
-  static List<String> texts(String question, List<Step> steps) {
+  static List<String> texts(String question, List<Snippet> shown, List<Step> steps) {
     Set<String> texts = new LinkedHashSet<>();
     texts.add(question);
-    shown(steps).forEach(snippet -> texts.add(snippet.text()));
+    shown.forEach(snippet -> texts.add(snippet.text()));
     List<Snippet> late = new ArrayList<>();
     for (Step step : steps) {
       if (step instanceof Step.Sent sent) {

@@ -15,12 +15,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The record of one run, from the question to the end. Immutable. */
-public final class Trajectory {
+public final class Trajectory implements RecordedChatModel.Before {
   private final String question;
   private final List<Step> steps;
   private final StopReason stopReason;
   private final Duration elapsed;
   private final long seed;
+  private final String fields;
+  private final List<Trajectory> earlier;
   private final @Nullable ReadAnswer answer;
 
   private Trajectory(
@@ -29,34 +31,63 @@ public final class Trajectory {
       StopReason stopReason,
       Duration elapsed,
       long seed,
+      String fields,
+      List<Trajectory> earlier,
       @Nullable ReadAnswer answer) {
-    this.seed = seed;
     this.question = question;
     this.steps = List.copyOf(steps);
     this.stopReason = stopReason;
     this.elapsed = elapsed;
+    this.seed = seed;
+    this.fields = fields;
+    this.earlier = List.copyOf(earlier);
     this.answer = answer;
   }
 
   /** The record of a run that has no answer. */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
-    return new Trajectory(question, steps, stopReason, elapsed, 0, null);
+    return new Trajectory(question, steps, stopReason, elapsed, 0, "", List.of(), null);
   }
 
   /** This record of a run whose fences were drawn from this seed. */
   public Trajectory withSeed(long seed) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, answer);
+    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
   /** This record with the answer the run led to. */
   public Trajectory withAnswer(ReadAnswer answer) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, answer);
+    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
+  }
+
+  /** This record of a run that had to tell the fields of a value. */
+  public Trajectory withFields(String fields) {
+    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
+  }
+
+  /** This record of a question that others came before in its conversation. */
+  public Trajectory withEarlier(List<Trajectory> earlier) {
+    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
   /** What was asked. */
+  @Override
   public String question() {
     return question;
+  }
+
+  /** The fields of the value that was asked for, as the model was told; empty if none was. */
+  @Override
+  public String fields() {
+    return fields;
+  }
+
+  /**
+   * The questions that came before in the conversation, those without an answer too, first one
+   * first; empty for a question by itself.
+   */
+  public List<Trajectory> earlier() {
+    return earlier;
   }
 
   /** Everything that happened, in order. */
@@ -94,7 +125,7 @@ public final class Trajectory {
    * tool found too late to be sent is not in it.
    */
   public List<Snippet> shown() {
-    return Ledger.shown(steps);
+    return Ledger.shown(stepsBefore(), steps);
   }
 
   /**
@@ -104,7 +135,11 @@ public final class Trajectory {
    * @param request a step of this record
    */
   public List<Snippet> shownIn(Step.Sent request) {
-    return Ledger.shownIn(request, steps);
+    return Ledger.shownIn(request, stepsBefore(), steps);
+  }
+
+  private List<Step> stepsBefore() {
+    return earlier.stream().flatMap(record -> record.steps.stream()).toList();
   }
 
   /**
@@ -112,21 +147,29 @@ public final class Trajectory {
    * question; empty without an answer.
    */
   public List<UnseenTerm> unseenTerms() {
-    return answer().isEmpty()
-        ? List.of()
-        : CitationReader.unseenTerms(
-            answer().orElseThrow(), shown(), Ledger.texts(question, steps));
+    return answer().map(this::unseenTerms).orElse(List.of());
+  }
+
+  /**
+   * Figures and names of a text that stand in no text the models were shown, nor in the question.
+   */
+  public List<UnseenTerm> unseenTerms(String text) {
+    List<Snippet> shown = shown();
+    return CitationReader.unseenTerms(text, shown, Ledger.texts(question, shown, steps));
   }
 
   /**
    * A model that replies as the models of this run did, in the same order, whatever is asked: the
    * run once more, without an LLM. An agent that is built with it over the same corpus, with the
    * same strategy, tools and budget, makes a record of the same question that equals this one byte
-   * by byte when it is written. A run that its caller ended does not end so again. Each call gives
-   * a new model, for one run.
+   * by byte when it is written; so does one that is asked for a value of the same record, where a
+   * value was asked for. Questions that came before in the conversation are made again with it, out
+   * of sight. A run that its caller ended does not end so again. Each call gives a new model, for
+   * one run.
    */
+  @Override
   public ChatModel replay() {
-    RecordedChatModel record = new RecordedChatModel(seed, elapsed);
+    RecordedChatModel record = new RecordedChatModel(seed, elapsed, earlier);
     for (Step step : steps) {
       if (step instanceof Step.ModelCall call) {
         record.reply(call.reply(), call.elapsed(), call.isClosing());
@@ -137,6 +180,8 @@ public final class Trajectory {
       } else if (step instanceof Step.Retry retry) {
         ModelException again = ModelException.recorded(retry.error(), "", retry.errorType());
         record.retry(again, retry.pause(), retry.elapsed());
+      } else if (step instanceof Step.ToolUse use) {
+        record.call(use.observation(), use.elapsed());
       } else {
         record.pause(step.elapsed());
       }

@@ -28,6 +28,14 @@ final class TrajectoryReader {
    * @throws IllegalArgumentException if a field is missing or wrong
    */
   Trajectory read(JsonNode json) {
+    List<Trajectory> earlier = new ArrayList<>();
+    for (JsonNode each : json.path("earlier")) {
+      earlier.add(question(each).withEarlier(earlier));
+    }
+    return question(json).withEarlier(earlier);
+  }
+
+  private Trajectory question(JsonNode json) {
     List<Step> steps = list(json.required("steps"), this::step);
     Trajectory trajectory =
         Trajectory.of(
@@ -35,6 +43,7 @@ final class TrajectoryReader {
                 steps,
                 StopReason.valueOf(text(json, "stopReason")),
                 elapsed(json))
+            .withFields(json.path("fields").asText())
             .withSeed(Long.parseUnsignedLong(json.path("seed").asText("0"), 16));
     JsonNode answer = json.required("answer");
     return answer.isNull() ? trajectory : trajectory.withAnswer(answer(answer));

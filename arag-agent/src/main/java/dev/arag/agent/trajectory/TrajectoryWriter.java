@@ -35,7 +35,18 @@ final class TrajectoryWriter {
     ObjectNode json = JSON.createObjectNode();
     json.put("format", FORMAT);
     json.put("version", VERSION);
+    if (!trajectory.earlier().isEmpty()) {
+      ArrayNode earlier = json.putArray("earlier");
+      trajectory.earlier().forEach(each -> writeQuestion(earlier.addObject(), each));
+    }
+    return writeQuestion(json, trajectory);
+  }
+
+  private ObjectNode writeQuestion(ObjectNode json, Trajectory trajectory) {
     json.put("question", trajectory.question());
+    if (!trajectory.fields().isEmpty()) {
+      json.put("fields", trajectory.fields());
+    }
     json.put("stopReason", trajectory.stopReason().name());
     json.put("elapsedNanos", trajectory.usage().elapsed().toNanos());
     json.put("seed", Long.toHexString(trajectory.seed()));

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -210,9 +211,9 @@ class ModelConnectionTest {
     Calls calls = new Calls(20, Duration.ZERO);
     CountDownLatch end = new CountDownLatch(1);
     leaveDeafCalls(calls, end, 20);
-    ModelException refused =
+    RejectedExecutionException refused =
         catchThrowableOfType(
-            ModelException.class,
+            RejectedExecutionException.class,
             () ->
                 calls.within(Duration.ofSeconds(5), written -> "never", text -> {}, work -> work));
     assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");

@@ -176,7 +176,7 @@ class CancellationTest {
         .filter(
             each ->
                 each.getName().equals("arag-run")
-                    || each.getName().equals("arag-model-call")
+                    || each.getName().equals("arag-call")
                     || each.getName().equals("arag-events"))
         .count();
   }

@@ -42,7 +42,7 @@ final class SampleRun {
   /** A run that answers well and badly at once. */
   static Trajectory answered() {
     RecordedChatModel model =
-        new RecordedChatModel(7, Duration.ofMillis(6_840))
+        new RecordedChatModel(7, Duration.ofMillis(6_840), List.of())
             .reply(
                 reply(
                     "I look for the bridge first.",

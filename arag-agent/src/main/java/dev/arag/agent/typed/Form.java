@@ -1,0 +1,68 @@
+package dev.arag.agent.typed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A record as a form that a model fills in.
+ *
+ * <p>Components may be texts, numbers, booleans, {@code LocalDate}, enums, records, and lists and
+ * {@code Optional}s of these. One that is an {@code Optional}, or annotated {@code @Nullable}, may
+ * be left out; a list that is left out is empty. Replies are read leniently: JSON inside of other
+ * text, names in other spellings, numbers and dates as text.
+ *
+ * @param <T> the record
+ */
+public final class Form<T> {
+  private final Class<T> type;
+  private final RecordShape shape;
+
+  private Form(Class<T> type, RecordShape shape) {
+    this.type = type;
+    this.shape = shape;
+  }
+
+  /**
+   * The form of a record.
+   *
+   * @throws IllegalArgumentException if it is no record, or values of it cannot be made
+   */
+  public static <T> Form<T> of(Class<T> type) {
+    if (!type.isRecord()) {
+      throw new IllegalArgumentException(
+          type.getName() + " is no record. Ask for a value of a record.");
+    }
+    return new Form<>(type, Shapes.ofRecord(type));
+  }
+
+  /** The record's name, in characters every server takes. */
+  public String name() {
+    return type.getSimpleName().replaceAll("[^A-Za-z0-9_-]", "_");
+  }
+
+  /** What is to be filled in, in words. */
+  public String fields() {
+    return shape.fields();
+  }
+
+  /** The form as a JSON schema of type object. */
+  public String schema() {
+    return shape.schema().toString();
+  }
+
+  /**
+   * Reads a reply.
+   *
+   * @throws FormException if there is no value in it; the message names the field
+   */
+  public Filled<T> read(String reply) {
+    Optional<JsonNode> object = JsonInText.object(reply, shape::knows);
+    if (object.isEmpty()) {
+      throw new FormException("There is no JSON object in it.");
+    }
+    Reading reading = Reading.start();
+    Object value = Objects.requireNonNull(shape.read(object.get(), reading));
+    return new Filled<>(type.cast(value), reading.texts());
+  }
+}
