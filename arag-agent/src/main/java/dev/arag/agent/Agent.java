@@ -59,8 +59,9 @@ public final class Agent {
   /**
    * Answers one question, on the caller's thread. The run sees the corpus as it is now, to its end.
    * It returns at the latest when its time is up ({@link Budget#timeout()}); an interrupt ends it
-   * at once, with stop reason CANCELLED and the flag of the thread set. Models are called on
-   * threads of their own, so that one that hangs can be left.
+   * at once, with stop reason CANCELLED and the flag of the thread set. Models, and tools of yours,
+   * are called on threads of their own, so that one that hangs can be left; they do not see thread
+   * locals of the caller.
    *
    * @param question not blank
    * @return never blank; look at {@link Answer#isComplete()} and {@link Answer#warnings()}

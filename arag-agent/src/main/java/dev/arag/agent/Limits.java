@@ -179,9 +179,12 @@ final class Limits {
     return Math.max(1, budget.maxTurns() - turnsOnTop);
   }
 
-  /** The most tokens a request and its reply may have, as far as is known. */
-  int window() {
-    return window;
+  /**
+   * How much of the window earlier questions may take: half of what is left beside the tools, an
+   * answer, and one more observation.
+   */
+  int historyTokens(int toolTokens) {
+    return Math.max(0, -lacking(toolTokens, true) / 2);
   }
 
   private boolean isOverspent() {

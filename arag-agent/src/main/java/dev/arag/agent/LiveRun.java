@@ -82,7 +82,9 @@ final class LiveRun {
     ContextTracker tracker = asking.tracker();
     nudges = new Nudges(rules.texts());
     stubs = new Stubs(rules.texts(), tracker, counter, asking.past().stubs());
-    past = asking.past().within(limits.window() / 2, stubs::least);
+    past =
+        asking.past().within(limits.historyTokens(counter.count(List.of(), tools)), stubs::least);
+    stubs.retain(past.messages());
     ToolTime time = new ToolTime(toolCalls, patience.carrier(), recorder);
     desk = new CallDesk(tools, limits, recorder, rules, tracker, progress, stubs, past, time);
   }

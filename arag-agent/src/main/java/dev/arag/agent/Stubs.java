@@ -40,6 +40,21 @@ final class Stubs {
     }
   }
 
+  /**
+   * Forgets all results but those of these messages: an id that is not in a conversation any more
+   * may be given to another call.
+   */
+  void retain(List<Message> messages) {
+    Set<String> ids = new HashSet<>();
+    for (Message message : messages) {
+      if (message instanceof Message.ToolResult result) {
+        ids.add(result.callId());
+      }
+    }
+    stubs.keySet().retainAll(ids);
+    shrunk.retainAll(ids);
+  }
+
   /** How many tokens messages need when all results in them are shrunk. */
   int least(List<Message> messages) {
     return messages.stream()

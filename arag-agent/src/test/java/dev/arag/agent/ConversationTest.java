@@ -210,7 +210,7 @@ class ConversationTest {
             requests.add(request);
             asked.countDown();
             if (requests.size() == 2) {
-              new Semaphore(0).acquireUninterruptibly();
+              waitForever();
             }
             return ChatResponse.builder().aiMessage(AiMessage.from("NOT FOUND")).build();
           }
@@ -228,6 +228,14 @@ class ConversationTest {
     assertThat(conversation.ask(BIRTH).stopReason()).isEqualTo(StopReason.NOT_FOUND);
     requests.forEach(PairingRules::check);
     assertThat(requests.get(2).toString()).contains(DESIGNER, BIRTH).doesNotContain("And when?");
+  }
+
+  private static void waitForever() {
+    try {
+      new Semaphore(0).acquire();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

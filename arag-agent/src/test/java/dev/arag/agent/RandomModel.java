@@ -42,10 +42,19 @@ final class RandomModel implements ChatModel {
   private final int callShare;
   private final int usageStyle;
   private final int failShare;
+  private final int chunks;
   private final boolean seeksInVain;
 
   RandomModel(Random random) {
+    this(random, 20);
+  }
+
+  /**
+   * @param chunks how many it reads: the fewer, the more often again
+   */
+  RandomModel(Random random, int chunks) {
     this.random = random;
+    this.chunks = chunks;
     malformed = new MalformedCalls(random);
     callShare = 30 + random.nextInt(70);
     usageStyle = random.nextInt(5);
@@ -64,7 +73,9 @@ final class RandomModel implements ChatModel {
     if (random.nextInt(100) < failShare) {
       throw failure();
     }
-    AiMessage message = random.nextInt(100) < callShare ? calling(request) : saying();
+    boolean isForm = request.responseFormat() != null && random.nextInt(3) > 0;
+    AiMessage message =
+        random.nextInt(100) < callShare && !isForm ? calling(request) : saying(isForm);
     return ChatResponse.builder()
         .aiMessage(message)
         .finishReason(finish(message))
@@ -105,7 +116,10 @@ final class RandomModel implements ChatModel {
     };
   }
 
-  private AiMessage saying() {
+  private AiMessage saying(boolean isForm) {
+    if (isForm) {
+      return AiMessage.from("{\"keeper\": \"The keeper\", \"year\": " + random.nextInt(9) + "}");
+    }
     return AiMessage.from(TEXTS.get(random.nextInt(TEXTS.size())));
   }
 
@@ -136,7 +150,7 @@ final class RandomModel implements ChatModel {
       case 1 ->
           new ToolCall(id, "semantic_search", "{\"query\": \"keeper " + random.nextInt(5) + "\"}");
       default ->
-          new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"d" + random.nextInt(20) + "\"]}");
+          new ToolCall(id, "chunk_read", "{\"chunk_ids\": [\"d" + random.nextInt(chunks) + "\"]}");
     };
   }
 

@@ -102,4 +102,19 @@ final class ExamplesTest {
     assertThat(printed(Example12ReadATrajectory::main))
         .contains("1 keyword_search", "2 chunk_read", "again: In Tarn");
   }
+
+  @Test
+  void example13KnowsEarlierQuestions() throws Exception {
+    assertThat(printed(Example13Conversation::main))
+        .contains("Who is the treasurer? ", "Oda Fenwick", "2011", "SUPPORTED", "2 questions");
+  }
+
+  @Test
+  void example14GivesAValueWithItsSources() throws Exception {
+    assertThat(printed(Example14TypedAnswer::main).lines())
+        .containsExactly(
+            "Approval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
+            "sources: SUPPORTED",
+            "in no document: []");
+  }
 }

@@ -62,12 +62,27 @@ final class TrajectoryPage {
   private void header() {
     out.append("<header>\n<p class=\"kind\">Record of a run</p>\n<h1>");
     out.append(Html.text(run.question())).append("</h1>\n");
+    earlier();
     String kind = run.stopReason().isComplete() ? "good" : "bad";
     out.append("<p><span class=\"badge ").append(kind).append("\">");
     out.append(PageWords.name(run.stopReason())).append("</span> ");
     out.append(PageWords.meaning(run.stopReason())).append("</p>\n");
     usage(run.usage());
     out.append("</header>\n");
+  }
+
+  /** Where the question stands in its conversation. */
+  private void earlier() {
+    if (run.earlier().isEmpty()) {
+      return;
+    }
+    out.append("<p class=\"small\">Question ").append(run.earlier().size() + 1);
+    out.append(" of a conversation. Before it:</p>\n<ol class=\"small\">\n");
+    for (Trajectory before : run.earlier()) {
+      out.append("<li><bdi>").append(Html.text(before.question())).append("</bdi> ");
+      out.append(PageWords.name(before.stopReason())).append("</li>\n");
+    }
+    out.append("</ol>\n");
   }
 
   private void usage(Usage usage) {

@@ -1,5 +1,6 @@
 package dev.arag.tools.langchain4j;
 
+import dev.arag.core.text.ChunkId;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
@@ -13,6 +14,8 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One invocation of an AI service: its toolbox, its tracker, and what its messages still hold. */
@@ -64,9 +67,7 @@ final class Invocation {
 
   private ToolExecutionResult execute(ToolExecutionRequest request) {
     try {
-      Observation observation = toolbox.call(call(request), context, sent::isStillThere);
-      sent.add(observation.shown());
-      return result(observation, observation.text());
+      return answer(call(request));
     } catch (RuntimeException e) {
       // LangChain4j would send the message of what is thrown here to the model.
       failure = e;
@@ -77,12 +78,35 @@ final class Invocation {
     }
   }
 
-  private static ToolExecutionResult result(Observation observation, String text) {
+  private ToolExecutionResult answer(ToolCall call) {
+    sent.beginCall();
+    Set<ChunkId> above = ConcurrentHashMap.newKeySet();
+    Observation observation =
+        toolbox.call(call, context, chunk -> sent.isStillThere(chunk) && above.add(chunk));
+    sent.add(observation.shown());
+    boolean isReminder = !above.isEmpty() && isRead(call);
+    Observation whole = isReminder ? toolbox.call(call, context, chunk -> false) : observation;
     return ToolExecutionResult.builder()
         .isError(observation instanceof Observation.Rejected)
         .result(observation)
-        .resultText(text)
+        .resultTextSupplier(() -> text(observation, whole, above))
         .build();
+  }
+
+  private boolean isRead(ToolCall call) {
+    return toolbox.toolOf(call).filter(tool -> tool.name().equals(Toolbox.CHUNK_READ)).isPresent();
+  }
+
+  /**
+   * The text of a result is asked for when all calls of the reply have been run: only then it shows
+   * whether they push out what the model is to be reminded of.
+   */
+  private String text(Observation observation, Observation whole, Set<ChunkId> above) {
+    if (above.stream().allMatch(sent::isStillThere)) {
+      return observation.text();
+    }
+    sent.add(whole.shown());
+    return whole.text();
   }
 
   private static ToolCall call(ToolExecutionRequest request) {

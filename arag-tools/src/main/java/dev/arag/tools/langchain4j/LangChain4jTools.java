@@ -23,11 +23,13 @@ public final class LangChain4jTools {
    * The three tools over a corpus, with a fresh {@link dev.arag.tools.ContextTracker} and one
    * snapshot of the corpus for each invocation of the AI service.
    *
-   * <p>A text that the chat memory has dropped is sent again when it is asked for. How much the
-   * memory holds shows only when it drops something; at that one request a text may be called
-   * present that has just gone, and comes when asked for again. A failure, such as a {@link
-   * dev.arag.core.error.CorpusException}, is not told to the model: it is thrown from the service's
-   * method before the next request. Safe for use by several threads.
+   * <p>A chunk asked for again is called "read before" only where its text is sure to stand in the
+   * next request; else it is sent again. A chat memory of at least six messages never hides a text
+   * so, however many calls a reply makes, if at most two of them are of other tools. One that
+   * counts tokens may drop a text at once when a long one comes; it is then sent when asked for
+   * again. A failure, such as a {@link dev.arag.core.error.CorpusException}, is not told to the
+   * model: it is thrown from the service's method before the next request. Safe for use by several
+   * threads.
    */
   public static ToolProvider toolProvider(Corpus corpus) {
     return toolProvider(request -> corpus);
@@ -49,7 +51,8 @@ public final class LangChain4jTools {
    * Toolbox.over(corpus).with(tool)}. What a method returns is shown to the model as {@code
    * [tool#3]}, quoted as data; it is a source that an answer can cite and that quotes are checked
    * against. The methods only read, and are safe for use by several threads; what one throws is not
-   * told to the model.
+   * told to the model. An agent runs them on threads of their own, which are interrupted when the
+   * time of the run is up.
    *
    * @param tools as LangChain4j's AI services take it
    * @return in the order of their names

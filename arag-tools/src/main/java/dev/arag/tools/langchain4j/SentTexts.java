@@ -2,6 +2,7 @@ package dev.arag.tools.langchain4j;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
+import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
@@ -13,53 +14,35 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The chunk texts sent in one invocation, and which of them the next request will still hold. The
- * last request is known; what is added to a full chat memory pushes out its oldest messages, and it
- * is taken that as many go next time as went last time.
+ * The chunk texts sent in one invocation, and which of them the next request is sure to hold. A
+ * chat memory drops its oldest messages, a call together with its results, and nobody tells how
+ * many it holds. But it holds as many as it was seen to hold: what stands no farther from the end
+ * than that is still there. A text is taken to be gone where that is not sure.
  */
 final class SentTexts {
+  /** What any chat memory is taken to hold. */
+  private static final int LEAST_MEMORY = 6;
+
+  /** Calls of other tools in the reply under way, of which nothing is known here. */
+  private static final int OTHER_CALLS = 2;
+
   private final Map<ChunkId, String> texts = new HashMap<>();
-  private final Set<ChunkId> sinceRequest = new HashSet<>();
+  private final Set<ChunkId> ofTurn = new HashSet<>();
   private List<ChatMessage> messages = List.of();
-  private List<String> surviving = List.of();
+  private int mostHeld = LEAST_MEMORY;
+  private int callsOfTurn;
 
   /** A request with these messages is about to be sent. */
   synchronized void next(List<ChatMessage> request) {
-    List<ChatMessage> next =
-        request.stream().filter(message -> !(message instanceof SystemMessage)).toList();
-    surviving =
-        next.subList(goneNextTime(next, lost(next)), next.size()).stream()
-            .filter(ToolExecutionResultMessage.class::isInstance)
-            .map(message -> text((ToolExecutionResultMessage) message))
-            .toList();
-    messages = next;
-    sinceRequest.clear();
+    messages = List.copyOf(request);
+    mostHeld = Math.max(mostHeld, request.size());
+    ofTurn.clear();
+    callsOfTurn = 0;
   }
 
-  /** How many of the oldest messages of the last request are not in this one. */
-  private int lost(List<ChatMessage> next) {
-    int lost = 0;
-    while (lost < messages.size() && (next.isEmpty() || !messages.get(lost).equals(next.get(0)))) {
-      lost++;
-    }
-    return lost;
-  }
-
-  /** A tool result goes when the call before it goes. */
-  private static int goneNextTime(List<ChatMessage> next, int lost) {
-    int gone = Math.min(lost, next.size());
-    while (gone > 0 && gone < next.size() && next.get(gone) instanceof ToolExecutionResultMessage) {
-      gone++;
-    }
-    return gone;
-  }
-
-  private static String text(ToolExecutionResultMessage message) {
-    StringBuilder text = new StringBuilder();
-    message.contents().stream()
-        .filter(TextContent.class::isInstance)
-        .forEach(content -> text.append(((TextContent) content).text()));
-    return text.toString();
+  /** A call of the reply under way is about to be run. */
+  synchronized void beginCall() {
+    callsOfTurn++;
   }
 
   /** Notes the chunks shown whole; one sent in parts counts as not there. */
@@ -67,15 +50,35 @@ final class SentTexts {
     for (Snippet snippet : shown) {
       if (snippet.isWholeChunk()) {
         texts.put(snippet.chunk(), snippet.text());
-        sinceRequest.add(snippet.chunk());
+        ofTurn.add(snippet.chunk());
       }
     }
   }
 
-  /** Whether the chunk's whole text will be in the next request. */
+  /** Whether the next request is sure to hold the chunk's whole text. */
   synchronized boolean isStillThere(ChunkId chunk) {
+    int before = ofTurn.contains(chunk) ? 0 : messagesFrom(chunk);
+    long instructions = messages.stream().filter(SystemMessage.class::isInstance).count();
+    int ofReply = 1 + callsOfTurn + OTHER_CALLS;
+    return before >= 0 && instructions + before + ofReply <= mostHeld;
+  }
+
+  /** How many messages there were from the call on that showed the chunk last; -1 if none did. */
+  private int messagesFrom(ChunkId chunk) {
     String text = texts.get(chunk);
-    return sinceRequest.contains(chunk)
-        || (text != null && surviving.stream().anyMatch(result -> result.contains(text)));
+    int at = messages.size() - 1;
+    while (at >= 0 && (text == null || !holds(messages.get(at), text))) {
+      at--;
+    }
+    while (at >= 0 && !(messages.get(at) instanceof AiMessage)) {
+      at--;
+    }
+    return at < 0 ? -1 : messages.size() - at;
+  }
+
+  private static boolean holds(ChatMessage message, String text) {
+    return message instanceof ToolExecutionResultMessage result
+        && result.contents().stream()
+            .anyMatch(content -> content instanceof TextContent part && part.text().contains(text));
   }
 }

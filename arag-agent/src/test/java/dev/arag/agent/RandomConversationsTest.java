@@ -1,0 +1,231 @@
+package dev.arag.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever a model does in a conversation: every request is valid (the model checks it), goes on
+ * from the one before but for results that became stubs, holds each text the model is told to have
+ * above, and each question can be made again from its record byte by byte.
+ */
+class RandomConversationsTest {
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(
+          IntStream.range(0, 20)
+              .mapToObj(i -> Document.of("d" + i, story(i)))
+              .toArray(Document[]::new));
+  private static final Pattern READ_BEFORE =
+      Pattern.compile("\\[(d\\d+)\\] This chunk has been read before; its text is above");
+
+  record Bell(String keeper, Optional<Integer> year) {}
+
+  @TempDir Path folder;
+
+  private int questions;
+  private int unanswered;
+  private int values;
+  private int reminders;
+  private int earlierReminders;
+  private int stubs;
+
+  private static String story(int number) {
+    StringBuilder story = new StringBuilder();
+    for (int i = 0; i < 12 + number; i++) {
+      story.append("In year ").append(number * 100 + i).append(" the keeper rang the bell. ");
+    }
+    return story.toString();
+  }
+
+  @Test
+  void aSampleOfConversations() {
+    run(40, 1);
+  }
+
+  @Test
+  @Tag("full")
+  void fourThousandConversations() {
+    run(4_000, 2);
+  }
+
+  private void run(int conversations, long first) {
+    for (long seed = first * 1_000_000; seed < first * 1_000_000 + conversations; seed++) {
+      try {
+        run(new Random(seed));
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+    assertThat(earlierReminders).isPositive();
+    assertThat(stubs).isPositive();
+    assertThat(values).isPositive();
+    System.getLogger(RandomConversationsTest.class.getName())
+        .log(
+            System.Logger.Level.INFO,
+            conversations
+                + " conversations of "
+                + questions
+                + " questions, "
+                + unanswered
+                + " without an answer, "
+                + values
+                + " with a value; "
+                + reminders
+                + " reminders, "
+                + earlierReminders
+                + " of earlier questions, all true; "
+                + stubs
+                + " stubs; each question made again byte by byte");
+  }
+
+  private void run(Random random) {
+    Budget budget =
+        Budget.builder()
+            .maxTurns(1 + random.nextInt(8))
+            .contextTokens(2_500 + random.nextInt(12_000))
+            .build();
+    Agent agent =
+        Agent.builder(CORPUS, new RandomModel(random, 4)).modelRetries(0).budget(budget).build();
+    Conversation conversation = agent.conversation();
+    List<Boolean> areTyped = new ArrayList<>();
+    for (int i = 2 + random.nextInt(4); i > 0; i--) {
+      areTyped.add(random.nextInt(4) == 0);
+      ask(conversation, areTyped.get(areTyped.size() - 1));
+    }
+    for (Trajectory question : conversation.trajectories()) {
+      check(question);
+      checkAgain(question, areTyped.get(question.earlier().size()), budget);
+    }
+  }
+
+  private void ask(Conversation conversation, boolean isTyped) {
+    questions++;
+    try {
+      String question = "Who rang the bell in year " + questions + "?";
+      if (isTyped) {
+        assertThat(conversation.ask(question, Bell.class).value()).isNotNull();
+        values++;
+      } else {
+        assertThat(conversation.ask(question).text()).isNotBlank();
+      }
+    } catch (NoAnswerException e) {
+      unanswered++;
+    } catch (NoValueException e) {
+      assertThat(e.answer().text()).isNotBlank();
+    }
+  }
+
+  private void check(Trajectory question) {
+    List<String> told = new ArrayList<>();
+    for (Step step : question.steps()) {
+      if (step instanceof Step.Sent sent && sent.role().equals("agent")) {
+        List<String> texts = sent.messages().stream().map(Message::text).toList();
+        for (String end : told) {
+          assertThat(texts).as(end).anyMatch(text -> text.contains(end));
+        }
+        told.clear();
+      } else if (step instanceof Step.ToolUse use) {
+        Matcher before = READ_BEFORE.matcher(use.observation().text());
+        while (before.find()) {
+          ChunkId chunk = ChunkId.of(before.group(1));
+          told.add(end(chunk));
+          reminders++;
+          earlierReminders += wasReadBefore(question, chunk) ? 0 : 1;
+        }
+      }
+    }
+    firstRequest(question).ifPresent(request -> checkGoesOn(question, request));
+  }
+
+  private static boolean wasReadBefore(Trajectory question, ChunkId chunk) {
+    return question.steps().stream()
+        .filter(Step.ToolUse.class::isInstance)
+        .flatMap(step -> ((Step.ToolUse) step).observation().shown().stream())
+        .anyMatch(snippet -> snippet.chunk().equals(chunk));
+  }
+
+  private static String end(ChunkId id) {
+    String text = CORPUS.read(id).map(Chunk::text).orElseThrow().strip();
+    return text.substring(text.length() - 60);
+  }
+
+  private static Optional<List<Message>> firstRequest(Trajectory question) {
+    return question.steps().stream()
+        .filter(Step.Sent.class::isInstance)
+        .map(step -> ((Step.Sent) step).messages())
+        .findFirst();
+  }
+
+  /** The last answered question before this one is where its requests begin. */
+  private void checkGoesOn(Trajectory question, List<Message> request) {
+    List<Trajectory> answered =
+        question.earlier().stream().filter(each -> each.answer().isPresent()).toList();
+    if (answered.isEmpty()) {
+      assertThat(request).hasSize(2);
+      return;
+    }
+    Trajectory before = answered.get(answered.size() - 1);
+    List<Message> last = firstRequest(before).orElseThrow();
+    if (!request.contains(last.get(1))) {
+      return; // The oldest questions were left out.
+    }
+    for (int i = 0; i < last.size(); i++) {
+      boolean isStub = request.get(i).text().startsWith("Text removed to make room.");
+      stubs += isStub ? 1 : 0;
+      if (!isStub) {
+        assertThat(request.get(i)).isEqualTo(last.get(i));
+      }
+    }
+  }
+
+  private void checkAgain(Trajectory question, boolean isTyped, Budget budget) {
+    byte[] written = bytes(question);
+    Trajectory read = Trajectory.read(folder.resolve("run.json"));
+    Agent agent = Agent.builder(CORPUS, read.replay()).budget(budget).build();
+    Trajectory again;
+    try {
+      again =
+          isTyped
+              ? agent.ask(read.question(), Bell.class).answer().trajectory()
+              : agent.ask(read.question()).trajectory();
+    } catch (NoAnswerException e) {
+      again = e.trajectory();
+    } catch (NoValueException e) {
+      again = e.answer().trajectory();
+    }
+    assertThat(new String(bytes(again), UTF_8)).isEqualTo(new String(written, UTF_8));
+  }
+
+  private byte[] bytes(Trajectory question) {
+    try {
+      Path file = folder.resolve("run.json");
+      question.writeJson(file);
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

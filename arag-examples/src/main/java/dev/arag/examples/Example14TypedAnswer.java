@@ -1,0 +1,44 @@
+package dev.arag.examples;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.NoValueException;
+import dev.arag.agent.TypedAnswer;
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Asks for a value of a record, with the sources of the answer it was made from. What of the value
+ * stands in no document is told by its place. The model is a script, so this runs without a key.
+ */
+public final class Example14TypedAnswer {
+  private static final Corpus HANDBOOK =
+      InMemoryCorpus.of(
+          Document.of("k1", "Invoices above 10,000 euros are signed by Oda Fenwick as well."));
+
+  /** What is asked for; an Optional may be missing. */
+  record Approval(String signer, int aboveEuros, Optional<String> deputy) {}
+
+  private Example14TypedAnswer() {}
+
+  public static void main(String[] args) {
+    ScriptedChatModel model =
+        ScriptedChatModel.script()
+            .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
+            .answer("Oda Fenwick, above 10,000 euros [k1: \"signed by Oda Fenwick\"].")
+            .answer("{\"signer\": \"Oda Fenwick\", \"aboveEuros\": 10000}");
+    try {
+      TypedAnswer<Approval> typed =
+          Agent.builder(HANDBOOK, model).build().ask("Who signs large invoices?", Approval.class);
+      System.out.println(typed.value());
+      System.out.println("sources: " + typed.answer().citations().get(0).verdict());
+      System.out.println("in no document: " + typed.unseenTerms().keySet());
+    } catch (NoValueException e) {
+      System.out.println("In words only: " + e.answer().text());
+    }
+  }
+}
