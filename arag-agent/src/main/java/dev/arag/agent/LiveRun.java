@@ -371,11 +371,7 @@ final class LiveRun {
   }
 
   private record Sending(
-      ModelConnection model,
-      String role,
-      Request request,
-      boolean isClosing,
-      Duration atMost) {
+      ModelConnection model, String role, Request request, boolean isClosing, Duration atMost) {
     Sending with(Request other) {
       return new Sending(model, role, other, isClosing, atMost);
     }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this process knows of one model at one server: the calls that were left and have not ended,
- * and which forms of requests it takes. Agents come and go with each request, so it is not theirs. A
- * model that names its endpoint shares it with all others of that name; any other keeps it as long
- * as the model itself is in use. Safe for use by several threads.
+ * and which forms of requests it takes. Agents come and go with each request, so it is not theirs.
+ * A model that names its endpoint shares it with all others of that name; any other keeps it as
+ * long as the model itself is in use. Safe for use by several threads.
  */
 final class EndpointMemory {
   private static final Remembered<EndpointMemory> BY_NAME = new Remembered<>(EndpointMemory::new);

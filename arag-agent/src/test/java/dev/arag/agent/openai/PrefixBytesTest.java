@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
+import dev.arag.agent.Conversation;
 import dev.arag.agent.budget.Budget;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -87,17 +88,20 @@ class PrefixBytesTest {
 
   private List<String> ask(String question) {
     int before = bodies.size();
+    agent().ask(question);
+    return bodies.subList(before, bodies.size());
+  }
+
+  private Agent agent() {
     String url =
         "http://"
             + server.getAddress().getHostString()
             + ":"
             + server.getAddress().getPort()
             + "/v1";
-    Agent.builder(CORPUS, OpenAiCompatible.of(url, "tiny", "").chatModel())
+    return Agent.builder(CORPUS, OpenAiCompatible.of(url, "tiny", "").chatModel())
         .budget(Budget.builder().maxTurns(12).build())
-        .build()
-        .ask(question);
-    return bodies.subList(before, bodies.size());
+        .build();
   }
 
   /** The messages as they were sent, without the bracket that ends them. */
@@ -136,6 +140,20 @@ class PrefixBytesTest {
     }
     for (int i = 1; i < sent.size() - 1; i++) {
       assertThat(tools(sent.get(i))).isEqualTo(tools(sent.get(0)));
+    }
+  }
+
+  @Test
+  void soDoRequestsOfOneConversationFromQuestionToQuestion() {
+    Conversation conversation = agent().conversation();
+    List.of("Where was its designer born?", "And when?", "Who was it?").forEach(conversation::ask);
+    assertThat(bodies).hasSize(3 * REPLIES.size());
+    for (int i = 1; i < bodies.size(); i++) {
+      assertThat(messages(bodies.get(i))).startsWith(messages(bodies.get(i - 1)));
+      assertThat(head(bodies.get(i))).isEqualTo(head(bodies.get(0)));
+    }
+    for (int i = 0; i < bodies.size(); i += REPLIES.size()) {
+      assertThat(tools(bodies.get(i))).isEqualTo(tools(bodies.get(0)));
     }
   }
 

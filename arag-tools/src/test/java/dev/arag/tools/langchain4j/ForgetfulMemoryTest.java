@@ -55,7 +55,7 @@ class ForgetfulMemoryTest {
   @Test
   @Timeout(60)
   void aSampleOfScripts() {
-    run(500, 1);
+    run(300, 1);
   }
 
   @Test
