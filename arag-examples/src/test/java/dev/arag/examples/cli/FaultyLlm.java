@@ -1,0 +1,114 @@
+package dev.arag.examples.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * An OpenAI-compatible server on the loopback that knows, for each question, what to say to its
+ * first, second and further requests; the last is said again and again. It keeps no state: which
+ * request it is shows in the number of assistant messages.
+ */
+final class FaultyLlm implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What is said to one request. */
+  record Said(int status, String text, String tool, String arguments) {
+    static Said text(String text) {
+      return new Said(200, text, "", "");
+    }
+
+    static Said call(String tool, String arguments) {
+      return new Said(200, "", tool, arguments);
+    }
+
+    static Said error(int status) {
+      return new Said(status, "", "", "");
+    }
+  }
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, List<Said>> scripts = new HashMap<>();
+
+  FaultyLlm() throws IOException {
+    server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+  }
+
+  /** What is said to those who ask this. */
+  void answer(String question, Said... script) {
+    scripts.put(question, List.of(script));
+  }
+
+  String start() {
+    server.start();
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    JsonNode messages = JSON.readTree(exchange.getRequestBody()).path("messages");
+    Said said = said(messages);
+    byte[] body = (said.status() == 200 ? reply(said, messages.size()) : "{}").getBytes(UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(said.status(), body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private Said said(JsonNode messages) {
+    String question = "";
+    int replies = 0;
+    for (JsonNode message : messages) {
+      String role = message.path("role").asText();
+      replies += role.equals("assistant") ? 1 : 0;
+      if (role.equals("user") && question.isEmpty()) {
+        question = message.path("content").asText();
+      }
+    }
+    List<Said> script = scripts.get(question);
+    return script.get(Math.min(replies, script.size() - 1));
+  }
+
+  private static String reply(Said said, int number) {
+    ObjectNode message = JSON.createObjectNode().put("role", "assistant");
+    if (said.tool().isEmpty()) {
+      message.put("content", said.text());
+    } else {
+      ArrayNode calls = message.putArray("tool_calls");
+      calls
+          .addObject()
+          .put("id", "call_" + number)
+          .put("type", "function")
+          .putObject("function")
+          .put("name", said.tool())
+          .put("arguments", said.arguments());
+    }
+    ObjectNode json = JSON.createObjectNode().put("model", "faulty-1");
+    json.putArray("choices")
+        .addObject()
+        .put("finish_reason", said.tool().isEmpty() ? "stop" : "tool_calls")
+        .set("message", message);
+    json.putObject("usage").put("prompt_tokens", 900 + number).put("completion_tokens", 20);
+    return json.toString();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

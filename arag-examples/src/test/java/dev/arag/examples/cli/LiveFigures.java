@@ -1,0 +1,190 @@
+package dev.arag.examples.cli;
+
+import dev.arag.agent.LoopText;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.Toolbox;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * What the runs of one model add up to. All of it is read from their records, so that a run that
+ * was written down can be counted again.
+ */
+final class LiveFigures {
+  private static final String READ_BEFORE = "] This chunk has been read before";
+
+  private int runs;
+  private int abstentions;
+  private int withoutAnswer;
+  private int withGold;
+  private long turns;
+  private long inputTokens;
+  private long outputTokens;
+  private Share validCalls = Share.NONE;
+  private Share answersWithIds = Share.NONE;
+  private Share verifiedQuotes = Share.NONE;
+  private Share repeatedReads = Share.NONE;
+
+  /**
+   * So many of so many.
+   *
+   * @param count those that are counted
+   * @param all among them
+   */
+  record Share(long count, long all) {
+    static final Share NONE = new Share(0, 0);
+
+    Share plus(long more, long moreOfAll) {
+      return new Share(count + more, all + moreOfAll);
+    }
+
+    double percent() {
+      return all == 0 ? Double.NaN : 100.0 * count / all;
+    }
+
+    @Override
+    public String toString() {
+      return all == 0
+          ? "none"
+          : String.format(Locale.ROOT, "%.1f %% (%d of %d)", percent(), count, all);
+    }
+  }
+
+  /** One figure and what it should be. */
+  record Target(String name, Share share, boolean isMet) {}
+
+  void add(Trajectory run, List<String> goldAnswers) {
+    runs++;
+    Usage usage = run.usage();
+    turns += usage.turns();
+    inputTokens += usage.inputTokens();
+    outputTokens += usage.outputTokens();
+    run.steps().forEach(this::add);
+    boolean isAnswered = isAnsweredByModel(run);
+    if (run.stopReason() == StopReason.NOT_FOUND) {
+      abstentions++;
+      return;
+    }
+    withoutAnswer += isAnswered ? 0 : 1;
+    withGold += isAnswered && GoldAnswer.isIn(run.answer().orElse(null), goldAnswers) ? 1 : 0;
+    answersWithIds = answersWithIds.plus(isAnswered && !run.citations().isEmpty() ? 1 : 0, 1);
+    if (isAnswered) {
+      run.citations().forEach(this::add);
+    }
+  }
+
+  /** Passages that the loop gives in place of an answer are not the model's. */
+  private static boolean isAnsweredByModel(Trajectory run) {
+    String first = run.answer().map(text -> text.strip().lines().findFirst().orElse("")).orElse("");
+    return !first.isEmpty()
+        && run.steps().stream()
+            .filter(Step.ModelCall.class::isInstance)
+            .anyMatch(step -> ((Step.ModelCall) step).reply().text().contains(first));
+  }
+
+  private void add(Step step) {
+    if (step instanceof Step.ToolUse use) {
+      boolean isValid = !(use.observation() instanceof Observation.Rejected);
+      validCalls = validCalls.plus(isValid ? 1 : 0, 1);
+      if (isValid && use.call().name().equals(Toolbox.CHUNK_READ)) {
+        addRead(use.observation());
+      }
+    }
+  }
+
+  private void addRead(Observation read) {
+    long repeated = read.text().split(Pattern.quote(READ_BEFORE), -1).length - 1L;
+    if (read.text().startsWith(LoopText.SAME_CALL.byDefault())) {
+      repeated++;
+    }
+    long shown = read.shown().stream().map(Snippet::chunk).distinct().count();
+    repeatedReads = repeatedReads.plus(repeated, shown + repeated);
+  }
+
+  /** An id without words is no quote; the words beside it are ours. */
+  private void add(Citation citation) {
+    if (citation.verdict() != Verdict.LOCATED && !citation.quote().isBlank()) {
+      boolean isVerified =
+          citation.verdict() == Verdict.SUPPORTED || citation.verdict() == Verdict.NEAR;
+      verifiedQuotes = verifiedQuotes.plus(isVerified ? 1 : 0, 1);
+    }
+  }
+
+  int runs() {
+    return runs;
+  }
+
+  Share validCalls() {
+    return validCalls;
+  }
+
+  Share answersWithIds() {
+    return answersWithIds;
+  }
+
+  Share verifiedQuotes() {
+    return verifiedQuotes;
+  }
+
+  Share repeatedReads() {
+    return repeatedReads;
+  }
+
+  int abstentions() {
+    return abstentions;
+  }
+
+  int withoutAnswer() {
+    return withoutAnswer;
+  }
+
+  int withGold() {
+    return withGold;
+  }
+
+  /** What the loop expects of a model; a figure of which there was nothing to count is missed. */
+  List<Target> targets() {
+    return List.of(
+        new Target("valid tool calls", validCalls, validCalls.percent() >= 95),
+        new Target("answers with ids", answersWithIds, answersWithIds.percent() >= 90),
+        new Target("quotes SUPPORTED or NEAR", verifiedQuotes, verifiedQuotes.percent() >= 90),
+        new Target("repeated reads", repeatedReads, repeatedReads.percent() < 5));
+  }
+
+  /**
+   * One row of the table of docs/live.md.
+   *
+   * @param what what was asked, such as "40 questions, 3 runs"
+   */
+  String row(String model, String date, String what) {
+    StringBuilder row = new StringBuilder("| ").append(model.replace('|', '/')).append(" | ");
+    row.append(date).append(" | ").append(what).append(" | ");
+    for (Target target : targets()) {
+      row.append(target.share()).append(target.isMet() ? "" : " **missed**").append(" | ");
+    }
+    return row.append(
+            String.format(
+                Locale.ROOT,
+                "%d of %d | %d | %d | %.1f | %,.0f in, %,.0f out |",
+                withGold,
+                runs,
+                abstentions,
+                withoutAnswer,
+                mean(turns),
+                mean(inputTokens),
+                mean(outputTokens)))
+        .toString();
+  }
+
+  private double mean(long sum) {
+    return runs == 0 ? 0 : (double) sum / runs;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.arag.examples.cli;
+
+import static dev.arag.examples.cli.FaultyLlm.Said.call;
+import static dev.arag.examples.cli.FaultyLlm.Said.error;
+import static dev.arag.examples.cli.FaultyLlm.Said.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * No LLM was at hand when the measurement of live models was written. So a server that makes known
+ * mistakes is measured by the same code, and what it counts is compared with what was planted.
+ */
+@Timeout(60)
+final class LiveFiguresTest {
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(
+          Document.of("k1", "The Old Bridge over the river Sorrel was designed by Mira Voss."),
+          Document.of("k2", "Mira Voss was born in Tarn in 1881, in the house of a miller."));
+  private static final String SEARCH = "{\"keywords\":[\"Mira Voss\"]}";
+  private static final String READ = "{\"chunk_ids\":[\"k2\"]}";
+  private static final String CITED = "Tarn [k2]\nEvidence:\n[k2] \"was born in Tarn in 1881\"";
+
+  @TempDir Path folder;
+
+  private static LiveQuestion question(String id) {
+    return new LiveQuestion(id, id + "?", List.of("Tarn"));
+  }
+
+  /** Eight kinds of runs, and what each adds to the figures. */
+  private static List<LiveQuestion> script(FaultyLlm llm) {
+    // 2 calls, 2 valid; 1 chunk read; with id; 1 quote, verified; gold
+    llm.answer("good?", call("keyword_search", SEARCH), call("chunk_read", READ), text(CITED));
+    // 2 calls, 1 valid; 1 chunk read; with id; 1 quote, verified; gold
+    llm.answer(
+        "arguments?",
+        call("chunk_read", "{\"chunk_ids\":{\"first\":true}}"),
+        call("chunk_read", READ),
+        text(CITED));
+    // 2 calls, 1 valid; nothing read; with id; no quote; gold
+    llm.answer(
+        "tool?", call("find_everything", "{}"), call("keyword_search", SEARCH), text("Tarn [k2]"));
+    // 2 calls, 2 valid; 2 chunks read, 1 again; with id; 1 quote, invented
+    llm.answer(
+        "again?",
+        call("chunk_read", READ),
+        call("chunk_read", READ),
+        text("Quillhaven [k2]\nEvidence:\n[k2] \"she grew up in Quillhaven among sailors\""));
+    // 1 call, 1 valid; 1 chunk read; without id, also when asked for one; gold
+    llm.answer("ids?", call("chunk_read", READ), text("In Tarn."), text("In Tarn, I said."));
+    // 1 call, 1 valid; nothing read; NOT FOUND, also after the second look
+    llm.answer(
+        "absent?",
+        call("keyword_search", "{\"keywords\":[\"Zanzibar\"]}"),
+        text("NOT FOUND\nNo chunk speaks of it."));
+    // no call; no answer
+    llm.answer("refused?", error(401));
+    // 1 call, 1 valid; 1 chunk read; with id; 1 quote with an edited word, verified as NEAR; gold
+    llm.answer(
+        "near?",
+        call("chunk_read", READ),
+        text(
+            "Tarn [k2]\nEvidence:\n"
+                + "[k2] \"Mira Voss was born in Tarn in 1881, in the home of a miller\""));
+    return Stream.of("good", "arguments", "tool", "again", "ids", "absent", "refused", "near")
+        .map(LiveFiguresTest::question)
+        .toList();
+  }
+
+  @Test
+  void plantedMistakesAreCountedOneByOne() throws Exception {
+    LiveFigures figures = new LiveFigures();
+    List<LiveQuestion> questions;
+    try (FaultyLlm llm = new FaultyLlm()) {
+      questions = script(llm);
+      OpenAiCompatible endpoint = OpenAiCompatible.of(llm.start(), "faulty-1", "");
+      Agent agent = Agent.builder(CORPUS, endpoint.chatModel()).build();
+      new LiveRuns(3, 4, folder).ask(agent, questions, figures);
+    }
+    assertThat(figures.runs()).isEqualTo(24);
+    assertThat(figures.validCalls()).isEqualTo(new LiveFigures.Share(3 * 9, 3 * 11));
+    assertThat(figures.answersWithIds()).isEqualTo(new LiveFigures.Share(3 * 5, 3 * 7));
+    assertThat(figures.verifiedQuotes()).isEqualTo(new LiveFigures.Share(3 * 3, 3 * 4));
+    assertThat(figures.repeatedReads()).isEqualTo(new LiveFigures.Share(3, 3 * 6));
+    assertThat(figures.abstentions()).isEqualTo(3);
+    assertThat(figures.withoutAnswer()).isEqualTo(3);
+    assertThat(figures.withGold()).isEqualTo(3 * 5);
+    assertThat(figures.targets()).noneMatch(LiveFigures.Target::isMet);
+    assertThat(figures.row("faulty-1", "2026-11-22", "8 questions, 3 runs"))
+        .startsWith(
+            "| faulty-1 | 2026-11-22 | 8 questions, 3 runs | 81.8 % (27 of 33) **missed** |");
+    assertThat(countedAgain(questions).row("m", "d", "w")).isEqualTo(figures.row("m", "d", "w"));
+    System.out.println("live figures: " + figures.row("faulty-1", "2026-11-22", "8 questions"));
+  }
+
+  /** From the records alone. */
+  private LiveFigures countedAgain(List<LiveQuestion> questions) {
+    LiveFigures figures = new LiveFigures();
+    for (LiveQuestion question : questions) {
+      for (int time = 1; time <= 3; time++) {
+        Trajectory run = Trajectory.read(folder.resolve(question.id() + "-" + time + ".json"));
+        figures.add(run, question.answers());
+      }
+    }
+    return figures;
+  }
+
+  @Test
+  void aModelWithoutMistakesMeetsEveryTarget() throws Exception {
+    LiveFigures figures = new LiveFigures();
+    try (FaultyLlm llm = new FaultyLlm()) {
+      List<LiveQuestion> questions = script(llm).subList(0, 1);
+      OpenAiCompatible endpoint = OpenAiCompatible.of(llm.start(), "faulty-1", "");
+      Agent agent = Agent.builder(CORPUS, endpoint.chatModel()).build();
+      new LiveRuns(3, 2, folder).ask(agent, questions, figures);
+    }
+    assertThat(figures.targets()).allMatch(LiveFigures.Target::isMet);
+  }
+
+  @Test
+  void thereAreFortyQuestionsWhereTheDataAre() throws Exception {
+    assertThat(LiveQuestion.ofTheDemo()).hasSize(12);
+    Path data = Path.of(System.getProperty("arag.data", ""));
+    for (String set : List.of("musique_train100", "hotpotqa_train100")) {
+      assertThat(LiveQuestion.of(data.resolve(set)))
+          .hasSize(Files.isDirectory(data.resolve(set)) ? 14 : 0)
+          .allSatisfy(each -> assertThat(each.answers()).isNotEmpty());
+    }
+  }
+
+  @Test
+  void aRowReplacesThatOfItsModelAndTheSentenceThatThereIsNone() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "live.md"));
+    assertThat(page.contains(LivePage.NOT_YET)).isEqualTo(!page.contains(" questions, 3 runs |"));
+    String once = LivePage.with(page, "| m-1 | today | first |");
+    String twice =
+        LivePage.with(LivePage.with(once, "| m-2 | today |"), "| m-1 | today | second |");
+    assertThat(twice)
+        .doesNotContain(LivePage.NOT_YET, "| first |")
+        .contains("| m-1 | today | second |\n", "| m-2 | today |\n");
+    assertThat(twice.lines().filter(line -> line.startsWith("| m")))
+        .hasSize((int) page.lines().filter(line -> line.startsWith("| m")).count() + 2);
+    assertThatThrownBy(() -> LivePage.with("no table", "| m-1 |"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.arag.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.langchain4j.model.chat.ChatModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A live LLM, three times 40 questions, which costs money: runs with the profile {@code live} and
+ * {@code ARAG_*} set only. Writes the model's row into docs/live.md, and fails where a figure is
+ * missed. That what is counted is right is shown without an LLM by {@link LiveFiguresTest}.
+ */
+@Tag("live")
+final class LiveModelIT {
+  private static final int TIMES = 3;
+
+  @Test
+  void theModelUsesTheToolsAndQuotesWhatItRead() throws Exception {
+    OpenAiCompatible endpoint = OpenAiCompatible.fromEnvironment();
+    ChatModel model = endpoint.chatModel();
+    Path folder = Path.of("target", "live", endpoint.model().replaceAll("[^A-Za-z0-9.-]+", "_"));
+    LiveRuns runs = new LiveRuns(TIMES, Integer.getInteger("arag.live.workers", 4), folder);
+    LiveFigures figures = new LiveFigures();
+    Path data = Path.of(System.getProperty("arag.data", ""));
+    try (Index demo = demo()) {
+      runs.ask(agent(demo, model, endpoint), LiveQuestion.ofTheDemo(), figures);
+    }
+    for (String set : List.of("musique_train100", "hotpotqa_train100")) {
+      List<LiveQuestion> questions = LiveQuestion.of(data.resolve(set));
+      if (!questions.isEmpty()) {
+        try (Index index = indexed(set, Source.chunks(data.resolve(set).resolve("chunks.json")))) {
+          runs.ask(agent(index, model, endpoint), questions, figures);
+        }
+      }
+    }
+    write(endpoint.model(), figures);
+    assertThat(figures.targets())
+        .allSatisfy(
+            target ->
+                assertThat(target.isMet()).as(target.name() + ": " + target.share()).isTrue());
+  }
+
+  private static Agent agent(Index index, ChatModel model, OpenAiCompatible endpoint) {
+    Budget.Builder budget = Budget.builder();
+    endpoint.contextTokens().ifPresent(budget::contextTokens);
+    return Agent.builder(index, model).budget(budget.build()).build();
+  }
+
+  private static Index demo() throws Exception {
+    Path documents = Path.of("target", "live", "demo", "documents");
+    if (!Files.isDirectory(documents)) {
+      DemoCorpus.unpack(documents);
+    }
+    return indexed("demo", Source.path(documents));
+  }
+
+  private static Index indexed(String set, Source source) {
+    Index index = Index.openOrCreate(Path.of("target", "live", set + ".arag"));
+    if (index.stats().generation() == 0) {
+      index.sync(source);
+    }
+    return index;
+  }
+
+  private static void write(String model, LiveFigures figures) throws Exception {
+    String what =
+        String.format(Locale.ROOT, "%d questions, %d runs", figures.runs() / TIMES, TIMES);
+    String row = figures.row(model, LocalDate.now(ZoneOffset.UTC).toString(), what);
+    System.out.println(row);
+    Path page = Path.of("..", "docs", "live.md");
+    Files.writeString(page, LivePage.with(Files.readString(page), row));
+  }
+}
