@@ -34,8 +34,7 @@ class EndpointMemoryTest {
     EndpointMemory memory = EndpointMemory.of(model);
     assertThat(EndpointMemory.of(model)).isSameAs(memory);
     assertThat(EndpointMemory.of(new Alike())).isNotSameAs(memory);
-    WeakReference<EndpointMemory> forgotten =
-        new WeakReference<>(EndpointMemory.of(new Alike()));
+    WeakReference<EndpointMemory> forgotten = new WeakReference<>(EndpointMemory.of(new Alike()));
     for (int i = 0; i < 500 && forgotten.get() != null; i++) {
       System.gc();
       Thread.sleep(10);

@@ -104,7 +104,7 @@ class SecretsTest {
     System.setErr(heard);
     root().addHandler(handler);
     root().setLevel(Level.ALL);
-    LIBRARIES.forEach(each -> each.setLevel(Level.ALL));
+    LIBRARIES.forEach(this::listenTo);
     handler.setLevel(Level.ALL);
   }
 
@@ -114,9 +114,22 @@ class SecretsTest {
     System.setErr(err);
     root().removeHandler(handler);
     root().setLevel(Level.INFO);
-    LIBRARIES.forEach(each -> each.setLevel(Level.OFF));
+    LIBRARIES.forEach(this::leave);
     telemetry.close();
     server.close();
+  }
+
+  /** Not through the root, which would print all of it. */
+  private void listenTo(Logger library) {
+    library.addHandler(handler);
+    library.setUseParentHandlers(false);
+    library.setLevel(Level.ALL);
+  }
+
+  private void leave(Logger library) {
+    library.removeHandler(handler);
+    library.setUseParentHandlers(true);
+    library.setLevel(Level.OFF);
   }
 
   private static Logger root() {
