@@ -26,6 +26,11 @@ final class ByteServer implements AutoCloseable {
     boolean answer(String body, Socket socket) throws IOException;
   }
 
+  private static final AtomicInteger SERVERS = new AtomicInteger();
+
+  /** Ports come again, and what was learnt of the server there before must not count here. */
+  private final String path = "/byte-server-" + SERVERS.incrementAndGet() + "/v1";
+
   private final ServerSocket server;
   private final Play play;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -49,7 +54,7 @@ final class ByteServer implements AutoCloseable {
   }
 
   String baseUrl() {
-    return "http://127.0.0.1:" + server.getLocalPort() + "/v1";
+    return "http://127.0.0.1:" + server.getLocalPort() + path;
   }
 
   /** How many requests are kept waiting now. */

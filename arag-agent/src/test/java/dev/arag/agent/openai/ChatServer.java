@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real HTTP server on the loopback that speaks chat completions as its script says. */
 final class ChatServer implements AutoCloseable {
@@ -27,6 +28,11 @@ final class ChatServer implements AutoCloseable {
   record Request(String path, String protocol, Headers headers, JsonNode body) {}
 
   private record Response(int status, String body) {}
+
+  private static final AtomicInteger SERVERS = new AtomicInteger();
+
+  /** Ports come again, and what was learnt of the server there before must not count here. */
+  private final String path = "/chat-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final HttpServer server;
   private final Queue<Response> script = new ArrayDeque<>();
@@ -47,7 +53,7 @@ final class ChatServer implements AutoCloseable {
         + server.getAddress().getHostString()
         + ":"
         + server.getAddress().getPort()
-        + "/v1";
+        + path;
   }
 
   ChatServer calls(String... callsJson) {

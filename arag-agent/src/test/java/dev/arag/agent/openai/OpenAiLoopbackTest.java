@@ -74,7 +74,7 @@ class OpenAiLoopbackTest {
     agent().build().ask(QUESTION);
 
     ChatServer.Request request = server.requests().get(0);
-    assertThat(request.path()).isEqualTo("/v1/chat/completions");
+    assertThat(request.path()).endsWith("/v1/chat/completions");
     assertThat(request.protocol()).isEqualTo("HTTP/1.1");
     assertThat(request.headers().keySet()).doesNotContain("Upgrade", "Http2-settings");
     assertThat(request.headers().getFirst("Authorization")).isEqualTo("Bearer " + KEY);
@@ -152,7 +152,7 @@ class OpenAiLoopbackTest {
     ChatModel model = OpenAiCompatible.of(server.baseUrl() + "/", "tiny-1", "").chatModel();
     Agent.builder(CORPUS, model).build().ask(QUESTION);
     assertThat(server.requests().get(0).headers().containsKey("Authorization")).isFalse();
-    assertThat(server.requests().get(0).path()).isEqualTo("/v1/chat/completions");
+    assertThat(server.requests().get(0).path()).endsWith("/v1/chat/completions");
   }
 
   @Test

@@ -86,15 +86,19 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--trace",
       paramLabel = "FILE",
-      description = "Write everything that happened to this file: FILE.json, or FILE.html to read.")
+      description = {
+        "Write everything that happened to FILE: a name in .json",
+        "for the record, in .html for a page to read."
+      })
   private @Nullable Path trace;
 
   @Option(
       names = "--prices",
       paramLabel = "FILE",
       description = {
-        "Show what the run cost. FILE holds the prices of a million tokens as JSON:",
-        "{\"input\": 2.5, \"cachedInput\": 1.25, \"output\": 10, \"currency\": \"USD\"}"
+        "Show what the run cost. FILE holds the prices of a",
+        "million tokens: {\"input\": 2.5, \"cachedInput\": 1.25,",
+        "\"output\": 10, \"currency\": \"USD\"}"
       })
   private @Nullable Path prices;
 
