@@ -305,7 +305,10 @@ public final class Agent {
       return this;
     }
 
-    /** A model for one role of a strategy, see {@code RunContext.as}. Default the main model. */
+    /**
+     * A model for one role: of a strategy, see {@code RunContext.as}, or {@code form}, which puts
+     * answers into records. Default the main model.
+     */
     public Builder model(String role, ChatModel model) {
       if (role.isBlank() || role.equals(LiveRun.MAIN_ROLE)) {
         throw new IllegalArgumentException(

@@ -67,8 +67,8 @@ class RandomConversationsTest {
 
   @Test
   @Tag("full")
-  void fourThousandConversations() {
-    run(4_000, 2);
+  void twoThousandConversations() {
+    run(2_000, 2);
   }
 
   private void run(int conversations, long first) {

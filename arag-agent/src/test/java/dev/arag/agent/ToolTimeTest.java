@@ -29,10 +29,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -264,6 +269,41 @@ class ToolTimeTest {
         Agent.builder(CORPUS, model).tools(corpus -> Toolbox.over(corpus).with(broken)).build();
     assertThat(catchThrowableOfType(CorpusException.class, () -> agent.ask(QUESTION)))
         .hasMessage("The disk is gone.");
+  }
+
+  @Test
+  void manyRunsAtOnceEndInTime() throws Exception {
+    int runs = 60;
+    Budget budget = Budget.builder().timeout(Duration.ofMillis(800)).build();
+    List<Callable<Long>> all = new ArrayList<>();
+    for (int i = 0; i < runs; i++) {
+      Agent agent = agent(i % 2 == 0).toBuilder().budget(budget).build();
+      all.add(() -> millisTaken(agent));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(runs);
+    try {
+      long longest = 0;
+      for (Future<Long> each : threads.invokeAll(all)) {
+        longest = Math.max(longest, each.get());
+      }
+      assertThat(longest).isLessThan(HANG_GUARD.toMillis());
+      System.getLogger(ToolTimeTest.class.getName())
+          .log(
+              System.Logger.Level.INFO,
+              runs
+                  + " runs of 800 ms with a tool that hangs, at once: the longest took "
+                  + longest
+                  + " ms");
+    } finally {
+      never.countDown();
+      threads.shutdownNow();
+    }
+  }
+
+  private static long millisTaken(Agent agent) {
+    long start = System.nanoTime();
+    assertThat(agent.ask(QUESTION).stopReason()).isEqualTo(StopReason.DEADLINE);
+    return Duration.ofNanos(System.nanoTime() - start).toMillis();
   }
 
   @Test

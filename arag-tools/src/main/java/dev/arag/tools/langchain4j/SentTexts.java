@@ -34,8 +34,10 @@ final class SentTexts {
 
   /** A request with these messages is about to be sent. */
   synchronized void next(List<ChatMessage> request) {
+    // The first request has the question behind all that a full memory holds.
+    int held = messages.isEmpty() ? request.size() - 1 : request.size();
+    mostHeld = Math.max(mostHeld, held);
     messages = List.copyOf(request);
-    mostHeld = Math.max(mostHeld, request.size());
     ofTurn.clear();
     callsOfTurn = 0;
   }

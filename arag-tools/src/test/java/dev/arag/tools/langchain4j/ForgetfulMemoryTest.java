@@ -64,6 +64,13 @@ class ForgetfulMemoryTest {
     run(20_000, 2);
   }
 
+  /** The first request of an invocation holds one message more than its memory. */
+  @Test
+  void aFullMemoryDropsOneForTheQuestion() {
+    run(new Random(2_000_075));
+    assertThat(requests).isPositive();
+  }
+
   private void run(int scripts, long first) {
     for (long seed = first * 1_000_000; seed < first * 1_000_000 + scripts; seed++) {
       try {
