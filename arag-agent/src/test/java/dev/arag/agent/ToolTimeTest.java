@@ -53,7 +53,7 @@ class ToolTimeTest {
   /** Far more than the deadline, and far less than a test may take. */
   private static final Duration HANG_GUARD = Duration.ofSeconds(20);
 
-  private static final Budget SHORT = Budget.builder().timeout(Duration.ofMillis(600)).build();
+  private static final Budget SHORT = Budget.builder().timeout(Duration.ofMillis(300)).build();
 
   private final CountDownLatch called = new CountDownLatch(1);
   private final CountDownLatch interrupted = new CountDownLatch(1);

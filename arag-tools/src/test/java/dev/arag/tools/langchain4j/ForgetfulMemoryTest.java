@@ -55,7 +55,7 @@ class ForgetfulMemoryTest {
   @Test
   @Timeout(60)
   void aSampleOfScripts() {
-    run(300, 1);
+    run(150, 1);
   }
 
   @Test
