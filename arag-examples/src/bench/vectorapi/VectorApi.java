@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -39,7 +40,8 @@ final class VectorApi {
           byte.class, jdk.incubator.vector.VectorShape.forBitSize(FLOATS.vectorBitSize() / 4));
   private static final int GROUP_ROWS = 1024;
   private static final int HEADER_BYTES = 64;
-  private static final int BLOCK_ROWS = 128;
+  private static final int TILE_ROWS = 128;
+  private static final int PIECE = 1 << 13;
   private static final int QUERIES = 64;
   private static final int BEST = 10;
 
@@ -55,7 +57,7 @@ final class VectorApi {
     this.rows = rows;
     this.dimension = dimension;
     this.isCodes = isCodes;
-    long rowBytes = 5L * dimension + 8;
+    long rowBytes = 5L * dimension + 12;
     try (FileChannel channel = FileChannel.open(file)) {
       for (long first = 0; first < rows; first += GROUP_ROWS) {
         long bytes = Math.min(GROUP_ROWS, rows - first) * rowBytes;
@@ -72,9 +74,10 @@ final class VectorApi {
     private final float[] query;
     private final int first;
     private final int end;
-    private final float[] block = new float[BLOCK_ROWS * dimension];
-    private final byte[] codes = new byte[BLOCK_ROWS * dimension];
-    private final float[] facts = new float[2 * BLOCK_ROWS];
+    private final float[] block = new float[TILE_ROWS * dimension];
+    private final byte[] codes = new byte[PIECE];
+    private final float[] sums = new float[TILE_ROWS];
+    private final float[] facts = new float[3 * TILE_ROWS];
     private final PriorityQueue<Found> best =
         new PriorityQueue<>(Comparator.comparingDouble(Found::score));
 
@@ -88,8 +91,8 @@ final class VectorApi {
     public PriorityQueue<Found> call() {
       for (int group = first; group < end; group++) {
         int count = Math.min(GROUP_ROWS, rows - group * GROUP_ROWS);
-        for (int row = 0; row < count; row += BLOCK_ROWS) {
-          scan(group, row, Math.min(BLOCK_ROWS, count - row), count);
+        for (int row = 0; row < count; row += TILE_ROWS) {
+          scan(group, row, Math.min(TILE_ROWS, count - row), count);
         }
       }
       return best;
@@ -108,11 +111,17 @@ final class VectorApi {
     }
 
     private void scanCodes(ByteBuffer group, int firstRow, int row, int count, int groupRows) {
-      group.get(groupRows * dimension * 4 + row * dimension, codes, 0, count * dimension);
-      group.asFloatBuffer().get((groupRows * dimension * 5) / 4 + 2 * row, facts, 0, 2 * count);
+      Arrays.fill(sums, 0);
+      int numbers = PIECE / count;
+      for (int i = 0; i < dimension; i += numbers) {
+        int most = Math.min(numbers, dimension - i);
+        int at = groupRows * dimension * 4 + row * dimension + i * count;
+        group.get(at, codes, 0, most * count);
+        addProducts(i, most, count);
+      }
+      group.asFloatBuffer().get((groupRows * dimension * 5) / 4 + 3 * row, facts, 0, 3 * count);
       for (int i = 0; i < count; i++) {
-        float near = facts[2 * i] * dotCodes(codes, i * dimension);
-        if (near + facts[2 * i + 1] + SLACK >= floor()) {
+        if (facts[3 * i] * sums[i] + facts[3 * i + 1] + SLACK >= floor()) {
           group.asFloatBuffer().get((row + i) * dimension, block, 0, dimension);
           keep(firstRow + row + i, dotFloats(block, 0));
         }
@@ -152,25 +161,38 @@ final class VectorApi {
           .fma(FloatVector.fromArray(FLOATS, values, start + at), sum);
     }
 
-    /** A code is 128 more than its number. */
-    private float dotCodes(byte[] values, int start) {
-      FloatVector a = FloatVector.zero(FLOATS);
-      FloatVector b = a;
-      int step = FLOATS.length();
-      for (int i = 0; i < dimension; i += 2 * step) {
-        a = codeProducts(values, start, i, a);
-        b = codeProducts(values, start, i + step, b);
+    /** Of some numbers of all rows of a tile, four registers of rows at a time. */
+    private void addProducts(int first, int numbers, int rows) {
+      int lanes = FLOATS.length();
+      int row = 0;
+      for (; row + 4 * lanes <= rows; row += 4 * lanes) {
+        FloatVector a = FloatVector.fromArray(FLOATS, sums, row);
+        FloatVector b = FloatVector.fromArray(FLOATS, sums, row + lanes);
+        FloatVector c = FloatVector.fromArray(FLOATS, sums, row + 2 * lanes);
+        FloatVector d = FloatVector.fromArray(FLOATS, sums, row + 3 * lanes);
+        for (int i = 0; i < numbers; i++) {
+          FloatVector factor = FloatVector.broadcast(FLOATS, query[first + i]);
+          int at = i * rows + row;
+          a = factor.fma(code(at), a);
+          b = factor.fma(code(at + lanes), b);
+          c = factor.fma(code(at + 2 * lanes), c);
+          d = factor.fma(code(at + 3 * lanes), d);
+        }
+        a.intoArray(sums, row);
+        b.intoArray(sums, row + lanes);
+        c.intoArray(sums, row + 2 * lanes);
+        d.intoArray(sums, row + 3 * lanes);
       }
-      return a.add(b).reduceLanes(VectorOperators.ADD);
+      for (; row < rows; row++) {
+        for (int i = 0; i < numbers; i++) {
+          sums[row] += query[first + i] * codes[i * rows + row];
+        }
+      }
     }
 
-    private FloatVector codeProducts(byte[] values, int start, int at, FloatVector sum) {
-      FloatVector code =
-          (FloatVector)
-              ByteVector.fromArray(BYTES, values, start + at)
-                  .lanewise(VectorOperators.XOR, (byte) 0x80)
-                  .convertShape(VectorOperators.B2F, FLOATS, 0);
-      return FloatVector.fromArray(FLOATS, query, at).fma(code, sum);
+    private FloatVector code(int at) {
+      return (FloatVector)
+          ByteVector.fromArray(BYTES, codes, at).convertShape(VectorOperators.B2F, FLOATS, 0);
     }
   }
 

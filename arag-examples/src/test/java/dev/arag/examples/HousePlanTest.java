@@ -120,7 +120,6 @@ class HousePlanTest {
   @CsvSource({
     "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.product",
     "ai.djl.., dev.arag.index.embed",
-    "jdk.incubator.vector.., dev.arag.index.internal.lanes",
     "opennlp.., dev.arag.index.split",
     "org.apache.tika.., dev.arag.index.tika",
     "org.apache.poi.., dev.arag.index.tika",

@@ -2,6 +2,7 @@ package dev.arag.index;
 
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
+import dev.arag.core.corpus.Occurrences;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.keyword.GroupChunks;
 import dev.arag.index.internal.keyword.KeywordReader;
@@ -52,12 +53,25 @@ final class FoundChunks {
     Segment segment = slice.scoped().segment();
     Current current = new Current(segment);
     KeywordRanking<ChunkPlace> ranking = rankings.computeIfAbsent(segment, newRanking);
-    KeywordScan.Matches matches =
-        (chunk, occurrences) -> ranking.add(current.at(chunk), occurrences);
+    KeywordScan.Matches matches = matches(ranking, current);
     for (int group = slice.firstGroup(); group < slice.endGroup(); group++) {
       markInScope(slice.scoped(), group);
       scan.search(segment.keywords(), group, inScope, matches);
     }
+  }
+
+  private static KeywordScan.Matches matches(KeywordRanking<ChunkPlace> ranking, Current current) {
+    return new KeywordScan.Matches() {
+      @Override
+      public void add(int chunk, Occurrences occurrences) {
+        ranking.add(current.at(chunk), occurrences);
+      }
+
+      @Override
+      public boolean needsCounts(Occurrences occurrences) {
+        return ranking.needsCounts(occurrences);
+      }
+    };
   }
 
   private void markInScope(ScopedSegment scoped, int group) {

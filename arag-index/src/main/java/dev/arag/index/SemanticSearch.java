@@ -15,7 +15,7 @@ import java.util.Map;
 /** Searches by meaning, for one query or several at once. Immutable. */
 final class SemanticSearch {
   /** What a thread scans in some milliseconds; an interrupt is seen after that. */
-  private static final long SLICE_BYTES = 1 << 24;
+  private static final long SLICE_BYTES = 1 << 25;
 
   private final List<ScanSlice> slices;
   private final RowScan.Choice scans;

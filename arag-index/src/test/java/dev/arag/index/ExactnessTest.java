@@ -40,7 +40,7 @@ class ExactnessTest {
     }
     System.out.printf(
         "exactness: %,d searches of %,d histories equal the oracle, those by meaning in %d ways%n",
-        histories * SEARCHES_OF_A_HISTORY, histories, EveryRowScan.there().size() + 1);
+        histories * SEARCHES_OF_A_HISTORY, histories, EveryRowScan.values().length + 1);
   }
 
   private static void compareOne(RandomHistory history, int number, String name) {
@@ -68,7 +68,7 @@ class ExactnessTest {
         questions.stream()
             .map(question -> new SemanticQuery(history.embedder().embedQuery(question), page))
             .toList();
-    for (EveryRowScan way : EveryRowScan.there()) {
+    for (EveryRowScan way : EveryRowScan.values()) {
       SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), way);
       assertThat(search.hits(queries)).as(name + ", " + way).isEqualTo(expected);
     }

@@ -417,11 +417,11 @@ class FormatTest {
     int remarks = (int) at.getLong(body.length - 8);
     long rows = sentences();
     assertThat(rows).as("rows of more than one group").isGreaterThan(1024);
-    assertThat(body).hasSize((int) ((5 * 8 + 8) * rows + 16 * remarks + 24));
+    assertThat(body).hasSize((int) ((5 * 8 + 12) * rows + 16 * remarks + 24));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {
-        int group = row / 1024 * 1024 * (5 * 8 + 8);
+        int group = row / 1024 * 1024 * (5 * 8 + 12);
         int groupRows = (int) Math.min(1024, rows - row / 1024 * 1024);
         int inGroup = row++ % 1024;
         Embedding expected = new HashEmbedder(8).embedQuery(sentence.embeddedText());
@@ -431,27 +431,32 @@ class FormatTest {
             .asFloatBuffer()
             .get(stored);
         assertThat(stored).isEqualTo(expected.toArray());
-        int code = group + 4 * 8 * groupRows + 8 * inGroup;
-        int facts = group + 5 * 8 * groupRows + 8 * inGroup;
-        assertThatCodeTells(
-            stored,
-            Arrays.copyOfRange(body, code, code + 8),
-            at.getFloat(facts),
-            at.getFloat(facts + 4));
+        int tile = inGroup / 128 * 128;
+        int tileRows = Math.min(128, groupRows - tile);
+        byte[] code = new byte[8];
+        for (int i = 0; i < 8; i++) {
+          code[i] = body[group + 4 * 8 * groupRows + 8 * tile + i * tileRows + inGroup - tile];
+        }
+        int facts = group + 5 * 8 * groupRows + 12 * inGroup;
+        assertThatCodeTells(stored, code, at.slice(facts, 12).order(ByteOrder.LITTLE_ENDIAN));
       }
     }
   }
 
-  private static void assertThatCodeTells(float[] row, byte[] code, float scale, float residual) {
+  private static void assertThatCodeTells(float[] row, byte[] code, ByteBuffer facts) {
+    float scale = facts.getFloat();
     double largest = IntStream.range(0, 8).mapToDouble(i -> Math.abs(row[i])).max().orElseThrow();
     assertThat(scale).isEqualTo((float) (largest / 127));
     double squares = 0;
+    int sum = 0;
     for (int i = 0; i < 8; i++) {
-      int told = Byte.toUnsignedInt(code[i]) - 128;
+      int told = code[i];
+      sum += told;
       assertThat(told).isEqualTo((int) Math.rint((double) row[i] / scale));
       squares += Math.pow(row[i] - told * (double) scale, 2);
     }
-    assertThat(residual).isEqualTo(Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
+    assertThat(facts.getFloat()).isEqualTo(Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
+    assertThat(facts.getFloat()).isEqualTo(sum);
   }
 
   @Test
@@ -464,7 +469,7 @@ class FormatTest {
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.position(8 + 2 + 8).getInt()).isEqualTo(3);
+    assertThat(at.position(8 + 2 + 12).getInt()).isEqualTo(3);
     assertThat(at.getFloat()).isEqualTo(0.25f);
     assertThat(at.getInt()).isZero();
     assertThat(at.getInt()).isZero();

@@ -44,6 +44,10 @@ final class BestByScore<T> {
     return score > other.score() || (score == other.score() && place.isBefore(other.chunk()));
   }
 
+  boolean isFull() {
+    return worstFirst.size() == most;
+  }
+
   /** In no order. */
   Stream<Scored<T>> stream() {
     return worstFirst.stream();

@@ -26,6 +26,10 @@ public final class KeywordRanking<T> {
   private final int topK;
   private final int offset;
   private final List<BestByScore<T>> bestByWhole;
+
+  /** For each combination of whole words whether there is a page of chunks with more of them. */
+  private final boolean[] isBeaten;
+
   private final long[] chunksWith;
   private final long[] chunksWithWhole;
   private long total;
@@ -72,6 +76,7 @@ public final class KeywordRanking<T> {
         Stream.generate(() -> new BestByScore<T>((long) topK + offset, corpusOrder))
             .limit(1L << keywords)
             .toList();
+    isBeaten = new boolean[1 << keywords];
   }
 
   /** Adds a chunk in scope in which keywords occur. */
@@ -82,7 +87,8 @@ public final class KeywordRanking<T> {
   /**
    * Adds a chunk in scope in which keywords occur.
    *
-   * @param place of the chunk; not held, nor are the occurrences
+   * @param place of the chunk; not held, nor are the occurrences, whose counts may be too low where
+   *     they are not {@linkplain #needsCounts needed}
    */
   public void add(Place<T> place, Occurrences occurrences) {
     total++;
@@ -90,7 +96,30 @@ public final class KeywordRanking<T> {
       chunksWith[i] += occurrences.count(i) > 0 ? 1 : 0;
       chunksWithWhole[i] += occurrences.isWhole(i) ? 1 : 0;
     }
-    bestByWhole.get(occurrences.whole()).add(place, score(occurrences));
+    if (needsCounts(occurrences)) {
+      add(place, occurrences.whole(), score(occurrences));
+    }
+  }
+
+  /**
+   * Whether it matters how often keywords occur in a chunk; if not, only which ones do and which
+   * are whole words. Every whole word that the whole corpus has adds to the rarity, so a chunk is
+   * off the page once there are enough with the same whole words and more.
+   */
+  public boolean needsCounts(Occurrences occurrences) {
+    return !isBeaten[occurrences.whole()];
+  }
+
+  private void add(Place<T> place, int whole, double score) {
+    BestByScore<T> best = bestByWhole.get(whole);
+    boolean wasFull = best.isFull();
+    best.add(place, score);
+    if (!wasFull && best.isFull() && query.profile() != Profile.PAPER) {
+      for (int fewer = whole; fewer != 0; ) {
+        fewer = (fewer - 1) & whole;
+        isBeaten[fewer] = true;
+      }
+    }
   }
 
   /** Adds all that another ranking of the same query and page collected from other chunks. */
@@ -101,9 +130,9 @@ public final class KeywordRanking<T> {
       chunksWithWhole[i] += other.chunksWithWhole[i];
     }
     for (int whole = 0; whole < bestByWhole.size(); whole++) {
-      BestByScore<T> best = bestByWhole.get(whole);
+      int combination = whole;
       other.bestByWhole.get(whole).stream()
-          .forEach(each -> best.add(new Known<>(each.chunk(), corpusOrder), each.score()));
+          .forEach(each -> add(new Known<>(each.chunk(), corpusOrder), combination, each.score()));
     }
   }
 

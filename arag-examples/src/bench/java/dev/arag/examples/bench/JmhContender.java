@@ -25,7 +25,6 @@ final class JmhContender implements Contender {
   private int threads = 1;
   private int heapMegabytes = HEAP_MEGABYTES;
   private int operations = 1;
-  private List<String> modules = List.of();
 
   /**
    * @param benchmark a class with one benchmark method
@@ -70,12 +69,6 @@ final class JmhContender implements Contender {
     return this;
   }
 
-  /** With a module of the JDK that processes are not given by themselves. */
-  JmhContender module(String module) {
-    modules = List.of("--add-modules", module);
-    return this;
-  }
-
   @Override
   public String name() {
     return name;
@@ -110,7 +103,7 @@ final class JmhContender implements Contender {
   }
 
   private List<String> jvmArguments() {
-    List<String> arguments = new ArrayList<>(modules);
+    List<String> arguments = new ArrayList<>();
     arguments.add("-Xmx" + heapMegabytes + "m");
     arguments.add("-XX:ActiveProcessorCount=" + Machine.MOST_THREADS);
     return arguments;

@@ -8,7 +8,6 @@ import java.util.List;
 /** The exact ten best of many vectors, beside controls and another store. */
 final class VectorsPart {
   private static final String OURS = "ours";
-  private static final String LANES = "ours, with the Vector API";
   private static final String FLOATS = "ours, floats only";
   private static final String EIGHT = "ours, 8 queries at once, each";
   private static final String SAFE = "ours, safe mode";
@@ -51,7 +50,6 @@ final class VectorsPart {
     List<Contender> all = new ArrayList<>();
     for (int threads = 1; threads <= Machine.MOST_THREADS; threads++) {
       all.add(ours(OURS, matrix, threads));
-      all.add(ours(LANES, matrix, threads).module("jdk.incubator.vector"));
       controls.inC(matrix, threads).ifPresent(all::add);
       all.add(
           new JmhContender(name(ONNX, threads), OnnxSearch.class)
@@ -86,7 +84,6 @@ final class VectorsPart {
       pairs.add(new Pair(name("C", threads), ours));
       pairs.add(new Pair(name(ONNX, threads), ours));
       pairs.add(new Pair(LANGCHAIN4J, ours));
-      pairs.add(new Pair(ours, name(LANES, threads)));
       pairs.add(new Pair(ours, name(EIGHT, threads)));
       pairs.add(new Pair(name(FLOATS, threads), ours));
       pairs.add(new Pair(name("C", threads), name(FLOATS, threads)));

@@ -28,11 +28,10 @@ import java.util.stream.Stream;
 
 /**
  * Every way to look at rows, in turn in one process, over a mapped vectors file through the real
- * reader: {@code VectorWays FOLDER ROWS DIMENSION ROUNDS}, with {@code --add-modules
- * jdk.incubator.vector} for all of them. Tells the milliseconds of a search for the ten best, of
- * one thread those of the processor, of two by the clock, and how many times as long the bytes by
- * ONNX Runtime took in the same round; medians, least and most. Makes {@code vectors-1.arag} if the
- * folder has none.
+ * reader: {@code VectorWays FOLDER ROWS DIMENSION ROUNDS}. Tells the milliseconds of a search for
+ * the ten best, of one thread those of the processor, of two by the clock, and how many times as
+ * long the bytes by ONNX Runtime took in the same round; medians, least and most. Makes {@code
+ * vectors-1.arag} if the folder has none.
  */
 final class VectorWays {
   private static final String FILE = "vectors-1.arag";
@@ -43,7 +42,7 @@ final class VectorWays {
   private static final int MOST_THREADS = 2;
 
   /** As large as those of a search. */
-  private static final long SLICE_BYTES = 1 << 24;
+  private static final long SLICE_BYTES = 1 << 25;
 
   private record Contender(EveryRowScan way, int threads, int queries) {
     Contender beside() {
@@ -147,7 +146,7 @@ final class VectorWays {
 
   private void round(List<Embedding> asked, int threads, boolean counts) {
     List<List<Found>> expected = List.of();
-    for (EveryRowScan way : EveryRowScan.there()) {
+    for (EveryRowScan way : EveryRowScan.values()) {
       Contender contender = new Contender(way, threads, asked.size());
       if (contender.isMeasured()) {
         long start = nanos(threads);

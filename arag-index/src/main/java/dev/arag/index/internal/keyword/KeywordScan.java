@@ -17,6 +17,7 @@ public final class KeywordScan {
   private final TextBlock block = new TextBlock();
   private final GroupChunks inScope = new GroupChunks();
   private final GroupChunks candidates = new GroupChunks();
+  private final GroupChunks toBeCounted = new GroupChunks();
   private final long[] borders = new long[Signatures.GROUP + 1];
   private final byte[] storedBorders = new byte[Signatures.GROUP * Long.BYTES];
   private final byte[] row = new byte[Signatures.GROUP / Byte.SIZE];
@@ -29,6 +30,14 @@ public final class KeywordScan {
      * @param occurrences to be looked at only now: the next chunk's are put in their place
      */
     void add(int chunk, Occurrences occurrences);
+
+    /**
+     * Whether it matters how often keywords occur in a chunk, or only which ones do and which are
+     * whole words.
+     */
+    default boolean needsCounts(Occurrences occurrences) {
+      return true;
+    }
   }
 
   public KeywordScan(KeywordQuery query) {
@@ -96,7 +105,7 @@ public final class KeywordScan {
 
   private void searchBlock(int firstOfGroup, Matches matches) {
     if (isToldByBytes) {
-      countBytes();
+      searchBytes(matches);
     }
     for (int chunk = block.first(); chunk < block.endChunk(); chunk++) {
       if (count(chunk)) {
@@ -105,17 +114,32 @@ public final class KeywordScan {
     }
   }
 
-  private void countBytes() {
+  /** Common words are found early in a text, and most texts need no more of them than that. */
+  private void searchBytes(Matches matches) {
     String all = block.asLatin1(block.first(), block.endChunk());
     for (WantedKeyword each : wanted) {
-      each.count(block, all);
+      each.find(block, all);
+    }
+    toBeCounted.clear();
+    for (int chunk = block.first(); chunk < block.endChunk(); chunk++) {
+      if (isToldByBytes(chunk) && tell(chunk) && matches.needsCounts(occurrences)) {
+        toBeCounted.add(chunk, chunk + 1);
+      }
+    }
+    for (WantedKeyword each : wanted) {
+      each.countRest(block, all, toBeCounted);
     }
   }
 
+  private boolean isToldByBytes(int chunk) {
+    return isToldByBytes && !(ignoresAccents && !block.isAscii(chunk));
+  }
+
   private boolean count(int chunk) {
-    if (!isToldByBytes || (ignoresAccents && !block.isAscii(chunk))) {
-      return query.count(block.text(chunk), occurrences);
-    }
+    return isToldByBytes(chunk) ? tell(chunk) : query.count(block.text(chunk), occurrences);
+  }
+
+  private boolean tell(int chunk) {
     occurrences.clear();
     for (int i = 0; i < wanted.size(); i++) {
       wanted.get(i).tell(chunk, i, occurrences);

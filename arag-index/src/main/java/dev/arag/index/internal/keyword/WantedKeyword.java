@@ -11,6 +11,9 @@ final class WantedKeyword {
   private final int[] counts = new int[Signatures.GROUP];
   private final boolean[] whole = new boolean[Signatures.GROUP];
 
+  /** Where in each text to go on counting; its end if all are counted. */
+  private final int[] next = new int[Signatures.GROUP];
+
   WantedKeyword(String folded) {
     needle = new Needle(folded);
     kinds = Grams.kinds(folded);
@@ -27,30 +30,33 @@ final class WantedKeyword {
   }
 
   /**
-   * Counts it in the texts of a block.
+   * Counts it in each text of a block as far as the first whole word.
    *
    * @param all the texts, one character for each byte
    */
-  void count(TextBlock block, String all) {
+  void find(TextBlock block, String all) {
     int first = block.first();
     int end = block.endChunk();
     Arrays.fill(counts, first, end, 0);
     Arrays.fill(whole, first, end, false);
+    for (int chunk = first; chunk < end; chunk++) {
+      next[chunk] = block.end(chunk);
+    }
     if (2 * candidates.count(first, end) > end - first) {
       // To leave out a few would cost more than to search them.
-      count(block, all, first);
+      find(block, all, first);
       return;
     }
-    int next = candidates.next(first);
-    while (next < end) {
-      int endOfRun = Math.min(end, candidates.nextOther(next));
-      count(block, block.asLatin1(next, endOfRun), next);
-      next = candidates.next(endOfRun);
+    int run = candidates.next(first);
+    while (run < end) {
+      int endOfRun = Math.min(end, candidates.nextOther(run));
+      find(block, block.asLatin1(run, endOfRun), run);
+      run = candidates.next(endOfRun);
     }
   }
 
   /** One across the end of a chunk is none, nor is any that begins between it and that end. */
-  private void count(TextBlock block, String latin1, int first) {
+  private void find(TextBlock block, String latin1, int first) {
     int offset = block.start(first);
     int chunk = first;
     int end = block.end(first) - offset;
@@ -59,12 +65,37 @@ final class WantedKeyword {
       while (end <= at) {
         end = block.end(++chunk) - offset;
       }
-      int after = at + needle.length();
-      if (after <= end) {
+      int after = Math.min(at + needle.length(), end);
+      if (at + needle.length() <= end) {
         counts[chunk]++;
-        whole[chunk] = whole[chunk] || isWhole(block, chunk, offset + at);
+        if (isWhole(block, chunk, offset + at)) {
+          whole[chunk] = true;
+          next[chunk] = offset + after;
+          after = end;
+        }
       }
-      at = needle.next(latin1, Math.min(after, end));
+      at = needle.next(latin1, after);
+    }
+  }
+
+  /**
+   * Counts what {@link #find} left out.
+   *
+   * @param among the chunks it is needed for
+   */
+  void countRest(TextBlock block, String all, GroupChunks among) {
+    int at = 0;
+    int chunk = among.next(block.first());
+    while (chunk < block.endChunk() && at >= 0) {
+      int end = block.end(chunk);
+      if (next[chunk] < end) {
+        at = at < next[chunk] ? needle.next(all, next[chunk]) : at;
+        while (at >= 0 && at + needle.length() <= end) {
+          counts[chunk]++;
+          at = needle.next(all, at + needle.length());
+        }
+      }
+      chunk = among.next(chunk + 1);
     }
   }
 

@@ -15,14 +15,24 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Room for rows, and for what they give with the columns of one search. For one thread. */
+/**
+ * Room for tiles of rows, and for what they give with the factors of one search. For one thread.
+ */
 public final class ProductBlock implements AutoCloseable {
-  /** Rows are copied here and multiplied at once, while they are in a core's own cache. */
-  private static final int ROWS_BYTES = 1 << 19;
+  private static final int TILES_BYTES = ByteProducts.MAX_LENGTH * ByteProducts.MAX_ROWS;
+
+  /** Tiles are copied here and multiplied at once, while they are in a core's own cache. */
+  private static final int CACHED_BYTES = 1 << 19;
 
   private static final int PRODUCTS_BYTES = 1 << 18;
 
-  private static final int COLUMNS_BYTES = ByteProducts.MAX_LENGTH * ByteProducts.MAX_COLUMNS;
+  private static final int FACTORS_BYTES = ByteProducts.MAX_LENGTH * ByteProducts.MAX_FACTORS;
+
+  /**
+   * So many factors are quicker multiplied one by one, each straight with the tiles; for more it
+   * pays to have the tiles made ready for all of them.
+   */
+  private static final int FEW_FACTORS = 4;
 
   /** Where processors like numbers to begin. */
   private static final int ALIGNMENT = 64;
@@ -34,86 +44,142 @@ public final class ProductBlock implements AutoCloseable {
   private final OrtEnvironment environment;
   private final OrtSession session;
   private final int length;
-  private final int columnCount;
-  private final int capacity;
+  private final int factorCount;
   private final ByteBuffer memory;
-  private final ByteBuffer rows;
+  private final ByteBuffer tiles;
   private final ByteBuffer products;
-  private final int[] result;
-  private final OnnxTensor columns;
+  private final OnnxTensor factors;
+  private @Nullable Shape shape;
 
-  ProductBlock(OrtEnvironment environment, OrtSession session, int length, byte[] columns) {
+  ProductBlock(OrtEnvironment environment, OrtSession session, int length, byte[] factors) {
     this.environment = environment;
     this.session = session;
     this.length = length;
-    this.columnCount = columns.length / length;
-    this.capacity = Math.min(ROWS_BYTES / length, PRODUCTS_BYTES / (columnCount * Integer.BYTES));
+    this.factorCount = factors.length / length;
     this.memory = memory();
-    this.rows = memory.slice(0, ROWS_BYTES);
-    this.columns = columns(memory.slice(ROWS_BYTES, columns.length).put(0, columns));
-    this.products = memory.slice(ROWS_BYTES + COLUMNS_BYTES, PRODUCTS_BYTES);
-    this.result = new int[capacity * columnCount];
+    this.tiles = memory.slice(0, TILES_BYTES);
+    this.factors = factors(memory.slice(TILES_BYTES, factors.length).put(0, factors));
+    this.products = memory.slice(TILES_BYTES + FACTORS_BYTES, PRODUCTS_BYTES);
   }
 
   private static ByteBuffer memory() {
     @Nullable ByteBuffer spare = SPARE.poll();
-    int bytes = ROWS_BYTES + COLUMNS_BYTES + PRODUCTS_BYTES;
+    int bytes = TILES_BYTES + FACTORS_BYTES + PRODUCTS_BYTES;
     return spare == null
         ? ByteBuffer.allocateDirect(bytes + ALIGNMENT).alignedSlice(ALIGNMENT)
         : spare;
   }
 
-  private OnnxTensor columns(ByteBuffer table) {
+  private OnnxTensor factors(ByteBuffer table) {
+    long[] each =
+        isOneByOne() ? new long[] {factorCount, 1, 1, length} : new long[] {factorCount, length};
     try {
-      return OnnxTensor.createTensor(
-          environment, table, new long[] {length, columnCount}, OnnxJavaType.INT8);
+      return OnnxTensor.createTensor(environment, table, each, OnnxJavaType.UINT8);
     } catch (OrtException e) {
       throw failure(e);
     }
   }
 
-  /** How many rows there is room for. */
-  public int capacity() {
-    return capacity;
+  private boolean isOneByOne() {
+    return factorCount <= FEW_FACTORS;
   }
 
-  /** Where the rows are to be put, one after the other. */
-  public ByteBuffer rows() {
-    return rows;
+  /** How many tiles of {@link ByteProducts#MAX_ROWS} rows there is room for. */
+  public int capacity() {
+    int tileBytes = length * ByteProducts.MAX_ROWS;
+    int productsOfTile = ByteProducts.MAX_ROWS * factorCount * Integer.BYTES;
+    return Math.max(1, Math.min(CACHED_BYTES / tileBytes, PRODUCTS_BYTES / productsOfTile));
+  }
+
+  /** Where the tiles are to be put, one after the other. */
+  public ByteBuffer tiles() {
+    return tiles;
   }
 
   /**
-   * Multiplies the first rows.
+   * Multiplies the first tiles with all factors.
    *
-   * @param count rows, at most {@link #capacity}
-   * @return the products of the first row, then those of the second, and so on; good until the next
-   *     call
+   * @param count tiles, at most {@link #capacity}
+   * @param rows in each of them, at most {@link ByteProducts#MAX_ROWS}
    */
-  public int[] multiply(int count) {
-    try (OnnxTensor rowTensor =
-            OnnxTensor.createTensor(
-                environment,
-                rows.slice(0, count * length),
-                new long[] {count, length},
-                OnnxJavaType.UINT8);
-        OnnxTensor productTensor =
-            OnnxTensor.createTensor(
-                environment, ints(count * columnCount), new long[] {count, columnCount})) {
-      session
-          .run(
-              Map.of(ProductGraph.ROWS, rowTensor, ProductGraph.COLUMNS, columns),
-              Set.of(),
-              Map.of(ProductGraph.PRODUCTS, productTensor))
-          .close();
-      ints(count * columnCount).get(0, result, 0, count * columnCount);
-      return result;
+  public void multiply(int count, int rows) {
+    try {
+      Shape asked = shape(count, rows);
+      session.run(asked.inputs, Set.of(), asked.outputs).close();
     } catch (OrtException e) {
       throw failure(e);
     }
   }
 
-  private IntBuffer ints(int count) {
-    return products.slice(0, count * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
+  /** Nearly all blocks of a search have the same shape. */
+  private Shape shape(int count, int rows) throws OrtException {
+    @Nullable Shape last = shape;
+    if (last == null || last.count != count || last.rows != rows) {
+      closeShape();
+      last = new Shape(count, rows);
+      shape = last;
+    }
+    return last;
+  }
+
+  /**
+   * Tells the products of the tiles that were multiplied last.
+   *
+   * @param factor its number, from 0
+   * @param target gets the products of the rows of the first tile, then those of the second, and so
+   *     on
+   */
+  public void products(int factor, int[] target) {
+    if (shape == null) {
+      throw new IllegalStateException("Nothing was multiplied yet");
+    }
+    shape.products(factor, target);
+  }
+
+  /** What ONNX Runtime takes and gives for so many tiles of so many rows. */
+  private final class Shape {
+    private final int count;
+    private final int rows;
+    private final OnnxTensor tileTensor;
+    private final OnnxTensor productTensor;
+    private final Map<String, OnnxTensor> inputs;
+    private final Map<String, OnnxTensor> outputs;
+    private final IntBuffer found;
+
+    Shape(int count, int rows) throws OrtException {
+      this.count = count;
+      this.rows = rows;
+      tileTensor =
+          OnnxTensor.createTensor(
+              environment,
+              tiles.slice(0, count * rows * length),
+              new long[] {count, length, rows},
+              OnnxJavaType.INT8);
+      int size = factorCount * count * rows;
+      found = products.slice(0, size * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
+      long[] each =
+          isOneByOne()
+              ? new long[] {factorCount, count, 1, rows}
+              : new long[] {count, factorCount, rows};
+      productTensor = OnnxTensor.createTensor(environment, found, each);
+      inputs = Map.of(ProductGraph.FACTORS, factors, ProductGraph.TILES, tileTensor);
+      outputs = Map.of(ProductGraph.PRODUCTS, productTensor);
+    }
+
+    void products(int factor, int[] target) {
+      if (isOneByOne()) {
+        found.get(factor * count * rows, target, 0, count * rows);
+      } else {
+        for (int tile = 0; tile < count; tile++) {
+          found.get((tile * factorCount + factor) * rows, target, tile * rows, rows);
+        }
+      }
+    }
+
+    void close() {
+      tileTensor.close();
+      productTensor.close();
+    }
   }
 
   private static CorpusException failure(OrtException cause) {
@@ -124,9 +190,17 @@ public final class ProductBlock implements AutoCloseable {
         cause);
   }
 
+  private void closeShape() {
+    if (shape != null) {
+      shape.close();
+      shape = null;
+    }
+  }
+
   @Override
   public void close() {
-    columns.close();
+    closeShape();
+    factors.close();
     SPARE.offer(memory);
   }
 }

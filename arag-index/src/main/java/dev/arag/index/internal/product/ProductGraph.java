@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
  * numbers are those of onnx.proto.
  */
 final class ProductGraph {
-  static final String ROWS = "rows";
-  static final String COLUMNS = "columns";
+  static final String FACTORS = "factors";
+  static final String TILES = "tiles";
   static final String PRODUCTS = "products";
 
   private static final int UINT8 = 2;
@@ -23,12 +23,12 @@ final class ProductGraph {
 
   private ProductGraph() {}
 
-  /** rows (uint8) times columns (int8) gives products (int32); the shapes are free. */
+  /** factors (uint8) times tiles (int8) gives products (int32); the shapes are free. */
   static byte[] bytes() {
     byte[] operator =
         message()
-            .text(1, ROWS)
-            .text(1, COLUMNS)
+            .text(1, FACTORS)
+            .text(1, TILES)
             .text(2, PRODUCTS)
             .text(4, "MatMulInteger")
             .out
@@ -37,8 +37,8 @@ final class ProductGraph {
         message()
             .bytes(1, operator)
             .text(2, "products")
-            .bytes(11, value(ROWS, UINT8))
-            .bytes(11, value(COLUMNS, INT8))
+            .bytes(11, value(FACTORS, UINT8))
+            .bytes(11, value(TILES, INT8))
             .bytes(12, value(PRODUCTS, INT32))
             .out
             .toByteArray();

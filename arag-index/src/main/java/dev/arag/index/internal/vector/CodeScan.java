@@ -1,6 +1,8 @@
 package dev.arag.index.internal.vector;
 
+import dev.arag.index.internal.product.ByteProducts;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,86 +11,123 @@ import java.util.stream.Stream;
  * those that the codes do not prove to be too far.
  */
 final class CodeScan extends RowScan {
-  private final CodeBounds bounds;
-  private final List<RowScores> exact;
+  /** So few rows of a tile are read quicker one by one than with all their neighbours. */
+  private static final int FEW_ROWS = 12;
 
-  CodeScan(CodeBounds bounds, Kernel kernel, float[]... queries) {
-    this.bounds = bounds;
+  private static final int NOWHERE = -1;
+
+  private final ByteProducts products;
+  private final List<CodedQuery> queries;
+  private final List<RowScores> exact;
+  private final byte[] factors;
+  private final int dimension;
+
+  CodeScan(ByteProducts products, Kernel kernel, float[]... queries) {
+    this.products = products;
+    this.queries = Stream.of(queries).map(CodedQuery::new).toList();
     exact = Stream.of(queries).map(query -> new RowScores(kernel, query)).toList();
+    dimension = queries[0].length;
+    ByteBuffer table = ByteBuffer.allocate(2 * queries.length * dimension);
+    this.queries.forEach(query -> query.put(table));
+    factors = table.array();
   }
 
   @Override
   public void scan(VectorReader rows, List<RowRange> ranges, List<? extends Scores> scores) {
-    try (CodeBounds.Block block = bounds.block()) {
-      Gathered gathered = new Gathered(rows, block, scores);
+    ranges.forEach(rows::require);
+    try (CodeTiles tiles = new CodeTiles(rows, products.block(dimension, factors))) {
+      Gathered gathered = new Gathered(rows, tiles, scores);
       ranges.forEach(gathered::add);
       gathered.score();
     }
   }
 
-  /** Rows of one or more ranges, side by side. */
+  /** Neighbouring rows that are wanted, and the number of their tile among those multiplied. */
+  private record Part(long first, long end, int number) {
+    boolean isProven() {
+      return number != NOWHERE;
+    }
+  }
+
+  /** Wanted rows of some tiles. */
   private final class Gathered {
     private final VectorReader rows;
-    private final CodeBounds.Block block;
+    private final CodeTiles tiles;
     private final List<? extends Scores> scores;
-    private final ByteBuffer codes;
-    private final long[] numbers;
-    private final float[] facts;
-    private final double[] most;
-    private final float[] row;
-    private int count;
+    private final List<RowRange> open = new ArrayList<>();
+    private final List<Part> closed = new ArrayList<>();
+    private final float[] row = new float[dimension];
+    private long tile;
 
-    Gathered(VectorReader rows, CodeBounds.Block block, List<? extends Scores> scores) {
+    Gathered(VectorReader rows, CodeTiles tiles, List<? extends Scores> scores) {
       this.rows = rows;
-      this.block = block;
+      this.tiles = tiles;
       this.scores = scores;
-      codes = block.codes();
-      numbers = new long[block.capacity()];
-      facts = new float[RowCode.FACTS * block.capacity()];
-      most = new double[block.capacity()];
-      row = new float[rows.dimension()];
     }
 
     void add(RowRange range) {
       long next = range.first();
       while (next < range.end()) {
-        if (count == numbers.length) {
-          score();
-        }
-        next += add(next, Math.min(range.end() - next, rows.neighbours(next)));
+        open(VectorLayout.tile(next));
+        long end = Math.min(range.end(), tile + VectorLayout.TILE_ROWS);
+        open.add(new RowRange(next, end));
+        next = end;
       }
     }
 
-    private int add(long first, long wanted) {
-      int added = (int) Math.min(wanted, numbers.length - count);
-      rows.readCodes(first, added, codes, count * rows.dimension());
-      rows.readFacts(first, added, facts, RowCode.FACTS * count);
-      for (int i = 0; i < added; i++) {
-        numbers[count + i] = first + i;
+    /** One range may end in the tile that the next one begins in. */
+    private void open(long wanted) {
+      if (wanted != tile) {
+        close();
+        tile = wanted;
       }
-      count += added;
-      return added;
+    }
+
+    /** All rows of the tile that are wanted are known now. */
+    private void close() {
+      long count = open.stream().mapToLong(part -> part.end() - part.first()).sum();
+      int number = count > FEW_ROWS ? number() : NOWHERE;
+      open.forEach(part -> closed.add(new Part(part.first(), part.end(), number)));
+      open.clear();
+    }
+
+    private int number() {
+      if (!tiles.takes(tile)) {
+        scoreClosed();
+      }
+      return tiles.add(tile);
     }
 
     void score() {
-      if (count > 0) {
-        block.multiply(count);
-        for (int query = 0; query < exact.size(); query++) {
-          block.bound(query, count, facts, most);
-          score(exact.get(query), scores.get(query));
-        }
-      }
-      count = 0;
+      close();
+      scoreClosed();
     }
 
-    private void score(RowScores query, Scores taken) {
-      float floor = taken.floor();
-      for (int i = 0; i < count; i++) {
+    private void scoreClosed() {
+      tiles.multiply();
+      for (int query = 0; query < queries.size(); query++) {
+        tiles.select(query);
+        score(queries.get(query), exact.get(query), scores.get(query));
+      }
+      tiles.clear();
+      closed.clear();
+    }
+
+    private void score(CodedQuery coded, RowScores query, Scores taken) {
+      for (Part part : closed) {
         // Not a number is no proof.
-        if (!(most[i] < floor)) {
-          rows.read(numbers[i], row, 1);
-          query.score(rows, numbers[i], row, 0, taken);
-          floor = taken.floor();
+        if (!(part.isProven() && tiles.most(coded, part.number) < taken.floor())) {
+          score(part, coded, query, taken);
+        }
+      }
+    }
+
+    private void score(Part part, CodedQuery coded, RowScores query, Scores taken) {
+      for (long i = part.first; i < part.end; i++) {
+        int place = (int) (i % VectorLayout.TILE_ROWS);
+        if (!(part.isProven() && tiles.most(coded, part.number, place) < taken.floor())) {
+          rows.read(i, row, 1);
+          query.score(rows, i, row, 0, taken);
         }
       }
     }

@@ -1,7 +1,6 @@
 package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.lanes.LaneProducts;
 import dev.arag.index.internal.product.ByteProducts;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +22,10 @@ public abstract class RowScan {
   }
 
   /** So many queries a pass cost little more than one. */
-  public static final int MOST_QUERIES = ByteProducts.MAX_COLUMNS / 2;
+  public static final int MOST_QUERIES = ByteProducts.MAX_FACTORS / 2;
 
   /** Below, what is quicker takes longer to load, or to be compiled, than it ever saves. */
   private static final long MANY_ROWS = 1 << 14;
-
-  /** With more queries ONNX Runtime is as quick or quicker: it adds one for nearly nothing. */
-  private static final int FEW_QUERIES = 1;
 
   /**
    * The quickest way here.
@@ -40,23 +36,9 @@ public abstract class RowScan {
   public static RowScan of(List<Embedding> queries, long rows) {
     float[][] floats = queries.stream().map(Embedding::toArray).toArray(float[][]::new);
     boolean isWorthIt = rows >= MANY_ROWS && floats[0].length <= ByteProducts.MAX_LENGTH;
-    return (isWorthIt ? bounds(floats) : Optional.<CodeBounds>empty())
-        .<RowScan>map(bounds -> new CodeScan(bounds, Kernel.FASTEST, floats))
+    return (isWorthIt ? ByteProducts.get() : Optional.<ByteProducts>empty())
+        .<RowScan>map(products -> new CodeScan(products, Kernel.FASTEST, floats))
         .orElseGet(() -> new FloatScan(Kernel.FASTEST, floats));
-  }
-
-  private static Optional<CodeBounds> bounds(float[]... queries) {
-    return queries.length <= FEW_QUERIES
-        ? lanes(queries).or(() -> bytes(queries))
-        : bytes(queries).or(() -> lanes(queries));
-  }
-
-  private static Optional<CodeBounds> lanes(float[]... queries) {
-    return LaneProducts.quick().map(products -> new LaneBounds(products, queries));
-  }
-
-  private static Optional<CodeBounds> bytes(float[]... queries) {
-    return ByteProducts.get().map(products -> new ByteBounds(products, queries));
   }
 
   /**

@@ -1,11 +1,16 @@
 package dev.arag.index.internal.vector;
 
+import dev.arag.index.internal.product.ByteProducts;
+
 /** Where what stands in the body of a vectors file; see {@link VectorWriter}. */
 record VectorLayout(long rows, int dimension) {
   static final int TRAILER_BYTES = 24;
 
   /** Rows whose floats, codes and facts stand together. */
   static final int GROUP_ROWS = 1024;
+
+  /** Rows whose codes stand number by number: the first ones of all, then the second ones. */
+  static final int TILE_ROWS = ByteProducts.MAX_ROWS;
 
   private static final int FACTS_BYTES = RowCode.FACTS * Float.BYTES;
 
@@ -35,8 +40,18 @@ record VectorLayout(long rows, int dimension) {
     return groupAt(row) + inGroup(row) * dimension * Float.BYTES;
   }
 
-  long codesAt(long row) {
-    return groupAt(row) + groupRows(row) * dimension * Float.BYTES + inGroup(row) * dimension;
+  /** The first row of the tile that a row is in. */
+  static long tile(long row) {
+    return row / TILE_ROWS * TILE_ROWS;
+  }
+
+  int tileRows(long tile) {
+    return (int) Math.min(TILE_ROWS, rows - tile);
+  }
+
+  /** Where the codes of a tile are. */
+  long tileAt(long tile) {
+    return groupAt(tile) + groupRows(tile) * dimension * Float.BYTES + inGroup(tile) * dimension;
   }
 
   long factsAt(long row) {

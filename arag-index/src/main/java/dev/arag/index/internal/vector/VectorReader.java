@@ -94,24 +94,37 @@ public final class VectorReader {
 
   /** Reads everything, and reports what does not fit together though its checksums are right. */
   public void audit(int documents, Problems problems) {
-    for (long row = 0; row < rows(); row++) {
-      long number = row;
-      problems.check(layout.floatsAt(row), () -> auditRow(number));
+    for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
+      long first = tile;
+      problems.check(layout.tileAt(first), () -> auditTile(first, problems));
     }
     problems.check(layout.remarksAt(), () -> remarks(documents));
   }
 
+  private void auditTile(long tile, Problems problems) {
+    ByteBuffer codes = ByteBuffer.allocate(tileRows(tile) * dimension());
+    readTile(tile, codes, 0);
+    for (int i = 0; i < tileRows(tile); i++) {
+      int place = i;
+      problems.check(layout.floatsAt(tile + i), () -> auditRow(tile, place, codes.array()));
+    }
+  }
+
   /** A wrong code would hide its row without a word. */
-  private void auditRow(long row) {
+  private void auditRow(long tile, int place, byte[] tileCodes) {
+    long row = tile + place;
     float[] values = read(row).toArray();
     byte[] codes = new byte[dimension()];
     float[] facts = new float[RowCode.FACTS];
     RowCode.encode(values, 0, dimension(), codes, 0, facts, 0);
     float[] storedFacts = new float[RowCode.FACTS];
     readFacts(row, 1, storedFacts, 0);
-    byte[] storedCodes = file.read(layout.codesAt(row), dimension());
-    if (!Arrays.equals(codes, storedCodes) || !Arrays.equals(facts, storedFacts)) {
-      throw file.corrupt(layout.codesAt(row), "the code of row " + row + " is not that of the row");
+    boolean isSame = Arrays.equals(facts, storedFacts);
+    for (int i = 0; i < codes.length; i++) {
+      isSame &= codes[i] == tileCodes[i * tileRows(tile) + place];
+    }
+    if (!isSame) {
+      throw file.corrupt(layout.tileAt(tile), "the code of row " + row + " is not that of the row");
     }
   }
 
@@ -149,9 +162,26 @@ public final class VectorReader {
     file.readFloats(layout.floatsAt(firstRow), target, 0, count * dimension());
   }
 
-  void readCodes(long firstRow, int count, ByteBuffer target, int start) {
-    requireRows(firstRow, count);
-    file.read(layout.codesAt(firstRow), target, start, count * dimension());
+  /** A range that other files tell of may be damaged. */
+  void require(RowRange range) {
+    if (range.first() < 0 || range.end() > rows()) {
+      throw noRowsFrom(range.first());
+    }
+  }
+
+  /** How many rows are in a tile. */
+  int tileRows(long tile) {
+    return layout.tileRows(tile);
+  }
+
+  /**
+   * Reads the codes of a tile.
+   *
+   * @param tile its first row
+   */
+  void readTile(long tile, ByteBuffer target, int start) {
+    requireRows(tile, 1);
+    file.read(layout.tileAt(tile), target, start, tileRows(tile) * dimension());
   }
 
   void readFacts(long firstRow, int count, float[] target, int start) {
@@ -161,7 +191,11 @@ public final class VectorReader {
 
   private void requireRows(long firstRow, int count) {
     if (firstRow < 0 || firstRow > rows() - count) {
-      throw file.corrupt(layout.remarksAt(), "there are no rows from " + firstRow + " on");
+      throw noRowsFrom(firstRow);
     }
+  }
+
+  private CorruptIndexException noRowsFrom(long firstRow) {
+    return file.corrupt(layout.remarksAt(), "there are no rows from " + firstRow + " on");
   }
 }

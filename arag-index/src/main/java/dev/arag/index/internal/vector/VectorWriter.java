@@ -19,8 +19,9 @@ import java.util.List;
  * <pre>
  * groups   of 1,024 rows, the last one of those that are left, each
  *   rows     float32[dimension] for each sentence, in the order of the sentences
- *   codes    byte[dimension] for each row, see {@link RowCode}
- *   facts    float32 scale | float32 residual for each row
+ *   tiles    of 128 rows, the last one of those that are left: byte[rows of the tile] for each
+ *            number of a row, see {@link RowCode}
+ *   facts    float32 scale | float32 residual | float32 sum for each row
  * remarks  16 bytes each, ascending: int32 document | float32 unknown share | int32 cut sentences
  *          | byte[4] language
  * trailer  int64 number of rows | int64 dimension | int64 number of remarks
@@ -84,17 +85,34 @@ public final class VectorWriter implements Closeable {
   }
 
   private void write(float[] values, int start, int count) throws IOException {
-    if (bytes.length < count * Float.BYTES) {
-      bytes = new byte[count * Float.BYTES];
-    }
+    requireBytes(count * Float.BYTES);
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(values, start, count);
     file.write(bytes, 0, count * Float.BYTES);
   }
 
   private void endGroup() throws IOException {
-    file.write(codes, 0, inGroup * dimension);
+    for (int first = 0; first < inGroup; first += VectorLayout.TILE_ROWS) {
+      writeTile(first, Math.min(VectorLayout.TILE_ROWS, inGroup - first));
+    }
     write(facts, 0, inGroup * RowCode.FACTS);
     inGroup = 0;
+  }
+
+  private void writeTile(int first, int count) throws IOException {
+    requireBytes(count * dimension);
+    for (int row = 0; row < count; row++) {
+      int start = (first + row) * dimension;
+      for (int i = 0; i < dimension; i++) {
+        bytes[i * count + row] = codes[start + i];
+      }
+    }
+    file.write(bytes, 0, count * dimension);
+  }
+
+  private void requireBytes(int count) {
+    if (bytes.length < count) {
+      bytes = new byte[count];
+    }
   }
 
   /**

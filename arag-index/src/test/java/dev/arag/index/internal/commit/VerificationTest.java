@@ -231,8 +231,8 @@ class VerificationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 4})
-  void anotherScaleOrResidualThanTheRowHasIsNamed(int place) throws IOException {
+  @ValueSource(ints = {0, 4, 8})
+  void anotherFactThanTheRowHasIsNamed(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
@@ -245,7 +245,7 @@ class VerificationTest {
   void remarksThatCannotBeAreNamed() throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
-    int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 8);
+    int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 12);
     body.putInt(remarks, 1_000);
     index.sign(file, body.array());
     assertFound(file.name(), "a remark on document 1000");

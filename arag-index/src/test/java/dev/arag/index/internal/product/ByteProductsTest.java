@@ -1,56 +1,87 @@
 package dev.arag.index.internal.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ByteProductsTest {
   private static final ByteProducts PRODUCTS = ByteProducts.get().orElseThrow();
 
-  /** Every length and number of columns has code of its own somewhere below. */
+  /** Every length, number of factors and width of a tile has code of its own somewhere below. */
   @ParameterizedTest
   @CsvSource({
-    "1, 2",
-    "2, 2",
-    "3, 4",
-    "31, 6",
-    "64, 2",
-    "384, 2",
-    "384, 16",
-    "1024, 10",
-    "8192, 16"
+    "1, 2, 128",
+    "2, 2, 128",
+    "3, 4, 100",
+    "31, 6, 128",
+    "64, 2, 7",
+    "384, 2, 128",
+    "384, 2, 1",
+    "384, 4, 63",
+    "384, 16, 128",
+    "384, 16, 1",
+    "1024, 10, 128",
+    "8192, 2, 128",
+    "8192, 16, 127"
   })
-  void productsAreExact(int length, int columns) {
-    Random random = new Random(length + columns);
-    byte[] table = new byte[length * columns];
+  void productsAreExact(int length, int factors, int rows) {
+    Random random = new Random(length + factors + rows);
+    byte[] table = new byte[length * factors];
     for (int i = 0; i < table.length; i++) {
-      table[i] = (byte) (random.nextInt(128) + ByteProducts.LEAST);
+      table[i] = (byte) random.nextInt(ByteProducts.MOST + 1);
     }
-    // A column of the lowest numbers, and rows of the highest: what would not fit 16 bits.
-    IntStream.range(0, length).forEach(i -> table[i * columns] = ByteProducts.LEAST);
+    // The largest factor with the largest and the lowest row: what would not fit 16 bits.
+    Arrays.fill(table, 0, length, (byte) ByteProducts.MOST);
     try (ProductBlock block = PRODUCTS.block(length, table)) {
-      byte[] rows = new byte[block.capacity() * length];
-      random.nextBytes(rows);
-      IntStream.range(0, length).forEach(i -> rows[i] = -1);
-      for (int count : new int[] {block.capacity(), 1, Math.min(7, block.capacity())}) {
-        block.rows().put(0, rows, 0, count * length);
-        int[] products = block.multiply(count);
-        for (int i = 0; i < Math.min(200, count * columns); i++) {
-          int at = i % 2 == 0 ? i : random.nextInt(count * columns);
-          assertThat(products[at])
-              .isEqualTo(product(rows, at / columns, table, at % columns, length));
-        }
+      byte[] tiles = new byte[block.capacity() * length * rows];
+      random.nextBytes(tiles);
+      IntStream.range(0, length).forEach(i -> tiles[i * rows] = Byte.MIN_VALUE);
+      IntStream.range(0, length).forEach(i -> tiles[i * rows + rows - 1] = Byte.MAX_VALUE);
+      for (int count : new int[] {block.capacity(), 1, Math.min(3, block.capacity()), 1}) {
+        block.tiles().put(0, tiles, 0, count * length * rows);
+        block.multiply(count, rows);
+        assertThatSomeAreRight(block, count * rows, rows, tiles, table, factors, random);
       }
     }
   }
 
-  private static int product(byte[] rows, int row, byte[] table, int column, int length) {
-    int columns = table.length / length;
-    return IntStream.range(0, length)
-        .map(i -> Byte.toUnsignedInt(rows[row * length + i]) * table[i * columns + column])
-        .sum();
+  private static void assertThatSomeAreRight(
+      ProductBlock block,
+      int places,
+      int rows,
+      byte[] tiles,
+      byte[] table,
+      int factors,
+      Random random) {
+    int length = table.length / factors;
+    int[] products = new int[places];
+    for (int factor = 0; factor < factors; factor++) {
+      block.products(factor, products);
+      for (int i = 0; i < Math.min(100, places); i++) {
+        int at = i % 2 == 0 ? i : random.nextInt(places);
+        int tile = at / rows * length * rows + at % rows;
+        assertThat(products[at])
+            .isEqualTo(product(tiles, tile, rows, table, factor * length, length));
+      }
+    }
+  }
+
+  private static int product(
+      byte[] tiles, int first, int step, byte[] table, int factorAt, int length) {
+    return IntStream.range(0, length).map(i -> tiles[first + i * step] * table[factorAt + i]).sum();
+  }
+
+  @Test
+  void nothingIsToldBeforeTheFirstProduct() {
+    try (ProductBlock block = PRODUCTS.block(2, new byte[4])) {
+      assertThatThrownBy(() -> block.products(0, new int[1]))
+          .isInstanceOf(IllegalStateException.class);
+    }
   }
 }

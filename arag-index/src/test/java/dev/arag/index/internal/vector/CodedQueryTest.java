@@ -4,6 +4,7 @@ import static dev.arag.index.internal.vector.MadeRows.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedding;
+import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,19 +47,21 @@ class CodedQueryTest {
   private void assertThatBoundHolds(float[] query, float[] row) {
     int dimension = row.length;
     byte[] codes = new byte[dimension];
-    float[] facts = new float[2];
+    float[] facts = new float[RowCode.FACTS];
     RowCode.encode(row, 0, dimension, codes, 0, facts, 0);
     CodedQuery coded = new CodedQuery(query);
-    byte[] table = new byte[2 * dimension];
-    coded.put(table, 0, 1);
+    ByteBuffer table = ByteBuffer.allocate(2 * dimension);
+    coded.put(table);
     int high = 0;
     int low = 0;
     for (int i = 0; i < dimension; i++) {
-      high += Byte.toUnsignedInt(codes[i]) * table[2 * i];
-      low += Byte.toUnsignedInt(codes[i]) * table[2 * i + 1];
+      high += codes[i] * table.get(i);
+      low += codes[i] * table.get(dimension + i);
     }
     float score = Embedding.of(query).dot(Embedding.of(row));
-    double most = coded.most(high, low, facts[0], facts[1]);
+    int product = CodedQuery.product(high, low, (int) facts[2]);
+    assertThat(product).isEqualTo(128L * high + low - 8192L * (int) facts[2]);
+    double most = coded.most(product, facts[0], facts[1]);
     assertThat(most).isGreaterThanOrEqualTo(score);
     farthest = Math.max(farthest, most - score);
   }

@@ -1,10 +1,8 @@
 package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.lanes.LaneProducts;
 import dev.arag.index.internal.product.ByteProducts;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Every way to look at rows that this process has. */
 public enum EveryRowScan implements RowScan.Choice {
@@ -23,36 +21,13 @@ public enum EveryRowScan implements RowScan.Choice {
   BYTES {
     @Override
     RowScan of(float[]... queries) {
-      return new CodeScan(
-          new ByteBounds(ByteProducts.get().orElseThrow(), queries), Kernel.FASTEST, queries);
-    }
-  },
-
-  /** Only where the tests were started with the Vector API. */
-  LANES {
-    @Override
-    RowScan of(float[]... queries) {
-      return new CodeScan(
-          new LaneBounds(LaneProducts.get().orElseThrow(), queries), Kernel.FASTEST, queries);
-    }
-
-    @Override
-    boolean isThere() {
-      return LaneProducts.get().isPresent();
+      return new CodeScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
     }
   };
 
-  public static List<EveryRowScan> there() {
-    return Stream.of(values()).filter(EveryRowScan::isThere).toList();
-  }
-
-  boolean isThere() {
-    return true;
-  }
-
   /** Whether rows are left out without a look at their floats. */
   boolean trustsCodes() {
-    return this == BYTES || this == LANES;
+    return this == BYTES;
   }
 
   abstract RowScan of(float[]... queries);

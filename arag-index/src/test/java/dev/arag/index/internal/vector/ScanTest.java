@@ -20,6 +20,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -63,7 +64,7 @@ class ScanTest {
   }
 
   static Stream<Arguments> waysAndSeeds() {
-    return EveryRowScan.there().stream()
+    return Stream.of(EveryRowScan.values())
         .flatMap(way -> IntStream.range(0, 48).mapToObj(seed -> Arguments.of(way, seed)));
   }
 
@@ -152,12 +153,8 @@ class ScanTest {
     }
   }
 
-  static List<EveryRowScan> ways() {
-    return EveryRowScan.there();
-  }
-
   @ParameterizedTest
-  @MethodSource("ways")
+  @EnumSource
   void mostRowsAreLeftOut(EveryRowScan way) throws IOException {
     Random random = new Random(5);
     List<Embedding> rows = IntStream.range(0, 5_000).mapToObj(i -> random(random, 384)).toList();
@@ -172,7 +169,7 @@ class ScanTest {
     return Stream.of(-2f, 2f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY)
         .flatMap(
             value ->
-                EveryRowScan.there().stream()
+                Stream.of(EveryRowScan.values())
                     .filter(way -> !(way.trustsCodes() && value == -2))
                     .map(way -> Arguments.of(way, value)));
   }
@@ -184,9 +181,9 @@ class ScanTest {
     MemoryStore store = new MemoryStore();
     float[] values = {1, value};
     byte[] codes = new byte[2];
-    float[] facts = new float[4];
+    float[] facts = new float[2 * RowCode.FACTS];
     for (int i = 0; i < 2; i++) {
-      RowCode.encode(values, i, 1, codes, i, facts, 2 * i);
+      RowCode.encode(values, i, 1, codes, i, facts, RowCode.FACTS * i);
     }
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       writeFloats(file, values);

@@ -126,16 +126,16 @@ class VectorWriterTest {
     }
   }
 
-  /** One byte, scale and residual; wrong ones, but a row is read without them. */
+  /** One byte, scale, residual and sum; wrong ones, but a row is read without them. */
   private static void writeCode(BlockWriter file) throws IOException {
-    file.write(new byte[9], 0, 9);
+    file.write(new byte[13], 0, 13);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {-1, 0, 2, 1 + (1L << 60), 1 + (1L << 62), Long.MIN_VALUE + 1})
   void refusesCountsThatDoNotFillTheFile(long rowCount) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
-      file.write(new byte[28], 0, 28);
+      file.write(new byte[32], 0, 32);
       file.writeLong(rowCount);
       file.writeLong(4);
       file.writeLong(0);

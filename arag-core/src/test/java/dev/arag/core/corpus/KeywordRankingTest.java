@@ -1,0 +1,150 @@
+package dev.arag.core.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Pages are those of ordering everything, though most is counted and not held. */
+class KeywordRankingTest {
+  private static final List<String> WORDS = List.of("ash", "birch", "cedar", "fir", "oak");
+
+  /** How often each word stands in a text by itself, and how often inside of another. */
+  private record Text(int number, int[] alone, int[] inside) {
+    static Text random(Random random, int number, int common) {
+      int[] alone = new int[WORDS.size()];
+      int[] inside = new int[WORDS.size()];
+      for (int i = 0; i < alone.length; i++) {
+        alone[i] = Math.max(0, random.nextInt(common + i) - i);
+        inside[i] = Math.max(0, random.nextInt(4) - 2);
+      }
+      return new Text(number, alone, inside);
+    }
+
+    int count(int word) {
+      return alone[word] + inside[word];
+    }
+
+    int score(int words) {
+      return IntStream.range(0, words).map(i -> count(i) * WORDS.get(i).length()).sum();
+    }
+
+    double rarity(double[] rarities, int words) {
+      double rarity = 0;
+      for (int i = 0; i < words; i++) {
+        rarity += alone[i] > 0 ? rarities[i] : 0;
+      }
+      return rarity;
+    }
+
+    boolean hasAny(int words) {
+      return score(words) > 0;
+    }
+
+    Chunk chunk() {
+      StringBuilder text = new StringBuilder("#");
+      for (int i = 0; i < alone.length; i++) {
+        text.append((" " + WORDS.get(i)).repeat(alone[i]));
+        text.append((" x" + WORDS.get(i) + "x").repeat(inside[i]));
+      }
+      return new Chunk(
+          ChunkId.of("c" + number),
+          Location.builder("d").build(),
+          text.toString(),
+          List.of(new Sentence(text.toString(), 0, List.of(), false)),
+          1,
+          null,
+          null);
+    }
+
+    /** Too low a count is right where counts are not needed. */
+    Occurrences occurrences(KeywordRanking<Text> ranking, int words) {
+      Occurrences all = new Occurrences(words);
+      Occurrences few = new Occurrences(words);
+      for (int i = 0; i < words; i++) {
+        all.add(i, count(i), alone[i] > 0);
+        few.add(i, Math.min(1, count(i)), alone[i] > 0);
+      }
+      return ranking.needsCounts(few) ? all : few;
+    }
+  }
+
+  static IntStream seeds() {
+    return IntStream.range(0, 60);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void aPageIsThatOfOrderingEverything(int seed) {
+    Random random = new Random(seed);
+    int words = 1 + random.nextInt(WORDS.size());
+    int topK = 1 + random.nextInt(12);
+    int offset = random.nextInt(3) * random.nextInt(20);
+    int common = 1 + random.nextInt(5);
+    Profile profile = random.nextInt(3) == 0 ? Profile.PAPER : Profile.DEFAULT;
+    KeywordQuery query = KeywordQuery.of(WORDS.subList(0, words), profile);
+    List<Text> texts =
+        IntStream.range(0, random.nextInt(600))
+            .mapToObj(i -> Text.random(random, i, common))
+            .toList();
+    List<KeywordRanking<Text>> parts = new ArrayList<>();
+    for (int i = 0; i <= random.nextInt(4); i++) {
+      parts.add(new KeywordRanking<>(query, Comparator.comparingInt(Text::number), topK, offset));
+    }
+    for (Text text : texts) {
+      KeywordRanking<Text> part = parts.get(random.nextInt(parts.size()));
+      if (text.hasAny(words)) {
+        part.add(text, text.occurrences(part, words));
+      }
+    }
+    KeywordRanking<Text> all = parts.get(0);
+    parts.stream().skip(1).forEach(all::addAll);
+    KeywordHits hits = all.hits(texts.size(), text -> query.match(text.chunk()).orElseThrow());
+    assertThat(hits.total()).isEqualTo(texts.stream().filter(text -> text.hasAny(words)).count());
+    double[] rarities = rarities(texts);
+    assertThat(hits.hits())
+        .extracting(hit -> hit.chunk().value(), KeywordHit::score, KeywordHit::rarity)
+        .containsExactlyElementsOf(
+            ordered(texts, rarities, words, profile).stream()
+                .skip(offset)
+                .limit(topK)
+                .map(
+                    text ->
+                        tuple(
+                            "c" + text.number,
+                            (double) text.score(words),
+                            text.rarity(rarities, words)))
+                .toList());
+  }
+
+  private static double[] rarities(List<Text> all) {
+    return IntStream.range(0, WORDS.size())
+        .mapToLong(word -> all.stream().filter(text -> text.alone[word] > 0).count())
+        .mapToDouble(whole -> StrictMath.log(1 + (double) all.size() / whole))
+        .toArray();
+  }
+
+  private static List<Text> ordered(
+      List<Text> texts, double[] rarities, int words, Profile profile) {
+    Comparator<Text> byScore =
+        Comparator.<Text>comparingInt(text -> text.score(words))
+            .reversed()
+            .thenComparingInt(Text::number);
+    Comparator<Text> byRarity =
+        Comparator.<Text>comparingDouble(text -> text.rarity(rarities, words)).reversed();
+    return texts.stream()
+        .filter(text -> text.hasAny(words))
+        .sorted(profile == Profile.PAPER ? byScore : byRarity.thenComparing(byScore))
+        .toList();
+  }
+}
