@@ -1,6 +1,9 @@
 package dev.arag.examples.bench;
 
-/** Measures what is asked for: {@code vectors}, {@code lucene}, {@code growth}, {@code callers}. */
+/**
+ * Measures what is asked for: {@code vectors}, {@code lucene}, {@code growth}, {@code callers},
+ * {@code loop}.
+ */
 public final class Benchmarks {
   private Benchmarks() {}
 
@@ -17,6 +20,9 @@ public final class Benchmarks {
     }
     if (settings.wants("callers")) {
       new CallersPart(settings).run();
+    }
+    if (settings.wants("loop")) {
+      new LoopPart(settings).run();
     }
   }
 }

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 /** The library's scan for the ten best rows, in slices as a search does where helpers may help. */
 public class OurSearch extends MatrixState {
   /** As large as those of a search. */
-  private static final long SLICE_BYTES = 1 << 24;
+  private static final long SLICE_BYTES = 1 << 25;
 
   /** {@code fastest}, or {@code floats} to leave the codes alone. */
   @Param("fastest")
