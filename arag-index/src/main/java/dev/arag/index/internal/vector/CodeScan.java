@@ -27,8 +27,8 @@ final class CodeScan extends RowScan {
     this.queries = Stream.of(queries).map(CodedQuery::new).toList();
     exact = Stream.of(queries).map(query -> new RowScores(kernel, query)).toList();
     dimension = queries[0].length;
-    ByteBuffer table = ByteBuffer.allocate(2 * queries.length * dimension);
-    this.queries.forEach(query -> query.put(table));
+    ByteBuffer table = ByteBuffer.allocate(queries.length * dimension);
+    this.queries.forEach(query -> table.put(query.factor()));
     factors = table.array();
   }
 

@@ -10,8 +10,6 @@ final class CodeTiles implements AutoCloseable {
   private final float[] scales;
   private final float[] residuals;
   private final int[] sums;
-  private final int[] high;
-  private final int[] low;
   private final int[] products;
   private final float[] largestScales;
   private final float[] largestResiduals;
@@ -27,8 +25,6 @@ final class CodeTiles implements AutoCloseable {
     scales = new float[capacity];
     residuals = new float[capacity];
     sums = new int[capacity];
-    high = new int[capacity];
-    low = new int[capacity];
     products = new int[capacity];
     largestScales = new float[capacity()];
     largestResiduals = new float[capacity()];
@@ -89,21 +85,36 @@ final class CodeTiles implements AutoCloseable {
    */
   void select(int query) {
     if (count > 0) {
-      block.products(2 * query, high);
-      block.products(2 * query + 1, low);
+      block.products(query, products);
       for (int i = 0; i < count * width; i++) {
-        products[i] = CodedQuery.product(high[i], low[i], sums[i]);
+        products[i] = CodedQuery.product(products[i], sums[i]);
       }
     }
   }
 
   /** What no row of a tile can exceed with the selected query; not a number if that is unknown. */
   double most(CodedQuery query, int tile) {
-    int largest = 0;
-    for (int i = tile * width; i < (tile + 1) * width; i++) {
-      largest = Math.max(largest, products[i]);
+    return query.most(largestProduct(tile), largestScales[tile], largestResiduals[tile]);
+  }
+
+  /** Or 0. Four at a time, each of which would wait for the one before. */
+  private int largestProduct(int tile) {
+    int a = 0;
+    int b = 0;
+    int c = 0;
+    int d = 0;
+    int end = (tile + 1) * width;
+    int i = tile * width;
+    for (; i + 3 < end; i += 4) {
+      a = Math.max(a, products[i]);
+      b = Math.max(b, products[i + 1]);
+      c = Math.max(c, products[i + 2]);
+      d = Math.max(d, products[i + 3]);
     }
-    return query.most(largest, largestScales[tile], largestResiduals[tile]);
+    for (; i < end; i++) {
+      a = Math.max(a, products[i]);
+    }
+    return Math.max(Math.max(a, b), Math.max(c, d));
   }
 
   /** What a row cannot exceed with the selected query; not a number if that is unknown. */

@@ -22,7 +22,7 @@ public abstract class RowScan {
   }
 
   /** So many queries a pass cost little more than one. */
-  public static final int MOST_QUERIES = ByteProducts.MAX_FACTORS / 2;
+  public static final int MOST_QUERIES = ByteProducts.MAX_FACTORS;
 
   /** Below, what is quicker takes longer to load, or to be compiled, than it ever saves. */
   private static final long MANY_ROWS = 1 << 14;
