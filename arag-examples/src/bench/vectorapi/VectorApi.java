@@ -57,12 +57,13 @@ final class VectorApi {
     this.rows = rows;
     this.dimension = dimension;
     this.isCodes = isCodes;
-    long rowBytes = 5L * dimension + 12;
+    long rowBytes = 5L * dimension + 4;
     try (FileChannel channel = FileChannel.open(file)) {
       for (long first = 0; first < rows; first += GROUP_ROWS) {
-        long bytes = Math.min(GROUP_ROWS, rows - first) * rowBytes;
-        MappedByteBuffer group =
-            channel.map(FileChannel.MapMode.READ_ONLY, HEADER_BYTES + first * rowBytes, bytes);
+        long count = Math.min(GROUP_ROWS, rows - first);
+        long bytes = count * rowBytes + (count + TILE_ROWS - 1) / TILE_ROWS * 8;
+        long start = HEADER_BYTES + first * rowBytes + first / TILE_ROWS * 8;
+        MappedByteBuffer group = channel.map(FileChannel.MapMode.READ_ONLY, start, bytes);
         groups.add(group.order(ByteOrder.LITTLE_ENDIAN));
       }
     }
@@ -77,7 +78,6 @@ final class VectorApi {
     private final float[] block = new float[TILE_ROWS * dimension];
     private final byte[] codes = new byte[PIECE];
     private final float[] sums = new float[TILE_ROWS];
-    private final float[] facts = new float[3 * TILE_ROWS];
     private final PriorityQueue<Found> best =
         new PriorityQueue<>(Comparator.comparingDouble(Found::score));
 
@@ -119,9 +119,11 @@ final class VectorApi {
         group.get(at, codes, 0, most * count);
         addProducts(i, most, count);
       }
-      group.asFloatBuffer().get((groupRows * dimension * 5) / 4 + 3 * row, facts, 0, 3 * count);
+      int factsAt = groupRows * dimension * 5 + 4 * row + row / TILE_ROWS * 8;
+      float scale = group.getFloat(factsAt);
+      float residual = group.getFloat(factsAt + 4);
       for (int i = 0; i < count; i++) {
-        if (facts[3 * i] * sums[i] + facts[3 * i + 1] + SLACK >= floor()) {
+        if (scale * sums[i] + residual + SLACK >= floor()) {
           group.asFloatBuffer().get((row + i) * dimension, block, 0, dimension);
           keep(firstRow + row + i, dotFloats(block, 0));
         }

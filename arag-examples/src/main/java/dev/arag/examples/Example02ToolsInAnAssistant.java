@@ -1,5 +1,6 @@
 package dev.arag.examples;
 
+import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
@@ -56,5 +57,10 @@ public final class Example02ToolsInAnAssistant {
     System.out.println("first read:\n" + first.text());
     Observation second = tools.call(read, context);
     System.out.println("second read:\n" + second.text());
+    // What your own loop's model wrote is checked against what the tools have shown it.
+    String written = "Mira Voss was born [voss: \"in 1881\"] and was rich [voss: \"rich\"].";
+    CitationReader.read(written, context.shown(), corpus)
+        .citations()
+        .forEach(each -> System.out.println(each.quote() + ": " + each.verdict()));
   }
 }

@@ -36,11 +36,12 @@ final class ExamplesTest {
   }
 
   @Test
-  void example02SendsAChunkOnce() throws Exception {
+  void example02SendsAChunkOnceAndChecksWhatIsCited() throws Exception {
     assertThat(printed(Example02ToolsInAnAssistant::main))
         .contains("assistant: Mira Voss designed it.")
         .contains("Mira Voss was born in Tarn in 1881.")
-        .containsOnlyOnce("born in Tarn");
+        .containsOnlyOnce("born in Tarn")
+        .contains("in 1881: SUPPORTED", "rich: FABRICATED");
   }
 
   @Test

@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -417,11 +416,12 @@ class FormatTest {
     int remarks = (int) at.getLong(body.length - 8);
     long rows = sentences();
     assertThat(rows).as("rows of more than one group").isGreaterThan(1024);
-    assertThat(body).hasSize((int) ((5 * 8 + 12) * rows + 16 * remarks + 24));
+    assertThat(body)
+        .hasSize((int) ((5 * 8 + 4) * rows + 8 * ((rows + 127) / 128) + 16 * remarks + 24));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {
-        int group = row / 1024 * 1024 * (5 * 8 + 12);
+        int group = row / 1024 * (1024 * (5 * 8 + 4) + 64);
         int groupRows = (int) Math.min(1024, rows - row / 1024 * 1024);
         int inGroup = row++ % 1024;
         Embedding expected = new HashEmbedder(8).embedQuery(sentence.embeddedText());
@@ -433,30 +433,35 @@ class FormatTest {
         assertThat(stored).isEqualTo(expected.toArray());
         int tile = inGroup / 128 * 128;
         int tileRows = Math.min(128, groupRows - tile);
-        byte[] code = new byte[8];
-        for (int i = 0; i < 8; i++) {
-          code[i] = body[group + 4 * 8 * groupRows + 8 * tile + i * tileRows + inGroup - tile];
+        if (inGroup == tile) {
+          assertThatTileTells(at, group, groupRows, tile, tileRows);
         }
-        int facts = group + 5 * 8 * groupRows + 12 * inGroup;
-        assertThatCodeTells(stored, code, at.slice(facts, 12).order(ByteOrder.LITTLE_ENDIAN));
       }
     }
   }
 
-  private static void assertThatCodeTells(float[] row, byte[] code, ByteBuffer facts) {
-    float scale = facts.getFloat();
-    double largest = IntStream.range(0, 8).mapToDouble(i -> Math.abs(row[i])).max().orElseThrow();
-    assertThat(scale).isEqualTo((float) (largest / 127));
-    double squares = 0;
-    int sum = 0;
-    for (int i = 0; i < 8; i++) {
-      int told = code[i];
-      sum += told;
-      assertThat(told).isEqualTo((int) Math.rint((double) row[i] / scale));
-      squares += Math.pow(row[i] - told * (double) scale, 2);
+  private static void assertThatTileTells(
+      ByteBuffer at, int group, int groupRows, int tile, int tileRows) {
+    int facts = group + 5 * 8 * groupRows + 4 * tile + tile / 16;
+    float scale = at.getFloat(facts);
+    float largest = 0;
+    float residual = 0;
+    for (int row = 0; row < tileRows; row++) {
+      double squares = 0;
+      int sum = 0;
+      for (int i = 0; i < 8; i++) {
+        float value = at.getFloat(group + 4 * 8 * (tile + row) + 4 * i);
+        int told = at.get(group + 4 * 8 * groupRows + 8 * tile + i * tileRows + row);
+        assertThat(told).isEqualTo((int) Math.rint((double) value / scale));
+        largest = Math.max(largest, Math.abs(value));
+        squares += Math.pow(value - told * (double) scale, 2);
+        sum += told;
+      }
+      residual = Math.max(residual, Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
+      assertThat(at.getFloat(facts + 8 + 4 * row)).isEqualTo(sum);
     }
-    assertThat(facts.getFloat()).isEqualTo(Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
-    assertThat(facts.getFloat()).isEqualTo(sum);
+    assertThat(scale).isEqualTo((float) (largest / 127));
+    assertThat(at.getFloat(facts + 4)).isEqualTo(residual);
   }
 
   @Test
@@ -469,7 +474,7 @@ class FormatTest {
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);
-    assertThat(at.position(8 + 2 + 12).getInt()).isEqualTo(3);
+    assertThat(at.position(8 + 2 + 8 + 4).getInt()).isEqualTo(3);
     assertThat(at.getFloat()).isEqualTo(0.25f);
     assertThat(at.getInt()).isZero();
     assertThat(at.getInt()).isZero();

@@ -50,7 +50,7 @@ class LargeFilesTest {
   private static final int DIMENSION = 384;
   private static final int ROW_BYTES = 4 * DIMENSION;
   private static final int GROUP_ROWS = 1024;
-  private static final long GROUP_BYTES = GROUP_ROWS * (5L * DIMENSION + 12);
+  private static final long GROUP_BYTES = GROUP_ROWS * (5L * DIMENSION + 4) + 8 * 8;
 
   @TempDir Path directory;
 

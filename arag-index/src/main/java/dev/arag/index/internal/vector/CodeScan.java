@@ -43,11 +43,7 @@ final class CodeScan extends RowScan {
   }
 
   /** Neighbouring rows that are wanted, and the number of their tile among those multiplied. */
-  private record Part(long first, long end, int number) {
-    boolean isProven() {
-      return number != NOWHERE;
-    }
-  }
+  private record Part(long first, long end, int number) {}
 
   /** Wanted rows of some tiles. */
   private final class Gathered {
@@ -115,21 +111,33 @@ final class CodeScan extends RowScan {
 
     private void score(CodedQuery coded, RowScores query, Scores taken) {
       for (Part part : closed) {
-        // Not a number is no proof.
-        if (!(part.isProven() && tiles.most(coded, part.number) < taken.floor())) {
-          score(part, coded, query, taken);
+        if (part.number == NOWHERE) {
+          scoreAll(part, query, taken);
+        } else if (tiles.largest(part.number) >= tiles.least(coded, part.number, taken.floor())) {
+          scoreSome(part, coded, query, taken);
         }
       }
     }
 
-    private void score(Part part, CodedQuery coded, RowScores query, Scores taken) {
+    private void scoreAll(Part part, RowScores query, Scores taken) {
       for (long i = part.first; i < part.end; i++) {
-        int place = (int) (i % VectorLayout.TILE_ROWS);
-        if (!(part.isProven() && tiles.most(coded, part.number, place) < taken.floor())) {
-          rows.read(i, row, 1);
-          query.score(rows, i, row, 0, taken);
+        score(i, query, taken);
+      }
+    }
+
+    private void scoreSome(Part part, CodedQuery coded, RowScores query, Scores taken) {
+      int least = tiles.least(coded, part.number, taken.floor());
+      for (long i = part.first; i < part.end; i++) {
+        if (tiles.product(part.number, (int) (i % VectorLayout.TILE_ROWS)) >= least) {
+          score(i, query, taken);
+          least = tiles.least(coded, part.number, taken.floor());
         }
       }
+    }
+
+    private void score(long number, RowScores query, Scores taken) {
+      rows.read(number, row, 1);
+      query.score(rows, number, row, 0, taken);
     }
   }
 }

@@ -6,13 +6,12 @@ import dev.arag.index.internal.product.ProductBlock;
 final class CodeTiles implements AutoCloseable {
   private final VectorReader rows;
   private final ProductBlock block;
-  private final float[] facts = new float[RowCode.FACTS * VectorLayout.TILE_ROWS];
+  private final float[] facts = new float[TileCode.facts(VectorLayout.TILE_ROWS)];
   private final float[] scales;
   private final float[] residuals;
   private final int[] sums;
   private final int[] products;
-  private final float[] largestScales;
-  private final float[] largestResiduals;
+  private final int[] largest;
   private int count;
 
   /** Rows of each tile, the same for all that are multiplied together. */
@@ -21,13 +20,11 @@ final class CodeTiles implements AutoCloseable {
   CodeTiles(VectorReader rows, ProductBlock block) {
     this.rows = rows;
     this.block = block;
-    int capacity = capacity() * VectorLayout.TILE_ROWS;
-    scales = new float[capacity];
-    residuals = new float[capacity];
-    sums = new int[capacity];
-    products = new int[capacity];
-    largestScales = new float[capacity()];
-    largestResiduals = new float[capacity()];
+    scales = new float[capacity()];
+    residuals = new float[capacity()];
+    sums = new int[capacity() * VectorLayout.TILE_ROWS];
+    products = new int[capacity() * VectorLayout.TILE_ROWS];
+    largest = new int[capacity()];
   }
 
   /** How many tiles there is room for. */
@@ -54,20 +51,12 @@ final class CodeTiles implements AutoCloseable {
     width = rows.tileRows(tile);
     int place = count * width;
     rows.readTile(tile, block.tiles(), place * rows.dimension());
-    rows.readFacts(tile, width, facts, 0);
-    float largestScale = 0;
-    float largestResidual = 0;
+    rows.readFacts(tile, facts);
+    scales[count] = facts[0];
+    residuals[count] = facts[1];
     for (int i = 0; i < width; i++) {
-      int at = RowCode.FACTS * i;
-      scales[place + i] = facts[at];
-      residuals[place + i] = facts[at + 1];
-      sums[place + i] = (int) facts[at + 2];
-      // Not a number stays so, and proves nothing.
-      largestScale = Math.max(largestScale, facts[at]);
-      largestResidual = Math.max(largestResidual, facts[at + 1]);
+      sums[place + i] = (int) facts[TileCode.facts(i)];
     }
-    largestScales[count] = largestScale;
-    largestResiduals[count] = largestResidual;
     return count++;
   }
 
@@ -89,22 +78,36 @@ final class CodeTiles implements AutoCloseable {
       for (int i = 0; i < count * width; i++) {
         products[i] = CodedQuery.product(products[i], sums[i]);
       }
+      for (int tile = 0; tile < count; tile++) {
+        largest[tile] = largestOf(tile);
+      }
     }
   }
 
-  /** What no row of a tile can exceed with the selected query; not a number if that is unknown. */
-  double most(CodedQuery query, int tile) {
-    return query.most(largestProduct(tile), largestScales[tile], largestResiduals[tile]);
+  /** The largest product of a tile's rows with the selected query. */
+  int largest(int tile) {
+    return largest[tile];
   }
 
-  /** Or 0. Four at a time, each of which would wait for the one before. */
-  private int largestProduct(int tile) {
-    int a = 0;
-    int b = 0;
-    int c = 0;
-    int d = 0;
-    int end = (tile + 1) * width;
-    int i = tile * width;
+  /** The product of a tile's row with the selected query. */
+  int product(int tile, int row) {
+    return products[tile * width + row];
+  }
+
+  /** The least product that a row needs for a score that is not below the floor. */
+  int least(CodedQuery query, int tile, float floor) {
+    return query.least(floor, scales[tile], residuals[tile]);
+  }
+
+  /** Four at a time, each of which would wait for the one before. */
+  private int largestOf(int tile) {
+    int first = tile * width;
+    int a = products[first];
+    int b = a;
+    int c = a;
+    int d = a;
+    int end = first + width;
+    int i = first;
     for (; i + 3 < end; i += 4) {
       a = Math.max(a, products[i]);
       b = Math.max(b, products[i + 1]);
@@ -115,12 +118,6 @@ final class CodeTiles implements AutoCloseable {
       a = Math.max(a, products[i]);
     }
     return Math.max(Math.max(a, b), Math.max(c, d));
-  }
-
-  /** What a row cannot exceed with the selected query; not a number if that is unknown. */
-  double most(CodedQuery query, int tile, int row) {
-    int place = tile * width + row;
-    return query.most(products[place], scales[place], residuals[place]);
   }
 
   void clear() {

@@ -5,14 +5,14 @@ import dev.arag.index.internal.product.ByteProducts;
 /**
  * A query in whole numbers, and what follows from them for a row's score.
  *
- * <p>Row x is sc + r, with its bytes c, its scale s and a rest r of length at most ρ ({@link
- * RowCode}); query q is tv + f, with whole numbers v from -63 to 63 and a rest f. So their product
- * is st(cv) + s(cf) + rq, where cv is the product of c with the factor v + 64, less 64 times the
- * sum of c, all exact in whole numbers. By Cauchy-Schwarz the second summand is at most (|x| +
- * ρ)|f| and the third at most ρ|q|. Lengths of x and q are 1 within 10<sup>-6</sup>. The score
- * itself is a rounded one, and this bound is worked out in double: {@value #SLACK} is more than
- * both can make (float rounding 6·10<sup>-8</sup>, double rounding below 10<sup>-9</sup> for rows
- * up to {@value ByteProducts#MAX_LENGTH} numbers).
+ * <p>Row x is sc + r, with its bytes c, the scale s of its tile and a rest r of length at most ρ
+ * ({@link TileCode}); query q is tv + f, with whole numbers v from -63 to 63 and a rest f. So their
+ * product is st(cv) + s(cf) + rq, where cv is the product of c with the factor v + 64, less 64
+ * times the sum of c, all exact in whole numbers. By Cauchy-Schwarz the second summand is at most
+ * (|x| + ρ)|f| and the third at most ρ|q|. Lengths of x and q are 1 within 10<sup>-6</sup>. The
+ * score itself is a rounded one, and what follows is worked out in double: {@value #SLACK} is more
+ * than both can make (float rounding 6·10<sup>-8</sup>, double rounding below 10<sup>-9</sup> for
+ * rows up to {@value ByteProducts#MAX_LENGTH} numbers).
  */
 final class CodedQuery {
   private static final int LARGEST = ByteProducts.MOST / 2;
@@ -70,10 +70,15 @@ final class CodedQuery {
   }
 
   /**
-   * What a score cannot exceed. Neither can that of a row with a lower product, scale or residual,
-   * where the product is not below 0.
+   * How low a product can be of a row whose score is not below a floor.
+   *
+   * @param scale of the row's tile
+   * @param residual of the row's tile
+   * @return the least of all whole numbers where nothing can be said
    */
-  double most(int product, float scale, float residual) {
-    return scale * (unit * product) + (residual * residualFactor + constant);
+  int least(float floor, float scale, float residual) {
+    double least = (floor - residual * residualFactor - constant) / (scale * unit);
+    // Not a number is no proof.
+    return least > Integer.MIN_VALUE ? (int) Math.ceil(least) : Integer.MIN_VALUE;
   }
 }

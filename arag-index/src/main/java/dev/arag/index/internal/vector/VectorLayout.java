@@ -12,15 +12,19 @@ record VectorLayout(long rows, int dimension) {
   /** Rows whose codes stand number by number: the first ones of all, then the second ones. */
   static final int TILE_ROWS = ByteProducts.MAX_ROWS;
 
-  private static final int FACTS_BYTES = RowCode.FACTS * Float.BYTES;
-
-  /** What a row takes in all. */
+  /** What a row takes: floats, bytes and a sum. */
   static long bytesOfRow(long dimension) {
-    return dimension * (Float.BYTES + 1) + FACTS_BYTES;
+    return dimension * (Float.BYTES + 1) + Float.BYTES;
+  }
+
+  /** What so many first rows take in all; their last tile may be the last of the file. */
+  static long bytesOf(long rows, long dimension) {
+    long tiles = (rows + TILE_ROWS - 1) / TILE_ROWS;
+    return rows * bytesOfRow(dimension) + tiles * TileCode.facts(0) * Float.BYTES;
   }
 
   private long groupAt(long row) {
-    return row / GROUP_ROWS * GROUP_ROWS * bytesOfRow(dimension);
+    return bytesOf(row / GROUP_ROWS * GROUP_ROWS, dimension);
   }
 
   private long inGroup(long row) {
@@ -54,13 +58,13 @@ record VectorLayout(long rows, int dimension) {
     return groupAt(tile) + groupRows(tile) * dimension * Float.BYTES + inGroup(tile) * dimension;
   }
 
-  long factsAt(long row) {
-    return groupAt(row)
-        + groupRows(row) * dimension * (Float.BYTES + 1)
-        + inGroup(row) * FACTS_BYTES;
+  long factsAt(long tile) {
+    return groupAt(tile)
+        + groupRows(tile) * dimension * (Float.BYTES + 1)
+        + bytesOf(inGroup(tile), 0);
   }
 
   long remarksAt() {
-    return rows * bytesOfRow(dimension);
+    return bytesOf(rows, dimension);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads a vectors file. Safe for use by several threads. */
 public final class VectorReader {
@@ -47,7 +48,7 @@ public final class VectorReader {
         && rows <= trailer / VectorLayout.bytesOfRow(dimension)
         && remarks >= 0
         && remarks < Integer.MAX_VALUE
-        && rows * VectorLayout.bytesOfRow(dimension) + remarks * Remark.BYTES == trailer;
+        && VectorLayout.bytesOf(rows, dimension) + remarks * Remark.BYTES == trailer;
   }
 
   public long rows() {
@@ -101,30 +102,37 @@ public final class VectorReader {
     problems.check(layout.remarksAt(), () -> remarks(documents));
   }
 
+  /** A wrong code would hide its rows without a word. */
   private void auditTile(long tile, Problems problems) {
-    ByteBuffer codes = ByteBuffer.allocate(tileRows(tile) * dimension());
-    readTile(tile, codes, 0);
-    for (int i = 0; i < tileRows(tile); i++) {
-      int place = i;
-      problems.check(layout.floatsAt(tile + i), () -> auditRow(tile, place, codes.array()));
+    int count = tileRows(tile);
+    float[] values = new float[count * dimension()];
+    AtomicInteger whole = new AtomicInteger();
+    for (int i = 0; i < count; i++) {
+      int at = i;
+      problems.check(
+          layout.floatsAt(tile + i),
+          () -> {
+            float[] row = read(tile + at).toArray();
+            System.arraycopy(row, 0, values, at * dimension(), dimension());
+            whole.getAndIncrement();
+          });
+    }
+    if (whole.get() == count) {
+      auditCode(tile, values);
     }
   }
 
-  /** A wrong code would hide its row without a word. */
-  private void auditRow(long tile, int place, byte[] tileCodes) {
-    long row = tile + place;
-    float[] values = read(row).toArray();
-    byte[] codes = new byte[dimension()];
-    float[] facts = new float[RowCode.FACTS];
-    RowCode.encode(values, 0, dimension(), codes, 0, facts, 0);
-    float[] storedFacts = new float[RowCode.FACTS];
-    readFacts(row, 1, storedFacts, 0);
-    boolean isSame = Arrays.equals(facts, storedFacts);
-    for (int i = 0; i < codes.length; i++) {
-      isSame &= codes[i] == tileCodes[i * tileRows(tile) + place];
-    }
-    if (!isSame) {
-      throw file.corrupt(layout.tileAt(tile), "the code of row " + row + " is not that of the row");
+  private void auditCode(long tile, float[] values) {
+    int count = tileRows(tile);
+    TileCode code = new TileCode(dimension());
+    code.encode(values, count);
+    ByteBuffer stored = ByteBuffer.allocate(count * dimension());
+    readTile(tile, stored, 0);
+    float[] facts = new float[TileCode.facts(count)];
+    readFacts(tile, facts);
+    if (!Arrays.equals(stored.array(), code.bytes()) || !Arrays.equals(facts, code.facts())) {
+      throw file.corrupt(
+          layout.tileAt(tile), "the code of the rows from " + tile + " on is not that of the rows");
     }
   }
 
@@ -184,9 +192,10 @@ public final class VectorReader {
     file.read(layout.tileAt(tile), target, start, tileRows(tile) * dimension());
   }
 
-  void readFacts(long firstRow, int count, float[] target, int start) {
-    requireRows(firstRow, count);
-    file.readFloats(layout.factsAt(firstRow), target, start, count * RowCode.FACTS);
+  /** Reads the facts of a tile, see {@link TileCode#facts}. */
+  void readFacts(long tile, float[] target) {
+    requireRows(tile, 1);
+    file.readFloats(layout.factsAt(tile), target, 0, TileCode.facts(tileRows(tile)));
   }
 
   private void requireRows(long firstRow, int count) {

@@ -20,8 +20,8 @@ import java.util.List;
  * groups   of 1,024 rows, the last one of those that are left, each
  *   rows     float32[dimension] for each sentence, in the order of the sentences
  *   tiles    of 128 rows, the last one of those that are left: byte[rows of the tile] for each
- *            number of a row, see {@link RowCode}
- *   facts    float32 scale | float32 residual | float32 sum for each row
+ *            number of a row, see {@link TileCode}
+ *   facts    of each tile: float32 scale | float32 residual | float32 sum for each row
  * remarks  16 bytes each, ascending: int32 document | float32 unknown share | int32 cut sentences
  *          | byte[4] language
  * trailer  int64 number of rows | int64 dimension | int64 number of remarks
@@ -33,15 +33,19 @@ public final class VectorWriter implements Closeable {
   private final BlockWriter file;
   private final int dimension;
   private final List<Remark> remarks = new ArrayList<>();
+  private final TileCode code;
   private byte[] bytes = {};
+  private float[] tile = {};
   private byte[] codes = {};
   private float[] facts = {};
+  private int factCount;
   private int inGroup;
   private long rows;
 
   private VectorWriter(BlockWriter file, int dimension) {
     this.file = file;
     this.dimension = dimension;
+    this.code = new TileCode(dimension);
   }
 
   public static VectorWriter create(Store store, String name, int dimension) throws IOException {
@@ -63,24 +67,25 @@ public final class VectorWriter implements Closeable {
   }
 
   private void add(float[] values, int start) throws IOException {
-    growFor(inGroup);
-    RowCode.encode(
-        values, start, dimension, codes, inGroup * dimension, facts, inGroup * RowCode.FACTS);
+    int inTile = inGroup % VectorLayout.TILE_ROWS;
+    growFor(inTile);
+    System.arraycopy(values, start, tile, inTile * dimension, dimension);
     write(values, start, dimension);
     inGroup++;
     rows++;
+    if (inTile + 1 == VectorLayout.TILE_ROWS) {
+      endTile();
+    }
     if (inGroup == VectorLayout.GROUP_ROWS) {
       endGroup();
     }
   }
 
-  /** Small files are many, and wide rows rare: a whole group is too much to begin with. */
-  private void growFor(int row) {
-    int room = facts.length / RowCode.FACTS;
-    if (row == room) {
-      int rowsThen = Math.min(VectorLayout.GROUP_ROWS, Math.max(16, 2 * room));
-      codes = Arrays.copyOf(codes, rowsThen * dimension);
-      facts = Arrays.copyOf(facts, rowsThen * RowCode.FACTS);
+  /** Small files are many, and wide rows rare: a whole tile is too much to begin with. */
+  private void growFor(int inTile) {
+    if (inTile * dimension == tile.length) {
+      int rowsThen = Math.min(VectorLayout.TILE_ROWS, Math.max(16, 2 * inTile));
+      tile = Arrays.copyOf(tile, rowsThen * dimension);
     }
   }
 
@@ -90,23 +95,23 @@ public final class VectorWriter implements Closeable {
     file.write(bytes, 0, count * Float.BYTES);
   }
 
-  private void endGroup() throws IOException {
-    for (int first = 0; first < inGroup; first += VectorLayout.TILE_ROWS) {
-      writeTile(first, Math.min(VectorLayout.TILE_ROWS, inGroup - first));
-    }
-    write(facts, 0, inGroup * RowCode.FACTS);
-    inGroup = 0;
+  /** Codes and facts stand behind the floats of the whole group. */
+  private void endTile() {
+    int first = (inGroup - 1) / VectorLayout.TILE_ROWS * VectorLayout.TILE_ROWS;
+    int count = inGroup - first;
+    code.encode(tile, count);
+    codes = Arrays.copyOf(codes, Math.max(codes.length, inGroup * dimension));
+    System.arraycopy(code.bytes(), 0, codes, first * dimension, count * dimension);
+    facts = Arrays.copyOf(facts, Math.max(facts.length, factCount + TileCode.facts(count)));
+    System.arraycopy(code.facts(), 0, facts, factCount, TileCode.facts(count));
+    factCount += TileCode.facts(count);
   }
 
-  private void writeTile(int first, int count) throws IOException {
-    requireBytes(count * dimension);
-    for (int row = 0; row < count; row++) {
-      int start = (first + row) * dimension;
-      for (int i = 0; i < dimension; i++) {
-        bytes[i * count + row] = codes[start + i];
-      }
-    }
-    file.write(bytes, 0, count * dimension);
+  private void endGroup() throws IOException {
+    file.write(codes, 0, inGroup * dimension);
+    write(facts, 0, factCount);
+    factCount = 0;
+    inGroup = 0;
   }
 
   private void requireBytes(int count) {
@@ -148,6 +153,9 @@ public final class VectorWriter implements Closeable {
   }
 
   public FileSeal finish() throws IOException {
+    if (inGroup % VectorLayout.TILE_ROWS > 0) {
+      endTile();
+    }
     endGroup();
     for (Remark remark : remarks) {
       file.writeInt(remark.document());

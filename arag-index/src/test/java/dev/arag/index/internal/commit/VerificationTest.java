@@ -227,7 +227,7 @@ class VerificationTest {
     int codes = (int) body.getLong(body.capacity() - 24) * 64;
     body.put(codes + place, (byte) (body.get(codes + place) + 1));
     index.sign(file, body.array());
-    assertFound(file.name(), "is not that of the row");
+    assertFound(file.name(), "is not that of the rows");
   }
 
   @ParameterizedTest
@@ -238,14 +238,14 @@ class VerificationTest {
     int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
     body.putFloat(facts + place, Math.nextDown(body.getFloat(facts + place)));
     index.sign(file, body.array());
-    assertFound(file.name(), "is not that of the row");
+    assertFound(file.name(), "is not that of the rows");
   }
 
   @Test
   void remarksThatCannotBeAreNamed() throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
-    int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 12);
+    int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 4) + 8;
     body.putInt(remarks, 1_000);
     index.sign(file, body.array());
     assertFound(file.name(), "a remark on document 1000");

@@ -180,15 +180,12 @@ class ScanTest {
   void aDamagedRowIsFoundThoughItIsBelowTheFloor(EveryRowScan way, float value) throws IOException {
     MemoryStore store = new MemoryStore();
     float[] values = {1, value};
-    byte[] codes = new byte[2];
-    float[] facts = new float[2 * RowCode.FACTS];
-    for (int i = 0; i < 2; i++) {
-      RowCode.encode(values, i, 1, codes, i, facts, RowCode.FACTS * i);
-    }
+    TileCode code = new TileCode(1);
+    code.encode(values, 2);
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       writeFloats(file, values);
-      file.write(codes, 0, codes.length);
-      writeFloats(file, facts);
+      file.write(code.bytes(), 0, 2);
+      writeFloats(file, code.facts());
       file.writeLong(2);
       file.writeLong(1);
       file.writeLong(0);
