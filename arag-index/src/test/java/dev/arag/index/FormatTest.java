@@ -460,7 +460,7 @@ class FormatTest {
       residual = Math.max(residual, Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
       assertThat(at.getFloat(facts + 8 + 4 * row)).isEqualTo(sum);
     }
-    assertThat(scale).isEqualTo((float) (largest / 127));
+    assertThat(scale).isEqualTo(largest / 127);
     assertThat(at.getFloat(facts + 4)).isEqualTo(residual);
   }
 
