@@ -51,14 +51,19 @@ final class ComparedText {
   }
 
   private static boolean opensQuote(String text, int at) {
-    boolean isSign = "-+".indexOf(text.charAt(at)) >= 0;
+    boolean isSign = "-+".indexOf(text.charAt(at)) >= 0 || isAmountSign(text.charAt(at));
     return (isSign && at + 1 < text.length())
         ? Character.isDigit(text.charAt(at + 1))
         : CharacterClass.isWordPart(text.codePointAt(at));
   }
 
   private static boolean closesQuote(String text, int end) {
-    return text.charAt(end - 1) == '%' || CharacterClass.isWordPart(text.codePointBefore(end));
+    char last = text.charAt(end - 1);
+    boolean isCurrency =
+        Character.getType(last) == Character.CURRENCY_SYMBOL
+            && end > 1
+            && Character.isDigit(text.charAt(end - 2));
+    return last == '%' || isCurrency || CharacterClass.isWordPart(text.codePointBefore(end));
   }
 
   String text() {
@@ -108,6 +113,17 @@ final class ComparedText {
   /** Whether a % belongs to the number before it. */
   boolean isPercentAt(int at) {
     return isDigit(at - 1) && at < text.length() && text.charAt(at) == '%';
+  }
+
+  /** Whether a sign stands here that says what a number beside it means: a currency, or a &lt;. */
+  boolean isAmountSignAt(int at) {
+    return isAmountSign(text.charAt(at)) && (isDigit(at - 1) || isDigit(at + 1));
+  }
+
+  private static boolean isAmountSign(char character) {
+    int type = Character.getType(character);
+    return type == Character.CURRENCY_SYMBOL
+        || (type == Character.MATH_SYMBOL && "+|~".indexOf(character) < 0);
   }
 
   /** Whether the sign here belongs to a number; in "May 9, 2011" it stands between two. */

@@ -18,9 +18,9 @@ public enum Verdict {
 
   /**
    * A stretch of the cited chunk becomes the quote by changing, adding or leaving out at most one
-   * word in ten; none of those words is a number, a name or a negation. Words count as harmless
-   * only when written in small letters, so never in scripts that have none. Punctuation is not
-   * compared.
+   * word in ten; none of those words is a number, a name or a negation, as far as European
+   * languages go. Words count as harmless only when written in small letters, so never in scripts
+   * that have none. Punctuation is not compared, but for currencies and signs beside a number.
    */
   NEAR,
 

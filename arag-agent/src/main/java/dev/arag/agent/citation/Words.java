@@ -1,26 +1,17 @@
 package dev.arag.agent.citation;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
-/** The words of a text in order; in scripts without spaces each character is one. */
+/**
+ * The words of a text in order; in scripts without spaces each character is one, and so is a sign
+ * that says what an amount means.
+ */
 final class Words {
-  /** Words that turn a statement round, or count; apostrophes are left out before comparing. */
-  private static final Set<String> WEIGHTY =
-      Set.of(
-          ("not no never none nothing nobody nowhere neither nor without except unless hardly barely"
-                  + " cannot cant wont dont doesnt didnt isnt arent wasnt werent hasnt havent hadnt"
-                  + " wouldnt couldnt shouldnt mustnt neednt non nicht kein keine keinen keiner nie"
-                  + " ohne ne pas jamais sans nunca jamas sin nao mai senza ikke inte niet geen"
-                  + " zero one two three four five six seven eight nine ten eleven twelve thirteen"
-                  + " fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty"
-                  + " sixty seventy eighty ninety hundred thousand million billion dozen half third"
-                  + " quarter first second fourth fifth sixth seventh eighth ninth tenth last twice"
-                  + " once both all every fail failed fails unable lack lacks lacked")
-              .split(" "));
-
   /** What may stand behind a number without being its unit. */
   private static final Set<String> LINKS =
       Set.of(
@@ -67,16 +58,23 @@ final class Words {
 
   /**
    * Whether a quote may differ in this word: it is in small letters, no negation, no number and no
-   * number's unit.
+   * number's unit or sign.
    */
   boolean isHarmless(int i) {
     boolean isUnit = i > 0 && endsInDigit(words.get(i - 1)) && !LINKS.contains(words.get(i));
-    return !isUnit
-        && !WEIGHTY.contains(words.get(i))
-        && written(i)
-            .codePoints()
-            .filter(CharacterClass::isWordPart)
-            .allMatch(Character::isLowerCase);
+    return !isUnit && isInSmallLetters(written(i)) && !WeightyWords.has(words.get(i));
+  }
+
+  /** The sign of an amount has no letters. */
+  private static boolean isInSmallLetters(String word) {
+    int[] parts = word.codePoints().filter(CharacterClass::isWordPart).toArray();
+    return parts.length > 0 && IntStream.of(parts).allMatch(Words::isSmall);
+  }
+
+  /** Georgian writes names in small letters too. */
+  private static boolean isSmall(int character) {
+    return Character.isLowerCase(character)
+        && UnicodeScript.of(character) != UnicodeScript.GEORGIAN;
   }
 
   private static boolean endsInDigit(String word) {
@@ -86,7 +84,7 @@ final class Words {
   private void readAll() {
     String from = text.text();
     for (int i = 0; i < from.length(); ) {
-      int end = wordEnd(from, i);
+      int end = text.isAmountSignAt(i) ? i + 1 : wordEnd(from, i);
       if (end > i && !text.isPercentAt(i)) {
         words.add(from.substring(i, end));
         spans.add(new Span(i, end));
