@@ -86,19 +86,22 @@ public final class Calls {
     }
   }
 
-  /** Until the call has ended. */
+  /** Until the call has ended. What a slow listener has not heard in time, it does not hear. */
   private static void hear(BlockingQueue<String> written, Consumer<String> onText, Duration atMost)
       throws TimeoutException, InterruptedException {
     long endNanos = System.nanoTime() + atMost.toNanos();
     while (true) {
-      String text = written.poll(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      long left = endNanos - System.nanoTime();
+      String text = written.poll(left, TimeUnit.NANOSECONDS);
       if (text == null) {
         throw new TimeoutException("The call takes too long.");
       }
       if (text.equals(END)) {
         return;
       }
-      onText.accept(text);
+      if (left > 0) {
+        onText.accept(text);
+      }
     }
   }
 

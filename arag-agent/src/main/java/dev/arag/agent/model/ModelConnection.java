@@ -61,10 +61,15 @@ public final class ModelConnection {
     }
     Attempts attempts = new Attempts(terms);
     ClosingForm form = endpoint.memory().closingForm();
+    boolean isRefused = false;
     while (true) {
       try {
         ChatRequest request = form.request(messages, tools);
         Reply reply = attempts.make(left -> send(request, messages, left, terms));
+        if (isRefused) {
+          learn(form);
+          isRefused = false;
+        }
         if (form.isLast() || !isOnlyCalls(reply)) {
           return reply.closedBy(form);
         }
@@ -76,11 +81,12 @@ public final class ModelConnection {
         }
         attempts.changeForm(e);
         form = form.next();
-        learn(form);
+        isRefused = true;
       }
     }
   }
 
+  /** Once it was taken: a server may refuse a request for what no form changes. */
   private void learn(ClosingForm form) {
     EndpointMemory memory = endpoint.memory();
     memory.learn(form);
@@ -119,9 +125,10 @@ public final class ModelConnection {
         throw e;
       }
       attempts.changeForm(e);
-      learnSchemasRefused();
       ChatRequest request = request(messages, List.of()).build();
-      return attempts.make(left -> send(request, messages, left, terms));
+      Reply reply = attempts.make(left -> send(request, messages, left, terms));
+      learnSchemasRefused();
+      return reply;
     }
   }
 

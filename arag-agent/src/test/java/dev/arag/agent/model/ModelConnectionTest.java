@@ -164,6 +164,46 @@ class ModelConnectionTest {
     assertThat(taker.requests).hasSize(3);
   }
 
+  /** A request may be refused for what it holds; the next one has its usual form. */
+  @Test
+  void aFormIsLearntOnlyOnceItWasTaken() {
+    AtomicInteger asked = new AtomicInteger();
+    Taker taker =
+        new Taker(
+            request -> {
+              if (asked.incrementAndGet() <= 3) {
+                throw new InvalidRequestException("the model is on holiday");
+              }
+              return AiMessage.from("Tarn.");
+            });
+    ModelConnection connection = new ModelConnection(taker);
+    assertThatThrownBy(() -> connection.close(HISTORY, TOOLS, terms()))
+        .isInstanceOf(ModelException.class);
+    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
+    assertThat(taker.requests.get(3).toolChoice()).isEqualTo(ToolChoice.NONE);
+  }
+
+  @Test
+  void thatNoSchemaIsTakenToo() {
+    AtomicInteger asked = new AtomicInteger();
+    Taker taker =
+        new Taker(
+            request -> {
+              if (asked.incrementAndGet() <= 2) {
+                throw new InvalidRequestException("the model is on holiday");
+              }
+              return AiMessage.from("{}");
+            });
+    ModelConnection connection = new ModelConnection(taker);
+    String schema = "{\"type\":\"object\",\"properties\":{}}";
+    assertThatThrownBy(() -> connection.fill(HISTORY, "Form", schema, terms()))
+        .isInstanceOf(ModelException.class);
+    assertThat(connection.fill(HISTORY, "Form", schema, terms()).text()).isEqualTo("{}");
+    assertThat(taker.requests)
+        .extracting(request -> request.responseFormat() != null)
+        .containsExactly(true, false, true);
+  }
+
   @Test
   void anOverflowIsNoRefusalOfTheForm() {
     Taker taker =
@@ -219,6 +259,37 @@ class ModelConnectionTest {
     assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
     end.countDown();
     assertThatItIsAskedAgain(calls);
+  }
+
+  /** The reply is there in time; telling all of its text would take six seconds. */
+  @Test
+  void aSlowListenerDoesNotHoldACallPastItsTime() throws Exception {
+    List<String> heard = new ArrayList<>();
+    String reply =
+        new Calls()
+            .within(
+                Duration.ofMillis(300),
+                written -> {
+                  for (int i = 0; i < 60; i++) {
+                    written.accept("text");
+                  }
+                  return "whole";
+                },
+                text -> {
+                  heard.add(text);
+                  sleep(Duration.ofMillis(100));
+                },
+                work -> work);
+    assertThat(reply).isEqualTo("whole");
+    assertThat(heard).hasSizeBetween(1, 4);
+  }
+
+  private static void sleep(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
