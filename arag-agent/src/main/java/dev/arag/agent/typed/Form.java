@@ -63,6 +63,10 @@ public final class Form<T> {
     }
     Reading reading = Reading.start();
     Object value = Objects.requireNonNull(shape.read(object.get(), reading));
+    if (!object.get().isEmpty() && !shape.knows(object.get())) {
+      // All may be missing, so nothing was missed; but what was told would be lost.
+      throw new FormException("There is none of these in it: " + fields());
+    }
     return new Filled<>(type.cast(value), reading.texts());
   }
 }

@@ -119,6 +119,18 @@ class FormTest {
         .contains("remark (text, if told)");
   }
 
+  record AllMayBeMissing(Optional<String> name, List<String> places) {}
+
+  @Test
+  void anObjectWithNothingOfTheFormIsNoValue() {
+    assertThatThrownBy(() -> read(AllMayBeMissing.class, "{\"answer\": \"Tarn\"}"))
+        .isInstanceOf(FormException.class)
+        .hasMessage(
+            "There is none of these in it: name (text, if told), places (a list, each text)");
+    assertThat(read(AllMayBeMissing.class, "{}").name()).isEmpty();
+    assertThat(read(AllMayBeMissing.class, "{\"name\": null}").name()).isEmpty();
+  }
+
   @Test
   void whatMayBeMissingMayBeMissing() {
     Order order =
