@@ -2,7 +2,8 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
-import dev.arag.core.error.AragException;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
@@ -121,6 +122,26 @@ public final class Toolbox {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
     return new Toolbox(rest, maxResultTokens, foreignCalls);
+  }
+
+  /**
+   * This toolbox with other words for what the model is told of a tool; name and parameters stay.
+   * The library's own words are {@code NAME.txt} beside this class in the jar.
+   *
+   * @param description not blank
+   * @throws IllegalArgumentException if there is no tool of this name, or nothing is said
+   */
+  public Toolbox withDescription(String name, String description) {
+    if (description.isBlank()) {
+      throw new IllegalArgumentException("The description of " + name + " must not be blank.");
+    }
+    return entries.stream()
+        .map(Entry::tool)
+        .filter(tool -> tool.name().equals(name))
+        .findFirst()
+        .map(tool -> with(Described.of(tool, description)))
+        .orElseThrow(
+            () -> new IllegalArgumentException("There is no tool " + name + ". " + names()));
   }
 
   /**
@@ -304,7 +325,7 @@ public final class Toolbox {
           : new Observation.Rejected(Quoted.cut(observation.text(), LONGEST_REJECTION));
     } catch (IllegalArgumentException e) {
       return rejected(tool, messageOf(e));
-    } catch (AragException e) {
+    } catch (CorpusException | EmbeddingException e) {
       throw e;
     } catch (RuntimeException e) {
       // A run must not end with the failure of one tool of the user's; what it says may be secret.

@@ -93,6 +93,24 @@ class ToolboxTest {
     assertThat(tools.tools()).hasSize(3);
   }
 
+  /** Other words make no other tool: it still knows what was read, and reads its arguments. */
+  @Test
+  void theWordsOfAToolCanBeReplaced() {
+    Toolbox own = tools.withDescription("chunk_read", "Liest Texte.");
+    assertThat(names(own)).isEqualTo(names(tools));
+    assertThat(own.tools().get(2).description()).isEqualTo("Liest Texte.");
+    assertThat(own.tools().get(2).parameters()).isEqualTo(tools.tools().get(2).parameters());
+    ToolCall wrong = ToolCall.of("chunk_read", Map.of("ids", List.of("x")));
+    assertThat(own.call(wrong, new ContextTracker()))
+        .isEqualTo(tools.call(wrong, new ContextTracker()));
+    ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", List.of("nope")));
+    assertThat(own.canonical(call)).isEqualTo(tools.canonical(call));
+    assertThatThrownBy(() -> tools.withDescription("read_chunk", "Reads."))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> tools.withDescription("chunk_read", " "))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @Test
   void refusesWrongUse() {
     assertThatThrownBy(() -> tools.without("read_chunk"))
