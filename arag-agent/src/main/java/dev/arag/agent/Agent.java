@@ -68,6 +68,7 @@ public final class Agent {
    * @throws NoAnswerException if there is nothing to read: the model failed or refused, the run was
    *     cancelled, or the budget ended before anything was found
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
+   * @throws dev.arag.core.error.EmbeddingException if a query of the model cannot be embedded
    */
   public Answer ask(String question) {
     return conversation().ask(question);
@@ -188,6 +189,7 @@ public final class Agent {
     int turnsOnTop = fields.isEmpty() ? 0 : Rules.FORM_TURNS;
     Limits limits = new Limits(settings.budget, closingTokens(texts), turnsOnTop, clock);
     patience.carryBy(observers::carry);
+    observers.keepIn(limits::timeForObserver, patience::renewInterrupt);
     patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
     LiveRun run =
         new LiveRun(
@@ -329,7 +331,8 @@ public final class Agent {
 
     /**
      * Hears of every step while it happens, on the thread of the run. What it throws becomes a
-     * warning of the answer. Default nobody.
+     * warning of the answer; one that takes longer than the run has time is interrupted, as {@link
+     * RunObserver} says. Default nobody.
      */
     public Builder listener(Consumer<RunEvent> listener) {
       this.listener = Objects.requireNonNull(listener, "listener");

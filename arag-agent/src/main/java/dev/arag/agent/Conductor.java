@@ -13,8 +13,6 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.typed.Filled;
 import dev.arag.agent.typed.Form;
-import dev.arag.core.error.AragException;
-import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,15 +99,15 @@ final class Conductor {
   private <T> T guarded(Supplier<T> work) {
     try {
       return work.get();
-    } catch (ModelException e) {
-      throw isInterruption(e)
-          ? noAnswer(StopReason.CANCELLED, "The run was interrupted.", e)
-          : noAnswer(reason(e), String.valueOf(e.getMessage()), e);
-    } catch (CorpusException e) {
+    } catch (NoAnswerException | NoValueException e) {
+      throw e;
+    } catch (RuntimeException e) {
       if (isInterruption(e)) {
         throw noAnswer(StopReason.CANCELLED, "The run was interrupted.", e);
       }
-      throw e;
+      throw e instanceof ModelException failure
+          ? noAnswer(reason(failure), String.valueOf(e.getMessage()), e)
+          : e;
     }
   }
 
@@ -162,14 +160,15 @@ final class Conductor {
     return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
   }
 
-  /** Clients and searches tell of an interrupt by an exception; some take the flag away. */
-  private static boolean isInterruption(AragException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+  /**
+   * Searches, encoders and tools tell of an interrupt by an exception of any kind; some take the
+   * flag away. A model is called on another thread, so what it says of interrupts is its own.
+   */
+  private boolean isInterruption(RuntimeException failure) {
+    if (!(failure instanceof ModelException)) {
+      Interrupts.keep(failure);
     }
-    return Thread.currentThread().isInterrupted();
+    return run.isCancelled();
   }
 
   private static String explain(Draft draft) {
@@ -182,7 +181,7 @@ final class Conductor {
     try {
       String text = Objects.requireNonNullElse(strategy.run(asked, context), "");
       Reply.Finish finish = run.finishOf(text);
-      return text.isBlank()
+      return Endings.saysNothing(text)
           ? afterNothing(finish)
           : new Draft(text, Endings.reason(text, finish), List.of());
     } catch (BudgetEnded ended) {
@@ -238,7 +237,7 @@ final class Conductor {
     }
     try {
       Reply reply = run.close(models.main(), new Message.User(texts.of(LoopText.CLOSING)));
-      if (!reply.text().isBlank()) {
+      if (!Endings.saysNothing(reply.text())) {
         return new Closing(reply, reason, "");
       }
       boolean isRefused = reply.finish() == Reply.Finish.CONTENT_FILTER;
@@ -247,6 +246,9 @@ final class Conductor {
           isRefused ? StopReason.REFUSED : reason,
           "The model said nothing when it had to answer.");
     } catch (BudgetEnded e) {
+      if (e.reason() == StopReason.CANCELLED) {
+        throw noAnswer(StopReason.CANCELLED, "The run was cancelled.", null);
+      }
       return new Closing(null, reason, e.advice());
     } catch (ModelException e) {
       if (isInterruption(e)) {
@@ -273,6 +275,7 @@ final class Conductor {
     Trajectory trajectory = record.withAnswer(read);
     List<String> warnings = new ArrayList<>(warnings(draft, trajectory));
     warnings.addAll(more);
+    trajectory.citations().forEach(each -> recorder.tell(new RunEvent.CitationChecked(each)));
     asking.end(run.pastWith(trajectory, asked, draft.text()));
     recorder.tell(new RunEvent.Finished(trajectory));
     warnings.addAll(recorder.warnings());

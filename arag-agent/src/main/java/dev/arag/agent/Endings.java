@@ -54,6 +54,19 @@ final class Endings {
     };
   }
 
+  /** Neither letter, figure nor sign: blank, invisible, or nothing but punctuation and marks. */
+  static boolean saysNothing(String text) {
+    return text.codePoints().noneMatch(Endings::saysSomething);
+  }
+
+  private static boolean saysSomething(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CURRENCY_SYMBOL, Character.MATH_SYMBOL, Character.OTHER_SYMBOL -> true;
+      case Character.LETTER_NUMBER, Character.OTHER_NUMBER -> true;
+      default -> Character.isLetterOrDigit(character);
+    };
+  }
+
   /** In capitals on line 1, as the system prompt asks: "Not found guilty" is an answer. */
   static boolean saysNotFound(String text) {
     String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");

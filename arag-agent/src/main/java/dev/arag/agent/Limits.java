@@ -21,6 +21,9 @@ final class Limits {
 
   private static final Duration MOST_CLOSING_TIME = Duration.ofSeconds(30);
 
+  /** For one who follows the run, when its time is over. */
+  private static final Duration MOMENT = Duration.ofMillis(250);
+
   private final Budget budget;
   private final int closingTokens;
   private final int turnsOnTop;
@@ -145,6 +148,12 @@ final class Limits {
   Duration timeForTurn() {
     Duration left = remaining().timeout().minus(closingTime());
     return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** How long one who follows the run may hold it up, so that it can still end in time. */
+  Duration timeForObserver() {
+    Duration left = isTimeToClose() ? remaining().timeout() : timeForTurn();
+    return left.compareTo(MOMENT) < 0 ? MOMENT : left;
   }
 
   /**

@@ -145,9 +145,12 @@ final class LiveRun {
     return ValidHistory.of(exchange);
   }
 
-  /** How the model came to the end of this text; a text a strategy composed has just ended. */
+  /**
+   * How a model, of whatever role, came to the end of this text; a text a strategy composed has
+   * just ended.
+   */
   Reply.Finish finishOf(String text) {
-    return finishes.getOrDefault(text, Reply.Finish.STOP);
+    return finishes.getOrDefault(text.strip(), Reply.Finish.STOP);
   }
 
   Reply chat(ModelConnection model, String role, Request asked) {
@@ -179,7 +182,7 @@ final class LiveRun {
   }
 
   private boolean isBetter(Reply reply, Nudge answered) {
-    boolean isAnything = !reply.text().isBlank() || !reply.calls().isEmpty();
+    boolean isAnything = !Endings.saysNothing(reply.text()) || !reply.calls().isEmpty();
     boolean isInForm = answered.mayCall() || hasIds(reply.text());
     return !answered.isOfAnAnswer() || (isAnything && isInForm);
   }
@@ -195,13 +198,15 @@ final class LiveRun {
     }
     requireBudget(role, request, isOffered);
     limits.addTurn();
-    Sending sending = new Sending(model, role, request, false, limits.timeForTurn());
+    Sending sending = new Sending(model, role, request, false);
     List<RetrievalTool> offered = request.offered().tools();
     Received received =
         mayCall
             ? sendInTime(sending, (messages, terms) -> model.chat(messages, offered, terms))
             : sendInTime(sending, (messages, terms) -> model.close(messages, offered, terms));
-    return isMain ? heard(received, mayCall) : cleaned(received, mayCall);
+    Reply reply = isMain ? heard(received, mayCall) : cleaned(received, mayCall);
+    finishes.put(reply.text().strip(), reply.finish());
+    return reply;
   }
 
   /** The conversation as it can be sent: valid, and its oldest results shrunk if it is too long. */
@@ -238,7 +243,6 @@ final class LiveRun {
     requireUncut(received);
     Reply reply = cleaned(received, mayCall);
     boolean isCut = isCut(reply);
-    finishes.put(reply.text(), reply.finish());
     nextRequestTokens = count(conversation) + counter.count(reply.message());
     desk.begin(conversation, reply, isCut);
     cutReplies += isCut ? 1 : 0;
@@ -290,7 +294,7 @@ final class LiveRun {
         reply.finish() != Reply.Finish.LENGTH && reply.finish() != Reply.Finish.CONTENT_FILTER;
     return isEnd
         && reply.calls().isEmpty()
-        && !reply.text().isBlank()
+        && !Endings.saysNothing(reply.text())
         && !conversation.offered().tools().isEmpty()
         && limits
             .reached(MAIN_ROLE, nextRequestTokens - stubs.freeable(conversation), true)
@@ -319,14 +323,15 @@ final class LiveRun {
   /**
    * The closing call; it comes on top of the turns.
    *
-   * @throws BudgetEnded if it does not fit the model's window
+   * @throws BudgetEnded if it does not fit the model's window, or the run was cancelled
    */
   Reply close(ModelConnection model, Message closing) {
+    patience.requireGoingOn();
     conversation = fitted(conversation, false);
     Request request = conversation.with(closing);
     List<RetrievalTool> offered = request.offered().tools();
     limits.addTurn();
-    Sending sending = new Sending(model, MAIN_ROLE, request, true, limits.remaining().timeout());
+    Sending sending = new Sending(model, MAIN_ROLE, request, true);
     Received received =
         sendFitting(sending, (messages, terms) -> model.close(messages, offered, terms));
     conversation = received.request();
@@ -348,7 +353,7 @@ final class LiveRun {
       throw new BudgetEnded(forbidden.get());
     }
     limits.addTurn();
-    Sending sending = new Sending(model, FORM_ROLE, request, true, limits.remaining().timeout());
+    Sending sending = new Sending(model, FORM_ROLE, request, true);
     Received received =
         sendFitting(sending, (sent, terms) -> model.fill(sent, name, schema, terms.withoutText()));
     return cleaned(received, false);
@@ -370,10 +375,9 @@ final class LiveRun {
     }
   }
 
-  private record Sending(
-      ModelConnection model, String role, Request request, boolean isClosing, Duration atMost) {
+  private record Sending(ModelConnection model, String role, Request request, boolean isClosing) {
     Sending with(Request other) {
-      return new Sending(model, role, other, isClosing, atMost);
+      return new Sending(model, role, other, isClosing);
     }
   }
 
@@ -427,7 +431,9 @@ final class LiveRun {
     int tokens = count(sending.request());
     Duration start = limits.elapsed();
     Consumer<CallTerms.Retry> onRetry = retry -> addRetry(sending.role(), retry);
-    CallTerms terms = patience.terms(sending.atMost(), onRetry);
+    // Only now: a request before this one, or who follows the run, may have taken time.
+    Duration left = sending.isClosing() ? limits.remaining().timeout() : limits.timeForTurn();
+    CallTerms terms = patience.terms(left, onRetry);
     try {
       Reply reply = sender.send(sending.request().messages(), terms);
       Reply counted = counted(reply, sending.role(), tokens);

@@ -1,16 +1,39 @@
 package dev.arag.agent;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** All who follow one run. None of them can break it, nor keep another from hearing. */
+/**
+ * All who follow one run. None of them can break it, nor keep another from hearing. One that takes
+ * longer than the run has time is interrupted, and from then on hears only the end.
+ */
 final class Observers implements RunObserver {
+  /** Whoever writes down what came of a run does it at its end, be its time over or not. */
+  private static final Duration LEAST_AT_THE_END = Duration.ofSeconds(5);
+
   private final List<RunObserver> all = new ArrayList<>();
+  private final Set<RunObserver> late = Collections.newSetFromMap(new IdentityHashMap<>());
+  private Supplier<Duration> atMost = () -> Duration.ofDays(1);
+  private Runnable afterEach = () -> {};
   private volatile @Nullable Throwable failure;
+
+  /**
+   * @param atMost how long one of them may take now
+   * @param afterEach is run whenever one of them has heard something
+   */
+  void keepIn(Supplier<Duration> atMost, Runnable afterEach) {
+    this.atMost = atMost;
+    this.afterEach = afterEach;
+  }
 
   /** One more, if it can be made. */
   void add(Supplier<? extends RunObserver> maker) {
@@ -23,12 +46,35 @@ final class Observers implements RunObserver {
 
   @Override
   public void hear(RunEvent event) {
-    all.forEach(each -> guarded(() -> each.hear(event)));
+    if (event instanceof RunEvent.Finished) {
+      all.forEach(each -> timed(each, atTheEnd(), () -> each.hear(event)));
+      return;
+    }
+    for (RunObserver each : all) {
+      if (!late.contains(each)) {
+        timed(each, atMost.get(), () -> each.hear(event));
+      }
+    }
+  }
+
+  private void timed(RunObserver observer, Duration time, Runnable call) {
+    Alarm alarm = Alarm.in(time);
+    guarded(call);
+    if (alarm.turnOff()) {
+      late.add(observer);
+      failure = new TimeoutException("It took longer than the run has time.");
+    }
+    afterEach.run();
+  }
+
+  private Duration atTheEnd() {
+    Duration left = atMost.get();
+    return left.compareTo(LEAST_AT_THE_END) < 0 ? LEAST_AT_THE_END : left;
   }
 
   @Override
   public void failed(Throwable failure) {
-    all.forEach(each -> guarded(() -> each.failed(failure)));
+    all.forEach(each -> timed(each, atTheEnd(), () -> each.failed(failure)));
   }
 
   @Override
@@ -57,11 +103,12 @@ final class Observers implements RunObserver {
     };
   }
 
-  /** A library that is there in the wrong version fails by an error. */
+  /** Of any kind: other languages throw what Java must declare, a wrong library an error. */
   private void guarded(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
+      Interrupts.keep(e);
       failure = e;
     }
   }

@@ -28,6 +28,13 @@ final class Patience {
     isCancelled = true;
   }
 
+  /** Interrupts the thread once more if somebody took away the interrupt that came with cancel. */
+  void renewInterrupt() {
+    if (isCancelled) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   boolean isCancelled() {
     return isCancelled || Thread.currentThread().isInterrupted();
   }

@@ -1,5 +1,6 @@
 package dev.arag.agent;
 
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ToolCall;
@@ -44,7 +45,13 @@ public sealed interface RunEvent {
    */
   record ToolCalled(int turn, ToolCall call) implements RunEvent {}
 
-  /** A model replied or failed, or a tool was called. */
+  /**
+   * A citation of the answer was checked. Told for each before {@link Finished}, in the order of
+   * the text.
+   */
+  record CitationChecked(Citation citation) implements RunEvent {}
+
+  /** A model replied or failed, a tool was called, or the model was told to go on. */
   record Stepped(Step step) implements RunEvent {}
 
   /** The run has ended, with an answer or without. */

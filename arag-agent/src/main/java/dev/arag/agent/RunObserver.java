@@ -3,7 +3,9 @@ package dev.arag.agent;
 /**
  * Follows one run for traces, metrics or logs. Each run has one of its own, so it may keep what it
  * needs in fields; but for {@link #carry(Runnable)} all is told on the thread of the run, in order.
- * What it throws never reaches the run: it becomes a warning of the answer.
+ * What it throws never reaches the run: it becomes a warning of the answer. One that takes longer
+ * than the run has time is interrupted, and then hears of nothing but the end, for which there are
+ * five seconds at least.
  */
 public interface RunObserver {
   /**

@@ -12,6 +12,7 @@ import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.tools.Observation;
@@ -29,9 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EndingsTest {
@@ -282,6 +285,36 @@ class EndingsTest {
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
   }
 
+  /** Invisible, or nothing but marks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u200B", "\u00A0", "...", "**", "```\n```", "\uFEFF\u2060 -"})
+  void anAnswerThatSaysNothingIsNone(String nothing) {
+    NoAnswerException failure =
+        askInVain(ScriptedChatModel.script().answer(nothing).answer(nothing));
+    assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    Answer found = ask(reading(1).answer(nothing).answer(nothing), Budget.builder());
+    assertThat(found.isComplete()).isFalse();
+    assertThat(found.text()).contains("[d0]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7", "\u20AC", "\uD83D\uDC4D", "\u4E2D"})
+  void oneSignIsAnAnswer(String sign) {
+    assertThat(ask(reading(1).answer(sign).answer(sign), Budget.builder()).isComplete()).isTrue();
+  }
+
+  @Test
+  void whatAModelOfAnotherRoleDidNotEndIsNotCalledComplete() {
+    ChatModel writer = ScriptedChatModel.script().answer(" The kee", FinishReason.LENGTH);
+    Answer answer =
+        Agent.builder(CORPUS, ScriptedChatModel.script())
+            .model("writer", writer)
+            .strategy((question, run) -> run.as("writer").complete(question).strip())
+            .build()
+            .ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.TRUNCATED);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'NOT FOUND\nNo document says it.', STOP, NOT_FOUND",
@@ -319,28 +352,34 @@ class EndingsTest {
     assertThat(answer.text()).isEqualTo("the end");
   }
 
+  /** It runs on a thread of its own, and a pool of its client may have been shut down. */
   @Test
-  void anInterruptedRunIsCancelledAndKeepsTheFlag() {
+  void anInterruptAModelTellsOfWithoutOursIsItsFailure() {
     ChatModel model =
         ScriptedChatModel.script().fail(new RuntimeException(new InterruptedException()));
-    try {
-      NoAnswerException failure =
-          catchThrowableOfType(
-              NoAnswerException.class,
-              () -> Agent.builder(InMemoryCorpus.of(), model).build().ask("Who?"));
-      assertThat(failure.stopReason()).isEqualTo(StopReason.CANCELLED);
-      assertThat(Thread.currentThread().isInterrupted()).isTrue();
-    } finally {
-      Thread.interrupted();
-    }
+    NoAnswerException failure =
+        catchThrowableOfType(
+            NoAnswerException.class,
+            () -> Agent.builder(InMemoryCorpus.of(), model).build().ask("Who?"));
+    assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
-  @Test
-  void aRunInterruptedInASearchIsCancelledToo() {
+  static Stream<RuntimeException> toldOfAnInterrupt() {
+    InterruptedException cause = new InterruptedException();
+    return Stream.of(
+        new CorpusException("Interrupted.", cause),
+        new EmbeddingException("The encoder was interrupted.", new RuntimeException(cause)),
+        new IllegalStateException(cause));
+  }
+
+  /** Some set the flag again, others take it away. */
+  @ParameterizedTest
+  @MethodSource("toldOfAnInterrupt")
+  void aRunInterruptedInASearchIsCancelledToo(RuntimeException told) {
     Strategy searching =
         (question, run) -> {
-          Thread.currentThread().interrupt();
-          throw new CorpusException("Interrupted.", new InterruptedException());
+          throw told;
         };
     try {
       Agent agent = Agent.builder(CORPUS, ScriptedChatModel.script()).strategy(searching).build();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Prices;
+import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
@@ -24,8 +25,10 @@ import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -424,6 +427,27 @@ class LoopRulesTest {
     assertThat(model.requests().get(4).messages().get(3)).asString().contains("Text removed");
   }
 
+  /** Else a server that takes long to refuse would be waited for twice. */
+  @Test
+  void theTimeOfARequestThatWasTooLongCounts() {
+    AtomicLong nanos = new AtomicLong();
+    ScriptedChatModel model = readingAll("d0", "d1", "d2");
+    model.reply(
+        request -> {
+          nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+          throw new InvalidRequestException("This model's maximum context length is 2048 tokens.");
+        });
+    Answer answer =
+        Agent.builder(longCorpus(), model.answer("Too late [d0]."))
+            .modelRetries(0)
+            .budget(Budget.builder().timeout(Duration.ofMinutes(1)).build())
+            .nanoTime(nanos::get)
+            .build()
+            .ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(model.requests()).hasSize(4);
+  }
+
   @Test
   void whatNeverFitsTheServerEndsWithWhatWasFound() {
     ScriptedChatModel model = readingAll("d0", "d1");
@@ -494,14 +518,32 @@ class LoopRulesTest {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");
     Answer answer =
         Agent.builder(CORPUS, model)
-            .tools(corpus -> dev.arag.tools.Toolbox.over(corpus).with(new Broken()))
+            .tools(corpus -> broken(corpus, new UnsupportedOperationException("secret")))
             .build()
             .ask(QUESTION);
     assertThat(observations(answer))
         .containsExactly("chunk_read failed (UnsupportedOperationException). Go on without it.");
   }
 
-  private static final class Broken implements dev.arag.tools.RetrievalTool {
+  /** A tool may ask an agent or a model itself: its failure is not that of the run. */
+  @Test
+  void norDoesAModelThatFailsInsideOfATool() {
+    ScriptedChatModel model = reading().answer("In Tarn [k2].");
+    Answer answer =
+        Agent.builder(CORPUS, model)
+            .tools(corpus -> broken(corpus, new ModelException("no such key", null, false)))
+            .build()
+            .ask(QUESTION);
+    assertThat(observations(answer))
+        .containsExactly("chunk_read failed (ModelException). Go on without it.");
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+  }
+
+  private static dev.arag.tools.Toolbox broken(Corpus corpus, RuntimeException failure) {
+    return dev.arag.tools.Toolbox.over(corpus).with(new Broken(failure));
+  }
+
+  private record Broken(RuntimeException failure) implements dev.arag.tools.RetrievalTool {
     @Override
     public String name() {
       return "chunk_read";
@@ -520,7 +562,7 @@ class LoopRulesTest {
     @Override
     public Observation call(
         dev.arag.tools.Arguments arguments, dev.arag.tools.ContextTracker context) {
-      throw new UnsupportedOperationException("secret");
+      throw failure;
     }
   }
 }

@@ -100,6 +100,16 @@ class RunTest {
   }
 
   @Test
+  void eachCitationIsToldBeforeTheEnd() {
+    Run run = agent(twoHops()).start(QUESTION);
+    List<RunEvent> events = new ArrayList<>();
+    run.forEach(events::add);
+    assertThat(run.answer().citations()).hasSize(1);
+    assertThat(events.get(events.size() - 2))
+        .isEqualTo(new RunEvent.CitationChecked(run.answer().citations().get(0)));
+  }
+
+  @Test
   void aConsumerThatThrowsDoesNotTouchTheRun() {
     Run run = agent(twoHops()).start(QUESTION);
     assertThatThrownBy(

@@ -16,8 +16,10 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.exception.InvalidRequestException;
+import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ResponseFormatType;
+import dev.langchain4j.model.chat.response.ChatResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,9 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -240,6 +245,54 @@ class TypedAnswerTest {
     Agent agent = Agent.builder(CORPUS, answering()).model("form", small).build();
     assertThat(agent.ask(QUESTION, Approval.class).value().limit()).isEqualTo(12_000);
     assertThat(small.requests()).hasSize(1);
+  }
+
+  @Test
+  void anInterruptWhileTheFormIsFilledInCancelsTheQuestion() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    ChatModel hanging =
+        ScriptedChatModel.script()
+            .reply(
+                request -> {
+                  asked.countDown();
+                  return hang();
+                });
+    ScriptedChatModel model =
+        answering()
+            .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
+            .answer("Since 2011 [k1: \"since 2011\"].");
+    Conversation conversation =
+        Agent.builder(CORPUS, model).model("form", hanging).build().conversation();
+    AtomicReference<NoAnswerException> thrown = new AtomicReference<>();
+    AtomicBoolean flag = new AtomicBoolean();
+    Thread asker =
+        new Thread(
+            () -> {
+              thrown.set(
+                  catchThrowableOfType(
+                      NoAnswerException.class, () -> conversation.ask(QUESTION, Approval.class)));
+              flag.set(Thread.currentThread().isInterrupted());
+            });
+    asker.start();
+    asked.await();
+    asker.interrupt();
+    asker.join(20_000);
+    assertThat(thrown.get().stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(flag).isTrue();
+    Answer next = conversation.ask("Since when?");
+    assertThat(next.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
+    assertThat(conversation.trajectories()).hasSize(2);
+    model.requests().forEach(PairingRules::check);
+    assertThat(model.requests().get(2).messages()).hasSize(2);
+  }
+
+  private static ChatResponse hang() {
+    try {
+      new CountDownLatch(1).await();
+      throw new IllegalStateException("never");
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private byte[] bytes(Trajectory run) throws IOException {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
+import dev.arag.agent.Conversation;
 import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.micrometer.MicrometerRuns;
 import dev.arag.agent.opentelemetry.OpenTelemetryRuns;
 import dev.arag.agent.trajectory.Trajectory;
@@ -229,7 +231,7 @@ class SecretsTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(name = "body {index}") // The key is in no report either.
   @ValueSource(
       strings = {
         "<html>Authorization: Bearer " + KEY + "</html>",
@@ -252,6 +254,35 @@ class SecretsTest {
         .calls(ChatServer.call("c1", "keyword_search", "{\"keywords\":[\"" + KEY + "\"]}"))
         .says("Your key is " + KEY + " [k2]");
     assertThat(traces()).contains("Your key is").doesNotContain(PART);
+  }
+
+  /** What was asked for as a value. */
+  record Told(String text) {}
+
+  @Test
+  void norInAValueOrAnEarlierQuestion() {
+    server
+        .calls(search())
+        .says("Tarn [k2: \"born in Tarn\"]")
+        .says("{\"text\": \"" + KEY + "\"}")
+        .calls(search())
+        .says("In 1881, " + KEY + " [k2: \"in 1881\"]");
+    List<String> traces = new ArrayList<>();
+    Conversation conversation =
+        Agent.builder(
+                InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881.")),
+                endpoint().chatModel())
+            .listener(event -> traces.add(event.toString()))
+            .build()
+            .conversation();
+    TypedAnswer<Told> typed = conversation.ask("Where was Mira Voss born?", Told.class);
+    traces.add(typed.toString() + typed.unseenTerms() + typed.answer().warnings());
+    Answer next = conversation.ask("And when?");
+    traces.add(next.toString() + next.warnings() + next.citations());
+    addAll(traces, next.trajectory());
+    traces.add(printed.toString(StandardCharsets.UTF_8) + logged);
+    assertThat(typed.value().text()).isEqualTo("[key]");
+    assertThat(String.join("\n", traces)).contains("In 1881, [key]").doesNotContain(PART);
   }
 
   @Test
