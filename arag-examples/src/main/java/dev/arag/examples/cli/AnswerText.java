@@ -3,7 +3,7 @@ package dev.arag.examples.cli;
 import dev.arag.agent.citation.Verdict;
 import java.util.Locale;
 
-/** An answer as people read it: the text, then each source with what checking it found. */
+/** An answer as people read it: the text, then each source, numbered, with what checking found. */
 final class AnswerText {
   private AnswerText() {}
 
@@ -14,7 +14,9 @@ final class AnswerText {
     out.block("", result.answer());
     if (!result.citations().isEmpty()) {
       out.blank();
-      result.citations().forEach(cited -> write(out, cited));
+      for (int i = 0; i < result.citations().size(); i++) {
+        write(out, i + 1, result.citations().get(i));
+      }
     }
     out.blank();
     result.warnings().forEach(warning -> out.hanging("", "Note: " + warning, "  "));
@@ -37,10 +39,10 @@ final class AnswerText {
             .stripTrailing();
   }
 
-  private static void write(Page out, AskResult.Cited cited) {
+  private static void write(Page out, int number, AskResult.Cited cited) {
     String quote = cited.quote().isEmpty() ? "(no quote)" : "\"" + cited.quote() + "\"";
-    out.hanging("", "[" + cited.chunk() + "] " + quote, "  ");
-    out.line("  " + meaning(Verdict.valueOf(cited.verdict())) + where(cited));
+    out.hanging("", number + ". [" + cited.chunk() + "] " + quote, "   ");
+    out.line("   " + meaning(Verdict.valueOf(cited.verdict())) + where(cited));
   }
 
   private static String where(AskResult.Cited cited) {

@@ -61,6 +61,7 @@ final class CliAskTest {
   void peopleReadTheAnswerItsSourcesAndTheSteps() {
     Ran ran = arag("ask", index, QUESTION, "--steps").endedWith(0);
     assertThat(ran.out()).contains("Mira Voss", "SUPPORTED", "bridge.md", "answered");
+    assertThat(ran.out().lines()).anyMatch(line -> line.startsWith("1. ["));
     assertThat(ran.err()).contains("1  keyword_search", "-> ");
   }
 
