@@ -103,7 +103,7 @@ class HostileTextTest {
       Pattern.compile(
           "<[|\uFF5C][\\w\u2581]|<[\\w\u2581]+[|\uFF5C]>|\\[/?(INST|TOOL_CALLS|TOOL_RESULTS|gMASK)\\]"
               + "|<<?/?SYS>|</?s>|</?(start|end)_of_turn>|<bos>|<sop>|</?tool_(call|response)>"
-              + "|<function=|<invoke |</?think>|\\[\\||[\u0000\u0001\u0008\u001B\u007F]");
+              + "|<function=|<invoke |</?think>|\\[\\|[\\w\u2581]|[\u0000\u0001\u0008\u001B\u007F]");
 
   private final ChatServer server = new ChatServer();
   private final ChatModel model = OpenAiCompatible.of(server.baseUrl(), "tiny-1", "").chatModel();
