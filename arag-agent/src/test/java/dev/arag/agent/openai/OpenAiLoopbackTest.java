@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The agent over real HTTP, through langchain4j-open-ai. */
 class OpenAiLoopbackTest {
-  private static final String KEY = "sk-canary-0123456789";
+  private static final String KEY = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
   private static final String QUESTION = "Where was Mira Voss born?";
   private static final Corpus CORPUS =
       InMemoryCorpus.of(

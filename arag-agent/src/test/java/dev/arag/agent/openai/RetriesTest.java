@@ -62,7 +62,8 @@ class RetriesTest {
   }
 
   private Agent.Builder agent() {
-    ChatModel model = OpenAiCompatible.of(server.baseUrl(), "tiny-1", "sk-canary-1").chatModel();
+    ChatModel model =
+        OpenAiCompatible.of(server.baseUrl(), "tiny-1", "canary-7Hq2Zt9LwXv4Bn8MpR5c").chatModel();
     return Agent.builder(CORPUS, model)
         .strategy((question, run) -> run.complete(question))
         .listener(heard::add);
