@@ -47,8 +47,15 @@ class RetriesTest {
   private synchronized boolean play(String body, Socket socket) throws IOException {
     bodies.add(body);
     byte[] next = script.size() > 1 ? script.remove() : script.element();
-    socket.getOutputStream().write(next);
+    socket.getOutputStream().write(saidToBeLast(next));
     return false;
+  }
+
+  /** Without this a client may send its next request into a connection that is being closed. */
+  private static byte[] saidToBeLast(byte[] response) {
+    return new String(response, StandardCharsets.ISO_8859_1)
+        .replaceFirst("\r\n", "\r\nConnection: close\r\n")
+        .getBytes(StandardCharsets.ISO_8859_1);
   }
 
   @AfterEach
