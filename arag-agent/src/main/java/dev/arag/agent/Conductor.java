@@ -254,8 +254,14 @@ final class Conductor {
       if (isInterruption(e)) {
         throw e;
       }
-      return new Closing(null, reasonOf(e, reason), String.valueOf(e.getMessage()), e);
+      return new Closing(null, reasonOf(e, reason), whyClosingFailed(e), e);
     }
+  }
+
+  /** The closing call has the last of the time only, which alone would puzzle a reader. */
+  private static String whyClosingFailed(ModelException failure) {
+    String said = String.valueOf(failure.getMessage());
+    return failure.isOutOfTime() ? "The time of the run was up. In its last call: " + said : said;
   }
 
   /** A model that fails is never told as a limit of the run, but for the time it had left. */

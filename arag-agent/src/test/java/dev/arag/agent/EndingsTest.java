@@ -270,6 +270,16 @@ class EndingsTest {
     assertThat(failure.trajectory().answer()).isEmpty();
   }
 
+  /** The closing call had a moment only, which is not why there is no answer. */
+  @Test
+  void aRunWhoseTimeWasUpSaysSo() {
+    ModelException slow = ModelException.recorded("Too slow.", "OUT_OF_TIME", "timeout");
+    NoAnswerException failure = askInVain(ScriptedChatModel.script().fail(slow).fail(slow));
+    assertThat(failure)
+        .hasMessage(
+            "No answer (DEADLINE). The time of the run was up. In its last call: Too slow.");
+  }
+
   @Test
   void whatWasFoundUntilThenIsAPartialAnswer() {
     Answer answer = ask(reading(1).answer(" ").answer(""), Budget.builder());
