@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.citation.Citation;
+import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.Location;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run as {@code ask} reports it, however it ended.
  *
+ * @param searches that were made in vain; none where something was found
  * @param cost in the currency of the prices; null where none were given
  */
 record AskResult(
@@ -32,6 +34,7 @@ record AskResult(
     long outputTokens,
     double seconds,
     @JsonIgnore Usage usage,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Search> searches,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double cost,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String currency) {
   static final String STRATEGY = "arag";
@@ -65,15 +68,29 @@ record AskResult(
     }
   }
 
+  /**
+   * A search as the model made it.
+   *
+   * @param arguments as it wrote them, a JSON object
+   */
+  record Search(String tool, String arguments) {}
+
   static AskResult of(Answer answer, String model) {
-    return of(answer.trajectory(), answer.warnings(), model);
+    boolean isInVain = answer.stopReason() == StopReason.NOT_FOUND;
+    List<Search> searches =
+        answer.searches().stream()
+            .filter(search -> isInVain)
+            .map(search -> new Search(search.name(), search.arguments()))
+            .toList();
+    return of(answer.trajectory(), answer.warnings(), model, searches);
   }
 
   static AskResult of(NoAnswerException e, String model) {
-    return of(e.trajectory(), List.of(String.valueOf(e.getMessage())), model);
+    return of(e.trajectory(), List.of(String.valueOf(e.getMessage())), model, List.of());
   }
 
-  private static AskResult of(Trajectory run, List<String> warnings, String model) {
+  private static AskResult of(
+      Trajectory run, List<String> warnings, String model, List<Search> searches) {
     Usage usage = run.usage();
     return new AskResult(
         run.answer().orElse(null),
@@ -91,6 +108,7 @@ record AskResult(
         usage.outputTokens(),
         usage.elapsed().toMillis() / 1000.0,
         usage,
+        searches,
         null,
         null);
   }
@@ -115,6 +133,7 @@ record AskResult(
             outputTokens,
             seconds,
             usage,
+            searches,
             prices.of(usage),
             prices.currency());
   }

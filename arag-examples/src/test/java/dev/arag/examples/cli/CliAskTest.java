@@ -203,6 +203,9 @@ final class CliAskTest {
     Ran ran = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");
     assertThat(ran.json().get("retrievedTokens").asInt()).isZero();
     assertThat(ran.json().get("citations")).isEmpty();
+    assertThat(ran.json().get("stopReason").asText()).isEqualTo("NOT_FOUND");
+    assertThat(ran.json().get("searches")).isNotEmpty();
+    assertThat(ran.json().get("searches").get(0).get("tool").asText()).endsWith("_search");
   }
 
   @Test
