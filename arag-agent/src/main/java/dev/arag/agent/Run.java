@@ -62,7 +62,10 @@ public final class Run {
     }
   }
 
-  private static RuntimeException failure(ExecutionException failure) {
+  /**
+   * What work on another thread ended with, to be thrown on this one; an Error is thrown at once.
+   */
+  static RuntimeException failure(ExecutionException failure) {
     if (failure.getCause() instanceof Error error) {
       throw error;
     }

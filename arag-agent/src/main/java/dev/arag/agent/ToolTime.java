@@ -72,16 +72,7 @@ final class ToolTime {
       Thread.currentThread().interrupt();
       throw new BudgetEnded(StopReason.CANCELLED);
     } catch (ExecutionException e) {
-      throw failure(e);
+      throw Run.failure(e);
     }
-  }
-
-  private static RuntimeException failure(ExecutionException failure) {
-    if (failure.getCause() instanceof Error error) {
-      throw error;
-    }
-    return failure.getCause() instanceof RuntimeException known
-        ? known
-        : new IllegalStateException(failure.getCause());
   }
 }

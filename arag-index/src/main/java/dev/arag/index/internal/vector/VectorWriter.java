@@ -100,11 +100,19 @@ public final class VectorWriter implements Closeable {
     int first = (inGroup - 1) / VectorLayout.TILE_ROWS * VectorLayout.TILE_ROWS;
     int count = inGroup - first;
     code.encode(tile, count);
-    codes = Arrays.copyOf(codes, Math.max(codes.length, inGroup * dimension));
+    makeRoom(inGroup * dimension, factCount + TileCode.facts(count));
     System.arraycopy(code.bytes(), 0, codes, first * dimension, count * dimension);
-    facts = Arrays.copyOf(facts, Math.max(facts.length, factCount + TileCode.facts(count)));
     System.arraycopy(code.facts(), 0, facts, factCount, TileCode.facts(count));
     factCount += TileCode.facts(count);
+  }
+
+  private void makeRoom(int codeCount, int neededFacts) {
+    if (codes.length < codeCount) {
+      codes = Arrays.copyOf(codes, codeCount);
+    }
+    if (facts.length < neededFacts) {
+      facts = Arrays.copyOf(facts, neededFacts);
+    }
   }
 
   private void endGroup() throws IOException {
