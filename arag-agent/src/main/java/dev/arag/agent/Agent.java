@@ -340,9 +340,9 @@ public final class Agent {
     }
 
     /**
-     * One more who follows each run, such as {@code dev.arag.agent.opentelemetry.OpenTelemetryRuns}
-     * and {@code dev.arag.agent.micrometer.MicrometerRuns}. What it throws becomes a warning of the
-     * answer. Default nobody.
+     * One more who follows each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRuns} and
+     * {@code dev.arag.micrometer.MicrometerRuns}. What it throws becomes a warning of the answer.
+     * Default nobody.
      *
      * @param observer makes the observer of one run, when the run begins, on the thread that asks;
      *     called by several threads

@@ -21,7 +21,7 @@ public final class Example05ManyTenants {
     Path folder = Files.createTempDirectory("tenants");
     Files.writeString(folder.resolve("harbour.txt"), "The harbour opens at six in the morning.");
     Files.writeString(folder.resolve("railway.txt"), "The railway office opens at nine.");
-    try (Index index = Index.builder(Handbook.place(args, 0)).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(Handbook.place(args, 0)).withoutEmbeddings().openOrCreate()) {
       index.sync(
           List.of(
               Source.path(folder.resolve("harbour.txt")).metadata("tenant", "harbour").prune(),

@@ -38,8 +38,10 @@ class CanaryIT {
   }
 
   private static List<Path> written() throws IOException {
-    try (Stream<Path> modules = Files.list(Path.of("..").toAbsolutePath().normalize())) {
-      return modules
+    Path project = Path.of("..").toAbsolutePath().normalize();
+    try (Stream<Path> modules = Files.list(project);
+        Stream<Path> extensions = Files.list(project.resolve("extensions"))) {
+      return Stream.concat(modules, extensions)
           .filter(module -> Files.isRegularFile(module.resolve("pom.xml")))
           .flatMap(module -> WRITTEN.stream().map(module::resolve))
           .filter(Files::isDirectory)

@@ -3,6 +3,7 @@ package dev.arag.index;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.EncoderUnavailableException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.index.embed.EncoderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
@@ -49,7 +50,13 @@ record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String mi
     if (stored == null) {
       return new EncoderChoice(null, Kind.STORED, null);
     }
-    Optional<Embedder> preset = EncoderPresets.byFingerprint(stored.fingerprint());
+    Optional<Embedder> preset;
+    try {
+      preset = EncoderPresets.byFingerprint(stored.fingerprint());
+    } catch (EncoderUnavailableException e) {
+      // Keyword search and reading work without it; whoever needs it gets this exception then.
+      preset = Optional.empty();
+    }
     return preset
         .map(embedder -> new EncoderChoice(embedder, Kind.STORED, null))
         .orElseGet(() -> new EncoderChoice(null, Kind.STORED, stored.fingerprint()));
@@ -125,6 +132,7 @@ record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String mi
 
   private void requireNothingMissing(Object place) {
     if (missing != null) {
+      EncoderPresets.byFingerprint(missing);
       throw new EncoderMismatchException(
           place
               + " was made with the encoder "

@@ -90,6 +90,8 @@ public final class Index implements Corpus, AutoCloseable {
    * before the first sync.
    *
    * @throws IndexNotFoundException if the directory holds other files
+   * @throws dev.arag.core.error.EncoderUnavailableException if there is no index yet and the
+   *     default encoder's artifacts are not on the class path
    * @throws CorpusException if an index is there and is damaged, or of another version
    */
   public static Index openOrCreate(Path directory) {
@@ -458,7 +460,7 @@ public final class Index implements Corpus, AutoCloseable {
     }
 
     /** Nothing is embedded, and search by meaning is refused. */
-    public Builder withoutEmbedder() {
+    public Builder withoutEmbeddings() {
       this.embedder = null;
       this.hasEmbedder = false;
       return this;

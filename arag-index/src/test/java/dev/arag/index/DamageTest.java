@@ -152,7 +152,7 @@ class DamageTest {
   @Test
   void everyDamagedBlockIsNamed() {
     MemoryStore store = new MemoryStore();
-    try (Index index = Index.builder(store).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(store).withoutEmbeddings().openOrCreate()) {
       index.sync(Source.documents("large", List.of(SampleIndex.large(1_000_000))));
     }
     byte[] bytes = store.files().get("chunks-1.arag");

@@ -29,7 +29,7 @@ final class Found {
   /** Opens and verifies the index, reads all of it, and compares what searches say. */
   static State in(Store store) {
     VerifyReport report;
-    try (Index index = Index.builder(store).withoutEmbedder().open()) {
+    try (Index index = Index.builder(store).withoutEmbeddings().open()) {
       report = Index.verify(store, store);
       assertThat(report.problems()).isEmpty();
       return of(index);

@@ -650,7 +650,7 @@ class IndexTest {
 
   @Test
   void withoutVectorsWordsAndIdsWork() {
-    try (Index index = Index.builder(directory).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       assertThat(index.sync(source(BRIDGE)).embedded()).isZero();
     }
     try (Index index = Index.open(directory)) {
@@ -679,7 +679,7 @@ class IndexTest {
   @Test
   void vectorsCanBeAddedAndReplacedLater() {
     OtherEmbedder other = new OtherEmbedder("other");
-    try (Index index = Index.builder(directory).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       assertThatThrownBy(() -> index.embed(new HashEmbedder()))
           .isInstanceOf(IndexNotFoundException.class);
       index.sync(source(BRIDGE, TARN));

@@ -50,7 +50,7 @@ class KeywordSearchTest {
   }
 
   private static Index index(MemoryStore store, List<Document> documents) {
-    Index index = Index.builder(store).withoutEmbedder().openOrCreate();
+    Index index = Index.builder(store).withoutEmbeddings().openOrCreate();
     index.sync(Source.documents("first", documents.subList(0, DOCUMENTS - 100)));
     index.sync(Source.documents("second", documents.subList(DOCUMENTS - 100, DOCUMENTS)));
     return index;
@@ -116,7 +116,7 @@ class KeywordSearchTest {
         IntStream.range(0, MANY)
             .mapToObj(i -> Document.of("d" + (i * 7_919L) % MANY, text))
             .toList();
-    try (Index index = Index.builder(folder).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(folder).withoutEmbeddings().openOrCreate()) {
       index.sync(Source.documents("test", documents));
       for (List<String> keywords : List.of(List.of("river"), List.of("runs", "ri", "un"))) {
         assertThat(allocatedFor(index, keywords))

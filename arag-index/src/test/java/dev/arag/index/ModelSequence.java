@@ -83,7 +83,7 @@ final class ModelSequence {
 
   private ModelHandle open() {
     Index.Builder builder = Index.builder(store).chunkTokens(chunkTokens).batchLimits(limits);
-    builder = embedder == null ? builder.withoutEmbedder() : builder.embedder(embedder);
+    builder = embedder == null ? builder.withoutEmbeddings() : builder.embedder(embedder);
     return new ModelHandle(builder.openOrCreate(), state);
   }
 
@@ -342,7 +342,7 @@ final class ModelSequence {
   }
 
   private int dimensionOnDisk() {
-    try (Index index = Index.builder(store).withoutEmbedder().open()) {
+    try (Index index = Index.builder(store).withoutEmbeddings().open()) {
       return index.stats().dimension();
     }
   }
@@ -421,7 +421,7 @@ final class ModelSequence {
 
   private Index fresh() {
     Index.Builder builder = Index.builder(new MemoryStore()).chunkTokens(chunkTokens);
-    return (embedder == null ? builder.withoutEmbedder() : builder.embedder(embedder))
+    return (embedder == null ? builder.withoutEmbeddings() : builder.embedder(embedder))
         .openOrCreate();
   }
 

@@ -135,7 +135,7 @@ class RaceTest {
 
   private Map<String, String> found() {
     assertThat(Index.verify(directory).problems()).isEmpty();
-    try (Index index = Index.builder(directory).withoutEmbedder().open()) {
+    try (Index index = Index.builder(directory).withoutEmbeddings().open()) {
       return Deed.found(index);
     }
   }

@@ -508,7 +508,7 @@ class SyncTest {
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
     }
-    try (Index index = Index.builder(directory).withoutEmbedder().open()) {
+    try (Index index = Index.builder(directory).withoutEmbeddings().open()) {
       assertThatThrownBy(() -> index.sync(feed(TARN)))
           .isInstanceOf(EncoderMismatchException.class)
           .hasMessageContaining("has embeddings");
@@ -518,7 +518,7 @@ class SyncTest {
 
   @Test
   void anEncoderGivenLaterEmbedsWhatIsThere() {
-    try (Index index = Index.builder(directory).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       index.sync(feed(BRIDGE, Document.of("gone", "Gone soon.")));
       index.delete(List.of("gone"));
     }

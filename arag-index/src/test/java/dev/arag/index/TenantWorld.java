@@ -45,7 +45,7 @@ final class TenantWorld implements AutoCloseable {
   private Index open(MemoryStore store) {
     Index.Builder builder =
         Index.builder(store).chunkTokens(64).batchLimits(new BatchLimits(40, 2_000));
-    return (isEmbedded ? builder.embedder(new HashEmbedder(8)) : builder.withoutEmbedder())
+    return (isEmbedded ? builder.embedder(new HashEmbedder(8)) : builder.withoutEmbeddings())
         .openOrCreate();
   }
 

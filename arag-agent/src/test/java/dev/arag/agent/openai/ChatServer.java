@@ -17,7 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real HTTP server on the loopback that speaks chat completions as its script says. */
-final class ChatServer implements AutoCloseable {
+public final class ChatServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static {
@@ -25,7 +25,7 @@ final class ChatServer implements AutoCloseable {
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
-  record Request(String path, String protocol, Headers headers, JsonNode body) {}
+  public record Request(String path, String protocol, Headers headers, JsonNode body) {}
 
   private record Response(int status, String body) {}
 
@@ -38,7 +38,7 @@ final class ChatServer implements AutoCloseable {
   private final Queue<Response> script = new ArrayDeque<>();
   private final List<Request> requests = new ArrayList<>();
 
-  ChatServer() {
+  public ChatServer() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -48,7 +48,7 @@ final class ChatServer implements AutoCloseable {
     server.start();
   }
 
-  String baseUrl() {
+  public String baseUrl() {
     return "http://"
         + server.getAddress().getHostString()
         + ":"
@@ -56,7 +56,7 @@ final class ChatServer implements AutoCloseable {
         + path;
   }
 
-  ChatServer calls(String... callsJson) {
+  public ChatServer calls(String... callsJson) {
     return completion(
         "{\"role\":\"assistant\",\"content\":null,\"reasoning_content\":\"I look it up.\",\"tool_calls\":["
             + String.join(",", callsJson)
@@ -64,12 +64,12 @@ final class ChatServer implements AutoCloseable {
         "tool_calls");
   }
 
-  static String call(String id, String name, String arguments) {
+  public static String call(String id, String name, String arguments) {
     return "{\"id\":%s,\"type\":\"function\",\"function\":{\"name\":%s,\"arguments\":%s}}"
         .formatted(quoted(id), quoted(name), quoted(arguments));
   }
 
-  ChatServer says(String text) {
+  public ChatServer says(String text) {
     return completion("{\"role\":\"assistant\",\"content\":" + quoted(text) + "}", "stop");
   }
 
@@ -85,12 +85,12 @@ final class ChatServer implements AutoCloseable {
             .formatted(message, finish));
   }
 
-  synchronized ChatServer answers(int status, String body) {
+  public synchronized ChatServer answers(int status, String body) {
     script.add(new Response(status, body));
     return this;
   }
 
-  synchronized List<Request> requests() {
+  public synchronized List<Request> requests() {
     return List.copyOf(requests);
   }
 

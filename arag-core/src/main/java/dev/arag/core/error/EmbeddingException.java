@@ -3,7 +3,7 @@ package dev.arag.core.error;
 import org.jspecify.annotations.Nullable;
 
 /** The encoder could not turn text into vectors. No partial result exists. */
-public final class EmbeddingException extends AragException {
+public class EmbeddingException extends AragException {
   public EmbeddingException(String message) {
     this(message, null);
   }

@@ -30,9 +30,6 @@ class FirstStepsTest {
   void noOtherHttpClientOrLoggerComesAlong() {
     assertThrows(
         ClassNotFoundException.class,
-        () -> Class.forName("dev.langchain4j.model.openai.OpenAiChatModel"));
-    assertThrows(
-        ClassNotFoundException.class,
         () -> Class.forName("dev.langchain4j.http.client.jdk.JdkHttpClient"));
     assertThrows(
         ClassNotFoundException.class, () -> Class.forName("org.slf4j.nop.NOPServiceProvider"));

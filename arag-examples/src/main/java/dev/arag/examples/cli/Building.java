@@ -27,7 +27,7 @@ final class Building {
 
   /** Default: what the index has. Stays the caller's; empty for none. */
   Building encoder(Optional<Embedder> encoder) {
-    encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbedder);
+    encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
     return this;
   }
 

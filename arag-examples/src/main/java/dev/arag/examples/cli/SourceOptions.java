@@ -2,8 +2,8 @@ package dev.arag.examples.cli;
 
 import dev.arag.index.Source;
 import dev.arag.index.ingest.RecordFields;
-import dev.arag.index.pdf.PdfParser;
-import dev.arag.index.tika.TikaParser;
+import dev.arag.pdf.PdfParser;
+import dev.arag.tika.TikaParser;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

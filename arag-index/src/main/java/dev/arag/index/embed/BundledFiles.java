@@ -6,7 +6,7 @@ import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import java.util.OptionalInt;
 
-/** A model that is part of this library. */
+/** The default encoder, from the artifact arag-model-bge-small-en. */
 record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements ModelFiles {
   static final BundledFiles BGE_SMALL_ENGLISH =
       new BundledFiles(
@@ -16,6 +16,12 @@ record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements Model
           new ModelFile(
               "bge-small-en-v1.5-q-tokenizer.json",
               "d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66"));
+
+  @Override
+  public void requirePresent() {
+    weights.requirePresent();
+    tokenizerFile.requirePresent();
+  }
 
   @Override
   public byte[] tokenizer() {

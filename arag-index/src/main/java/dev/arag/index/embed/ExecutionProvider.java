@@ -13,22 +13,36 @@ import java.util.stream.Collectors;
  */
 public enum ExecutionProvider {
   /** The processor; everywhere, the default. */
-  CPU(OrtProvider.CPU, "") {
+  CPU("") {
+    @Override
+    OrtProvider provider() {
+      return OrtProvider.CPU;
+    }
+
     @Override
     void add(SessionOptions options) {}
   },
   /** An NVIDIA card; Linux and Windows, x64. */
   CUDA(
-      OrtProvider.CUDA,
       "Put com.microsoft.onnxruntime:onnxruntime_gpu of the same version in the place of onnxruntime"
           + " (Linux or Windows, x64, CUDA installed)") {
+    @Override
+    OrtProvider provider() {
+      return OrtProvider.CUDA;
+    }
+
     @Override
     void add(SessionOptions options) throws OrtException {
       options.addCUDA();
     }
   },
   /** Apple's accelerators; macOS. */
-  CORE_ML(OrtProvider.CORE_ML, "It is part of ONNX Runtime on macOS (aarch64) only") {
+  CORE_ML("It is part of ONNX Runtime on macOS (aarch64) only") {
+    @Override
+    OrtProvider provider() {
+      return OrtProvider.CORE_ML;
+    }
+
     @Override
     void add(SessionOptions options) throws OrtException {
       options.addCoreML();
@@ -36,29 +50,36 @@ public enum ExecutionProvider {
   },
   /** Any card with DirectX 12; Windows. */
   DIRECT_ML(
-      OrtProvider.DIRECT_ML,
       "It needs Windows and an ONNX Runtime built with DirectML, named by the system property"
           + " onnxruntime.native.path") {
+    @Override
+    OrtProvider provider() {
+      return OrtProvider.DIRECT_ML;
+    }
+
     @Override
     void add(SessionOptions options) throws OrtException {
       options.addDirectML(0);
     }
   };
 
-  private final OrtProvider provider;
   private final String remedy;
 
-  ExecutionProvider(OrtProvider provider, String remedy) {
-    this.provider = provider;
+  ExecutionProvider(String remedy) {
     this.remedy = remedy;
   }
+
+  /**
+   * Its name in ONNX Runtime. A method, since this type is loaded where ONNX Runtime is missing.
+   */
+  abstract OrtProvider provider();
 
   /** Adds this provider to the options of a session. */
   abstract void add(SessionOptions options) throws OrtException;
 
   /** Fails with what to do where this provider is missing. */
   void requireAvailable() {
-    if (!OrtEnvironment.getAvailableProviders().contains(provider)) {
+    if (!OrtEnvironment.getAvailableProviders().contains(provider())) {
       throw new EmbeddingException(
           "The execution provider "
               + this

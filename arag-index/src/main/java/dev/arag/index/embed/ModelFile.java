@@ -6,35 +6,43 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of an encoder that lies beside this class.
+ * A file of the default encoder, from the jar arag-model-bge-small-en.
  *
- * @param name relative to this package
+ * @param name relative to {@value #FOLDER}
  * @param sha256 of its bytes, in lower-case hexadecimal digits. A changed tokenizer or graph can
  *     crash native code, so nothing else is ever loaded
  */
 record ModelFile(String name, String sha256) {
+  private static final String ARTIFACT = "dev.arag:arag-model-bge-small-en";
+  private static final String FOLDER = "META-INF/arag/models/";
+
+  /**
+   * @throws dev.arag.core.error.EncoderUnavailableException if the file is not on the class path
+   */
+  void requirePresent() {
+    RequiredArtifacts.require(loader().getResource(FOLDER + name) != null, ARTIFACT);
+  }
+
+  private static ClassLoader loader() {
+    return ModelFile.class.getClassLoader();
+  }
+
   /** The checked bytes. */
   byte[] read() {
-    try (InputStream in = ModelFile.class.getResourceAsStream(name)) {
+    try (InputStream in = loader().getResourceAsStream(FOLDER + name)) {
       return requireIntact(requireFound(in).readAllBytes());
     } catch (IOException e) {
       throw new EmbeddingException("The model file " + name + " cannot be read: " + e, e);
     }
   }
 
-  private InputStream requireFound(@Nullable InputStream in) {
-    if (in == null) {
-      throw new EmbeddingException(
-          "The model file "
-              + name
-              + " is missing beside "
-              + ModelFile.class.getName()
-              + ". Keep all resources of the arag-index jar when repackaging it.");
-    }
-    return in;
+  private static InputStream requireFound(@Nullable InputStream in) {
+    RequiredArtifacts.require(in != null, ARTIFACT);
+    return Objects.requireNonNull(in);
   }
 
   private byte[] requireIntact(byte[] bytes) {
@@ -47,7 +55,8 @@ record ModelFile(String name, String sha256) {
               + sha256
               + ", found "
               + actual
-              + ". Build arag-index again, and do not filter its resources when repackaging it.");
+              + ". Use arag-model-bge-small-en as published, and do not filter its files when"
+              + " repackaging it.");
     }
     return bytes;
   }

@@ -8,6 +8,13 @@ import java.util.OptionalInt;
 
 /** Where the files of a model lie. */
 interface ModelFiles {
+  /**
+   * Checks that the files are there, as far as that costs nothing.
+   *
+   * @throws dev.arag.core.error.EncoderUnavailableException if their artifact is missing
+   */
+  default void requirePresent() {}
+
   /** The bytes of its {@code tokenizer.json}. */
   byte[] tokenizer();
 

@@ -44,8 +44,8 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /**
-   * BAAI's bge-small-en-v1.5 with weights quantised to 8 bits, part of this library: English, 384
-   * floats, texts of up to 512 tokens (about 350 words).
+   * BAAI's bge-small-en-v1.5 with weights quantised to 8 bits, in the artifact
+   * arag-model-bge-small-en: English, 384 floats, texts of up to 512 tokens (about 350 words).
    */
   public static OnnxEmbedder bgeSmallEnglish() {
     return builder().build();
@@ -60,8 +60,14 @@ public final class OnnxEmbedder implements Embedder {
     return builder().qwen3(folder).build();
   }
 
-  /** An embedder with options; without any it is {@link #bgeSmallEnglish}. */
+  /**
+   * An embedder with options; without any it is {@link #bgeSmallEnglish}.
+   *
+   * @throws dev.arag.core.error.EncoderUnavailableException if ONNX Runtime or the tokenizers are
+   *     not on the class path
+   */
   public static Builder builder() {
+    RequiredArtifacts.requireLibraries();
     return new Builder();
   }
 
@@ -313,10 +319,13 @@ public final class OnnxEmbedder implements Embedder {
      * Reads the folder's settings; nothing native is loaded.
      *
      * @throws IllegalArgumentException if an option is out of its bounds
+     * @throws dev.arag.core.error.EncoderUnavailableException if the weights of the default encoder
+     *     are not on the class path
      * @throws dev.arag.core.error.EmbeddingException if the folder cannot be used
      */
     public OnnxEmbedder build() {
       EncoderSettings chosen = model.apply(this);
+      chosen.files().requirePresent();
       return new OnnxEmbedder(
           new EncoderSettings(adjusted(chosen.recipe()), chosen.files(), chosen.run()));
     }

@@ -46,7 +46,7 @@ class BoundedMemoryTest {
     int count = 40_000;
     Iterable<Document> empty =
         () -> IntStream.range(0, count).mapToObj(i -> Document.of("empty-" + i, "")).iterator();
-    try (Index index = Index.builder(folder.resolve("empty")).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(folder.resolve("empty")).withoutEmbeddings().openOrCreate()) {
       SyncReport report = index.sync(Source.documents("feed", empty));
       assertThat(report.added()).isEqualTo(count);
       assertThat(index.stats().documents()).isEqualTo(count);

@@ -46,7 +46,7 @@ final class ChecksumShare {
   }
 
   private static SyncReport index(TimedStore store) {
-    try (Index index = StoreIndex.builder(store).withoutEmbedder().openOrCreate()) {
+    try (Index index = StoreIndex.builder(store).withoutEmbeddings().openOrCreate()) {
       return index.sync(Source.documents("texts", MadeTexts.documents(1, DOCUMENTS)));
     }
   }

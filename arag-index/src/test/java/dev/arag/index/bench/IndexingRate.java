@@ -141,7 +141,7 @@ final class IndexingRate {
 
   private void sync(Source source, Builders builders) throws IOException {
     Path directory = folder.resolve("index" + indexes++);
-    try (Index index = builders.of(directory).withoutEmbedder().openOrCreate()) {
+    try (Index index = builders.of(directory).withoutEmbeddings().openOrCreate()) {
       SyncReport report = index.sync(source);
       require(report.added() > 0 && index.stats().sentences() > 0, report::toString);
     }

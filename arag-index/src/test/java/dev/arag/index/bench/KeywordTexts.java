@@ -91,7 +91,7 @@ final class KeywordTexts {
     int[] count = {0};
     Stream<Document> documents =
         texts().flatMap(text -> cut(text).stream()).map(chunk -> document("d" + count[0]++, chunk));
-    try (Index index = Index.builder(directory).withoutEmbedder().openOrCreate()) {
+    try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       index.sync(Source.documents("texts", documents::iterator));
     }
   }

@@ -28,7 +28,7 @@ final class NoChangeSync {
       StreamedFeed.write(texts, FILES);
     }
     try (Index index =
-        Index.builder(Path.of(arguments[0], "index")).withoutEmbedder().openOrCreate()) {
+        Index.builder(Path.of(arguments[0], "index")).withoutEmbeddings().openOrCreate()) {
       index.sync(texts);
       for (int i = 0; i < WARM_UP; i++) {
         sync(index, texts);

@@ -71,7 +71,7 @@ final class SearchSpeed {
 
   private static Index.Builder builder(Path directory, boolean isEmbedded) {
     Index.Builder builder = Index.builder(directory);
-    return isEmbedded ? builder.embedder(new HashEmbedder(384)) : builder.withoutEmbedder();
+    return isEmbedded ? builder.embedder(new HashEmbedder(384)) : builder.withoutEmbeddings();
   }
 
   private static long timed(int runs, Run work) {

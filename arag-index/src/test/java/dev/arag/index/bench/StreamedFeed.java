@@ -51,7 +51,7 @@ final class StreamedFeed {
 
   private static Index.Builder builder(Path directory, String embedder) {
     Index.Builder builder = Index.builder(directory);
-    return embedder.equals("none") ? builder.withoutEmbedder() : builder.embedder(of(embedder));
+    return embedder.equals("none") ? builder.withoutEmbeddings() : builder.embedder(of(embedder));
   }
 
   private static Embedder of(String name) {

@@ -3,15 +3,16 @@ package dev.arag.index.embed;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.error.EmbeddingException;
+import dev.arag.core.error.EncoderUnavailableException;
 import org.junit.jupiter.api.Test;
 
 class ModelFileTest {
   @Test
   void aMissingFileIsNamed() {
     assertThatThrownBy(new ModelFile("other.onnx", "00")::read)
-        .isInstanceOf(EmbeddingException.class)
-        .hasMessageContaining("other.onnx")
-        .hasMessageContaining("missing");
+        .isInstanceOf(EncoderUnavailableException.class)
+        .hasMessageContaining("dev.arag:arag-model-bge-small-en is not on the class path")
+        .hasMessageContaining("withoutEmbeddings");
   }
 
   @Test

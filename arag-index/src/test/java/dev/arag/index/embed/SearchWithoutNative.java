@@ -21,7 +21,7 @@ final class SearchWithoutNative {
     } catch (AragException e) {
       System.out.println(e);
     }
-    try (Index words = Index.builder(Path.of(arguments[2])).withoutEmbedder().openOrCreate()) {
+    try (Index words = Index.builder(Path.of(arguments[2])).withoutEmbeddings().openOrCreate()) {
       System.out.println("new " + words.sync(Path.of(arguments[1])).documents());
     }
   }

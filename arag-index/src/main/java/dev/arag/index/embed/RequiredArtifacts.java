@@ -1,0 +1,42 @@
+package dev.arag.index.embed;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.onnxruntime.OrtEnvironment;
+import dev.arag.core.error.EncoderUnavailableException;
+import java.util.function.Supplier;
+
+/** The artifacts an encoder needs, which an application for keyword search alone may exclude. */
+final class RequiredArtifacts {
+  private RequiredArtifacts() {}
+
+  /**
+   * Checks that both libraries are on the class path. Loads nothing native.
+   *
+   * @throws EncoderUnavailableException if one is missing
+   */
+  static void requireLibraries() {
+    require(isPresent(() -> OrtEnvironment.class), "com.microsoft.onnxruntime:onnxruntime");
+    require(isPresent(() -> HuggingFaceTokenizer.class), "ai.djl.huggingface:tokenizers");
+  }
+
+  /**
+   * @throws EncoderUnavailableException if the artifact is missing
+   */
+  static void require(boolean isPresent, String artifact) {
+    if (!isPresent) {
+      throw new EncoderUnavailableException(
+          artifact
+              + " is not on the class path, and the encoder needs it. Add it to the dependencies,"
+              + " give another encoder with Index.builder(dir).embedder(...), or index for keyword"
+              + " search alone with Index.builder(dir).withoutEmbeddings().");
+    }
+  }
+
+  private static boolean isPresent(Supplier<Class<?>> type) {
+    try {
+      return type.get() != null;
+    } catch (NoClassDefFoundError e) {
+      return false;
+    }
+  }
+}

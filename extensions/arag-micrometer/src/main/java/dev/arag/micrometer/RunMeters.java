@@ -1,0 +1,150 @@
+package dev.arag.micrometer;
+
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.RunObserver;
+import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.tools.Observation;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** The measurements of one run. */
+final class RunMeters implements RunObserver {
+  private static final String NONE = "none";
+  private static final String UNKNOWN = "unknown";
+  private static final String ERROR = "error.type";
+
+  private final MeterRegistry registry;
+  private final long startNanos = System.nanoTime();
+  private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
+  private List<String> offered = List.of();
+  private long attemptNanos;
+  private boolean isOpen;
+  private boolean isAsked;
+  private boolean isToolCalled;
+
+  RunMeters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void hear(RunEvent event) {
+    if (event instanceof RunEvent.TurnStarted started) {
+      turn = started;
+      isAsked = false;
+    } else if (event instanceof RunEvent.ToolCalled) {
+      isToolCalled = true;
+    } else if (event instanceof RunEvent.Stepped stepped) {
+      count(stepped.step());
+    } else if (event instanceof RunEvent.Finished finished) {
+      count(finished.trajectory());
+    }
+  }
+
+  @Override
+  public Runnable carry(Runnable work) {
+    if (isToolCalled) {
+      return work;
+    }
+    isOpen = true;
+    isAsked = true;
+    attemptNanos = System.nanoTime();
+    return work;
+  }
+
+  private void count(Step step) {
+    if (step instanceof Step.ModelCall call) {
+      offered = call.tools();
+      count(call);
+    } else if (step instanceof Step.Retry retry) {
+      attempt(chat(UNKNOWN, retry.errorType()));
+    } else if (step instanceof Step.ModelFailure failure) {
+      attempt(chat(UNKNOWN, failure.errorType()));
+    } else if (step instanceof Step.ToolUse use) {
+      count(use);
+    }
+  }
+
+  private void count(Step.ModelCall call) {
+    Tags tags = chat(call.reply().model(), NONE);
+    attempt(tags);
+    Tokens tokens = call.tokens();
+    if (!tokens.isEstimated()) {
+      tokens("input", tokens.input(), call);
+      tokens("output", tokens.output(), call);
+    }
+  }
+
+  /** Not again for a call that failed while nothing was asked, such as between two attempts. */
+  private void attempt(Tags tags) {
+    if (isOpen || !isAsked) {
+      long nanos = isOpen ? System.nanoTime() - attemptNanos : 0;
+      isOpen = false;
+      registry.timer("gen_ai.client.operation.duration", tags).record(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void tokens(String type, long count, Step.ModelCall call) {
+    DistributionSummary.builder("gen_ai.client.token.usage")
+        .baseUnit("tokens")
+        .tags(model(call.reply().model()).and("gen_ai.token.type", type))
+        .register(registry)
+        .record((double) count);
+  }
+
+  private Tags chat(String responseModel, String errorType) {
+    return model(responseModel).and(ERROR, known(errorType));
+  }
+
+  private Tags model(String responseModel) {
+    return Tags.of(
+        "gen_ai.operation.name",
+        "chat",
+        "gen_ai.provider.name",
+        turn.provider(),
+        "gen_ai.request.model",
+        known(turn.model()),
+        "gen_ai.response.model",
+        known(responseModel));
+  }
+
+  private static String known(String value) {
+    return value.isEmpty() ? UNKNOWN : value;
+  }
+
+  /** A name that the model made up may be anything, and there is no end of them. */
+  private void count(Step.ToolUse use) {
+    isToolCalled = false;
+    String name = use.call().name();
+    boolean isRejected = use.observation() instanceof Observation.Rejected;
+    registry
+        .timer(
+            "gen_ai.execute_tool.duration",
+            "gen_ai.tool.name",
+            offered.contains(name) ? name : UNKNOWN,
+            ERROR,
+            isRejected ? "rejected" : NONE)
+        .record(use.elapsed());
+  }
+
+  private void count(Trajectory run) {
+    String reason = run.stopReason().name().toLowerCase(Locale.ROOT);
+    end(reason, run.answer().isPresent() ? NONE : reason);
+  }
+
+  @Override
+  public void failed(Throwable failure) {
+    end(UNKNOWN, failure.getClass().getName());
+  }
+
+  private void end(String reason, String errorType) {
+    registry
+        .timer("gen_ai.invoke_agent.duration", "arag.stop_reason", reason, ERROR, errorType)
+        .record(System.nanoTime() - startNanos, TimeUnit.NANOSECONDS);
+  }
+}

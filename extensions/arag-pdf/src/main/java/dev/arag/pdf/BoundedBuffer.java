@@ -1,0 +1,61 @@
+package dev.arag.pdf;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import org.apache.pdfbox.io.RandomAccessReadWriteBuffer;
+
+/** Takes what a filter writes, as far as the budget goes. */
+final class BoundedBuffer extends OutputStream {
+  private static final int MIN_BLOCK = 4 * 1024;
+  private static final int MAX_BLOCK = 64 * 1024;
+
+  private final RandomAccessReadWriteBuffer bytes;
+  private final Budget budget;
+  private final long limit;
+  private long length;
+
+  /**
+   * @param encoded how long the stream is before decoding, in bytes
+   * @param limit how long it may be afterwards, in bytes
+   */
+  BoundedBuffer(Budget budget, long encoded, long limit) {
+    this.bytes = new RandomAccessReadWriteBuffer(block(encoded));
+    this.budget = budget;
+    this.limit = limit;
+  }
+
+  private static int block(long encoded) {
+    return (int) Math.max(MIN_BLOCK, Math.min(MAX_BLOCK, encoded * 4));
+  }
+
+  @Override
+  public void write(int unit) throws IOException {
+    count(1);
+    bytes.write(unit);
+  }
+
+  @Override
+  public void write(byte[] from, int offset, int count) throws IOException {
+    count(count);
+    bytes.write(from, offset, count);
+  }
+
+  private void count(int more) throws IOException {
+    length += more;
+    budget.decoded(more);
+    budget.checkStream(length);
+    if (length > limit) {
+      throw new IOException("a stream is longer than " + limit + " bytes");
+    }
+  }
+
+  /** What was written, from its start. */
+  RandomAccessReadWriteBuffer read() throws IOException {
+    bytes.seek(0);
+    return bytes;
+  }
+
+  long length() {
+    return length;
+  }
+}

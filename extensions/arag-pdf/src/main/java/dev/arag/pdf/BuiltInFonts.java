@@ -1,0 +1,94 @@
+package dev.arag.pdf;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import org.apache.fontbox.FontBoxFont;
+import org.apache.fontbox.ttf.TTFParser;
+import org.apache.fontbox.ttf.TrueTypeFont;
+import org.apache.pdfbox.io.RandomAccessReadBuffer;
+import org.apache.pdfbox.pdmodel.font.CIDFontMapping;
+import org.apache.pdfbox.pdmodel.font.FontMapper;
+import org.apache.pdfbox.pdmodel.font.FontMappers;
+import org.apache.pdfbox.pdmodel.font.FontMapping;
+import org.apache.pdfbox.pdmodel.font.PDCIDSystemInfo;
+import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
+
+/**
+ * Answers every question for a font with the one that comes in PDFBox's jar, on threads that read a
+ * PDF for us; on all others the mapper answers that was there before. PDFBox's own would search the
+ * system's folders and write what it found into the user's home. Text needs no other font: what a
+ * glyph means and how wide it is stands in the PDF.
+ */
+final class BuiltInFonts implements FontMapper {
+  private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
+
+  private static final ThreadLocal<Boolean> READING = ThreadLocal.withInitial(() -> false);
+
+  private final FontMapper others;
+
+  private BuiltInFonts(FontMapper others) {
+    this.others = others;
+  }
+
+  /** Loaded at the first use. */
+  private static final class Only {
+    private static final TrueTypeFont FONT = load();
+
+    private static TrueTypeFont load() {
+      try (InputStream in = FontMapper.class.getResourceAsStream(BuiltInFonts.FONT)) {
+        if (in == null) {
+          throw new IllegalStateException("The jar of PDFBox lacks " + BuiltInFonts.FONT + ".");
+        }
+        return new TTFParser().parse(RandomAccessReadBuffer.createBufferFromStream(in));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Work that sees no font of the system. */
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  static <T> T during(Work<T> work) throws IOException {
+    install();
+    READING.set(true);
+    try {
+      return work.run();
+    } finally {
+      READING.remove();
+    }
+  }
+
+  /** An application may have set its own meanwhile. */
+  private static synchronized void install() {
+    FontMapper present = FontMappers.instance();
+    if (!(present instanceof BuiltInFonts)) {
+      FontMappers.set(new BuiltInFonts(present));
+    }
+  }
+
+  @Override
+  public FontMapping<TrueTypeFont> getTrueTypeFont(String name, PDFontDescriptor descriptor) {
+    return READING.get()
+        ? new FontMapping<>(Only.FONT, true)
+        : others.getTrueTypeFont(name, descriptor);
+  }
+
+  @Override
+  public FontMapping<FontBoxFont> getFontBoxFont(String name, PDFontDescriptor descriptor) {
+    return READING.get()
+        ? new FontMapping<>(Only.FONT, true)
+        : others.getFontBoxFont(name, descriptor);
+  }
+
+  @Override
+  public CIDFontMapping getCIDFont(
+      String name, PDFontDescriptor descriptor, PDCIDSystemInfo collection) {
+    return READING.get()
+        ? new CIDFontMapping(null, Only.FONT, true)
+        : others.getCIDFont(name, descriptor, collection);
+  }
+}

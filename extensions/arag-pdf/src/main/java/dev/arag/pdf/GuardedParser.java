@@ -1,0 +1,63 @@
+package dev.arag.pdf;
+
+import java.io.IOException;
+import org.apache.pdfbox.cos.COSArray;
+import org.apache.pdfbox.cos.COSBase;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.io.IOUtils;
+import org.apache.pdfbox.io.RandomAccessReadBuffer;
+import org.apache.pdfbox.pdfparser.PDFParser;
+
+/** Reads the structure of a file within a budget, without a password. */
+final class GuardedParser extends PDFParser {
+  /** Heap of an object, an array and a dictionary without what they hold, in bytes. */
+  private static final int OBJECT = 50;
+
+  private static final int ARRAY = 80;
+  private static final int DICTIONARY = 120;
+
+  /** Heap of one entry of the tables of objects. */
+  private static final int ENTRY = 120;
+
+  private final Budget budget;
+
+  GuardedParser(byte[] file, Budget budget) throws IOException {
+    super(new RandomAccessReadBuffer(file), "", null, null, IOUtils.createMemoryOnlyStreamCache());
+    this.budget = budget;
+    document = new GuardedDocument(this, budget);
+    budget.objects(ENTRY * entries(file));
+  }
+
+  /** How many entries the tables may get, by what a search through the bytes would find. */
+  private static long entries(byte[] file) {
+    long found = 0;
+    for (int i = 3; i < file.length; i++) {
+      boolean object = file[i] == 'j' && file[i - 1] == 'b' && file[i - 2] == 'o';
+      boolean entry = file[i] == 'n' && file[i - 1] == ' ' && isDigit(file[i - 2]);
+      found += (object && file[i - 3] != 'd') || entry ? 1 : 0;
+    }
+    return found;
+  }
+
+  private static boolean isDigit(byte unit) {
+    return unit >= '0' && unit <= '9';
+  }
+
+  @Override
+  protected COSBase parseDirObject() throws IOException {
+    budget.objects(OBJECT);
+    return super.parseDirObject();
+  }
+
+  @Override
+  protected COSArray parseCOSArray() throws IOException {
+    budget.objects(ARRAY);
+    return super.parseCOSArray();
+  }
+
+  @Override
+  protected COSDictionary parseCOSDictionary(boolean isDirect) throws IOException {
+    budget.objects(DICTIONARY);
+    return super.parseCOSDictionary(isDirect);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.arag.pdf;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.apache.pdfbox.cos.COSArray;
+import org.apache.pdfbox.cos.COSBase;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.cos.COSInputStream;
+import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.cos.COSStream;
+import org.apache.pdfbox.filter.DecodeOptions;
+import org.apache.pdfbox.filter.FilterFactory;
+import org.apache.pdfbox.io.RandomAccessInputStream;
+import org.apache.pdfbox.io.RandomAccessRead;
+import org.apache.pdfbox.io.RandomAccessReadView;
+import org.apache.pdfbox.io.RandomAccessStreamCache;
+
+/**
+ * A stream of a file nobody vouches for: it decodes no further than the budget goes, and no images.
+ * Every way to its decoded bytes leads through {@link #createView}.
+ */
+final class GuardedStream extends COSStream {
+  private static final Set<COSName> NO_IMAGES =
+      Set.of(
+          COSName.FLATE_DECODE,
+          COSName.FLATE_DECODE_ABBREVIATION,
+          COSName.LZW_DECODE,
+          COSName.LZW_DECODE_ABBREVIATION,
+          COSName.ASCII_HEX_DECODE,
+          COSName.ASCII_HEX_DECODE_ABBREVIATION,
+          COSName.ASCII85_DECODE,
+          COSName.ASCII85_DECODE_ABBREVIATION,
+          COSName.RUN_LENGTH_DECODE,
+          COSName.RUN_LENGTH_DECODE_ABBREVIATION,
+          COSName.CRYPT);
+
+  /** The decoder holds two lines of a predictor, whose length the file states. */
+  private static final long PREDICTOR_BITS = 8L * 1024 * 1024;
+
+  /** Entries of a cross-reference stream, and what one takes in maps. */
+  private static final int MAX_ENTRIES = 1_000_000;
+
+  private static final long ENTRY_BYTES = 120;
+
+  private final RandomAccessStreamCache cache;
+  private final Budget budget;
+
+  GuardedStream(RandomAccessStreamCache cache, RandomAccessReadView raw, Budget budget)
+      throws IOException {
+    super(cache, raw);
+    this.cache = cache;
+    this.budget = budget;
+  }
+
+  /**
+   * One filter as a list of one, which means the same: PDFBox reads the contents of a page with
+   * nothing but a {@code /FlateDecode} past {@link #createView}.
+   */
+  @Override
+  public COSBase getFilters() {
+    COSBase filters = super.getFilters();
+    return filters instanceof COSName ? new COSArray(List.of(filters)) : filters;
+  }
+
+  @Override
+  public COSInputStream createInputStream(DecodeOptions options) throws IOException {
+    RandomAccessRead decoded = createView();
+    RandomAccessReadView whole = new RandomAccessReadView(decoded, 0, decoded.length(), true);
+    return new COSStream(cache, whole).createInputStream();
+  }
+
+  @Override
+  public RandomAccessRead createView() throws IOException {
+    try {
+      return new MeteredRead(decoded(), meter());
+    } catch (IOException e) {
+      budget.undecoded();
+      throw e;
+    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+      budget.undecoded();
+      throw new IOException("a stream cannot be decoded: " + e, e);
+    }
+  }
+
+  private RandomAccessRead decoded() throws IOException {
+    List<COSName> filters = filterNames();
+    long width = entryWidth();
+    RandomAccessRead decoded = filters.isEmpty() ? plain() : unpacked(filters, width);
+    if (width > 0) {
+      budget.objects(decoded.length() / width * ENTRY_BYTES);
+    }
+    CMapRanges.check(decoded, budget);
+    decoded.seek(0);
+    return decoded;
+  }
+
+  private RandomAccessRead plain() throws IOException {
+    budget.decoded(Math.max(1, getLength()));
+    return super.createView();
+  }
+
+  private RandomAccessRead unpacked(List<COSName> filters, long width) throws IOException {
+    long limit = width == 0 ? Long.MAX_VALUE : width * MAX_ENTRIES;
+    InputStream in = createRawInputStream();
+    BoundedBuffer out = new BoundedBuffer(budget, getLength(), limit);
+    for (int i = 0; i < filters.size(); i++) {
+      if (i > 0) {
+        in = new RandomAccessInputStream(out.read());
+        out = new BoundedBuffer(budget, out.length(), limit);
+      }
+      FilterFactory.INSTANCE.getFilter(filters.get(i)).decode(in, out, this, i);
+    }
+    budget.decoded(1);
+    return out.read();
+  }
+
+  /** A filter named twice is applied once, as PDFBox does: files that mean it are broken ones. */
+  private List<COSName> filterNames() throws IOException {
+    Set<COSName> names = new LinkedHashSet<>();
+    if (getFilters() instanceof COSArray filters) {
+      for (int i = 0; i < filters.size(); i++) {
+        names.add(requireNoImage(filters.getObject(i)));
+        checkPredictor(i);
+      }
+    }
+    return new ArrayList<>(names);
+  }
+
+  private static COSName requireNoImage(COSBase filter) throws IOException {
+    if (filter instanceof COSName name && NO_IMAGES.contains(name)) {
+      return name;
+    }
+    throw new IOException("a stream is packed as an image or in an unknown way: " + filter);
+  }
+
+  private void checkPredictor(int filter) throws IOException {
+    COSBase all = getDictionaryObject(COSName.DECODE_PARMS, COSName.DP);
+    COSBase own =
+        all instanceof COSArray list && filter < list.size() ? list.getObject(filter) : all;
+    if (own instanceof COSDictionary parameters) {
+      long bits = parameters.getInt(COSName.COLUMNS, 1);
+      bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.COLORS, 1)));
+      bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.BITS_PER_COMPONENT, 8)));
+      if (bits < 0 || bits > PREDICTOR_BITS) {
+        throw new IOException("a stream has lines of " + bits + " bits");
+      }
+    }
+  }
+
+  /** How long an entry of a cross-reference stream is, 0 in every other stream. */
+  private long entryWidth() throws IOException {
+    COSArray widths = getCOSArray(COSName.W);
+    if (widths == null || widths.size() != 3) {
+      return 0;
+    }
+    long width = (long) widths.getInt(0, 0) + widths.getInt(1, 0) + widths.getInt(2, 0);
+    if (width < 1) {
+      throw new IOException("a cross-reference stream has entries without a length");
+    }
+    return width;
+  }
+
+  private LongConsumer meter() {
+    COSName type = getCOSName(COSName.TYPE);
+    return COSName.OBJ_STM.equals(type) || containsKey(COSName.FIRST)
+        ? budget::objects
+        : budget::operands;
+  }
+}

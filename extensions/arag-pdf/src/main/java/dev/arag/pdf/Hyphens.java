@@ -1,0 +1,127 @@
+package dev.arag.pdf;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Whether a hyphen at the end of a line belongs to the word. The document itself tells: where it
+ * writes the word without the hyphen elsewhere, the hyphen is the line's; where it writes it with
+ * one, the word's. Where it does neither, the hyphen goes if neither half is a word of this
+ * document, else it stays.
+ */
+final class Hyphens {
+  private static final char SOFT = '\u00AD';
+
+  /** How often each form that matters is written within lines. */
+  private final Map<String, Integer> written = new HashMap<>();
+
+  private Hyphens() {}
+
+  /** Reads the pages twice: which forms matter, then how often they occur. */
+  static Hyphens of(List<PageText> pages) {
+    Hyphens hyphens = new Hyphens();
+    for (PageText page : pages) {
+      for (int i = 1; i < page.lines().size(); i++) {
+        hyphens.ask(page.lines().get(i - 1).text(), page.lines().get(i).text());
+      }
+    }
+    if (!hyphens.written.isEmpty()) {
+      pages.forEach(page -> page.lines().forEach(line -> hyphens.count(line.text())));
+    }
+    return hyphens;
+  }
+
+  /** Whether a word goes on below, cut by a hyphen. */
+  static boolean isCut(String above, String below) {
+    int last = above.length() - 1;
+    return last > 0
+        && isHyphen(above.charAt(last))
+        && Character.isLetter(above.codePointBefore(last))
+        && CharacterClass.isLowerCase(below.codePointAt(0));
+  }
+
+  static boolean isHyphen(char unit) {
+    return unit == '-' || unit == '\u2010' || unit == SOFT;
+  }
+
+  /** Whether the hyphen at the end of {@code above} is only there for the end of the line. */
+  boolean isOfLine(String above, String below) {
+    if (above.charAt(above.length() - 1) == SOFT) {
+      return true;
+    }
+    String head = head(above);
+    String tail = tail(below);
+    int joined = count(head, tail);
+    int hyphenated = times(head + "-" + tail);
+    if (joined > 0 || hyphenated > 0) {
+      return joined >= hyphenated;
+    }
+    return times(head) == 0 && times(tail) == 0;
+  }
+
+  private int count(String head, String tail) {
+    return times(head + tail);
+  }
+
+  private int times(String form) {
+    return written.getOrDefault(form, 0);
+  }
+
+  private void ask(String above, String below) {
+    if (isCut(above, below)) {
+      String head = head(above);
+      String tail = tail(below);
+      for (String form : List.of(head, tail, head + tail, head + "-" + tail)) {
+        written.putIfAbsent(form, 0);
+      }
+    }
+  }
+
+  private static String head(String above) {
+    int end = above.length() - 1;
+    return lower(above.substring(wordStart(above, end), end));
+  }
+
+  private static String tail(String below) {
+    return lower(below.substring(0, wordEnd(below, 0, below.length())));
+  }
+
+  private static int wordStart(String line, int end) {
+    int start = end;
+    while (start > 0 && isInWord(line.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  private static int wordEnd(String line, int start, int limit) {
+    int end = start;
+    while (end < limit && isInWord(line.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isInWord(char unit) {
+    return Character.isLetterOrDigit(unit) || isHyphen(unit) || Character.isSurrogate(unit);
+  }
+
+  /** The two halves at the ends of the line do not count as words. */
+  private void count(String line) {
+    boolean cut = isHyphen(line.charAt(line.length() - 1));
+    for (int start = 0; start < line.length(); ) {
+      int end = wordEnd(line, start, line.length());
+      if (end > start && !(cut && end == line.length()) && start > 0) {
+        written.computeIfPresent(lower(line.substring(start, end)), (form, times) -> times + 1);
+      }
+      start = Math.max(end, start + 1);
+    }
+  }
+
+  private static String lower(String word) {
+    return word.replace('\u2010', '-').toLowerCase(Locale.ROOT);
+  }
+}

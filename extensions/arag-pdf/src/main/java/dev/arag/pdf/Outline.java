@@ -1,0 +1,120 @@
+package dev.arag.pdf;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocumentOutline;
+import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
+import org.jspecify.annotations.Nullable;
+
+/** The bookmarks of a file, each at the line of its page that reads as it does. */
+final class Outline {
+  private static final int MAX_ITEMS = 10_000;
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_TITLE = 300;
+
+  /** A heading may run over so many lines. */
+  private static final int MAX_LINES = 3;
+
+  /** Letters and digits in front of a title that only the page has, such as {@code 12.3}. */
+  private static final int MAX_NUMBER = 8;
+
+  private final PDDocument file;
+  private final Budget budget;
+  private final Map<COSDictionary, PageText> pages;
+  private final Set<COSDictionary> seen = new HashSet<>();
+  private final Map<Line, List<String>> headings = new HashMap<>();
+
+  private Outline(PDDocument file, Budget budget, Map<COSDictionary, PageText> pages) {
+    this.file = file;
+    this.budget = budget;
+    this.pages = pages;
+  }
+
+  /**
+   * The lines that are headings, and the path of each. Bookmarks that cannot be read or found are
+   * passed over.
+   *
+   * @param pages by their dictionary
+   */
+  static Map<Line, List<String>> headings(
+      PDDocument file, Budget budget, Map<COSDictionary, PageText> pages) {
+    Outline outline = new Outline(file, budget, pages);
+    PDDocumentOutline root = file.getDocumentCatalog().getDocumentOutline();
+    if (root != null) {
+      outline.add(root.getFirstChild(), List.of());
+    }
+    return outline.headings;
+  }
+
+  private void add(@Nullable PDOutlineItem first, List<String> above) {
+    PDOutlineItem item = first;
+    while (item != null && seen.size() < MAX_ITEMS && seen.add(item.getCOSObject())) {
+      budget.objects(0);
+      List<String> path = new ArrayList<>(above);
+      path.add(title(item));
+      mark(item, path);
+      if (path.size() < MAX_DEPTH) {
+        add(item.getFirstChild(), path);
+      }
+      item = item.getNextSibling();
+    }
+  }
+
+  private static String title(PDOutlineItem item) {
+    String title = PdfFacts.clean(item.getTitle());
+    return title.length() > MAX_TITLE ? title.substring(0, MAX_TITLE) : title;
+  }
+
+  private void mark(PDOutlineItem item, List<String> path) {
+    String title = letters(path.get(path.size() - 1));
+    PageText page = title.isEmpty() ? null : page(item);
+    if (page == null) {
+      return;
+    }
+    for (int i = 0; i < page.lines().size(); i++) {
+      Line line = page.lines().get(i);
+      if (!headings.containsKey(line) && reads(page.lines(), i, title)) {
+        headings.put(line, path);
+        return;
+      }
+    }
+  }
+
+  private @Nullable PageText page(PDOutlineItem item) {
+    try {
+      PDPage page = item.findDestinationPage(file);
+      return page == null ? null : pages.get(page.getCOSObject());
+    } catch (IOException | IndexOutOfBoundsException | IllegalStateException e) {
+      return null;
+    }
+  }
+
+  /** Whether the lines from here on read as the title, maybe behind a number. */
+  private static boolean reads(List<Line> lines, int from, String title) {
+    StringBuilder joined = new StringBuilder();
+    int end = Math.min(lines.size(), from + MAX_LINES);
+    for (int i = from; i < end && joined.length() < title.length() + MAX_NUMBER; i++) {
+      joined.append(letters(lines.get(i).text()));
+      int more = joined.length() - title.length();
+      if (more >= 0 && more <= MAX_NUMBER && joined.indexOf(title, more) == more) {
+        return more == 0 || Character.isDigit(joined.charAt(more - 1)) || more < 4;
+      }
+    }
+    return false;
+  }
+
+  private static String letters(String text) {
+    StringBuilder letters = new StringBuilder(text.length());
+    text.codePoints().filter(Character::isLetterOrDigit).forEach(letters::appendCodePoint);
+    return letters.toString().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,500 @@
+package dev.arag.pdf;
+
+import static dev.arag.pdf.RawPdf.ascii;
+import static dev.arag.pdf.RawPdf.deflated;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * PDFs that mean harm, by name: each must end soon and in little memory, with text or a reason.
+ * Public for the tests of other rooms.
+ */
+public final class HostilePdfs {
+  private static final int MIB = 1024 * 1024;
+  private static final String FLATE = "/Filter/FlateDecode";
+  private static final String TEXT = "BT /F1 12 Tf 72 700 Td (A tower.) Tj ET ";
+
+  private final Map<String, byte[]> all = new LinkedHashMap<>();
+
+  private HostilePdfs() {}
+
+  /** All of them, the same at every call; most of a few hundred KiB, one of 12 MiB. */
+  public static Map<String, byte[]> all() {
+    HostilePdfs hostile = new HostilePdfs();
+    hostile.addBombs();
+    hostile.addFloods();
+    hostile.addLoops();
+    hostile.addTables();
+    hostile.addFonts();
+    hostile.addActive();
+    hostile.addBroken();
+    return hostile.all;
+  }
+
+  private void add(String name, RawPdf pdf) {
+    all.put(name, pdf.build());
+  }
+
+  private void addBombs() {
+    byte[] spaces = filled(MIB, ' ');
+    add("flate bomb in a page", RawPdf.page("", deflated(spaces, 1000), FLATE));
+    byte[] twice = deflated(deflated(spaces, 150));
+    add("flate in flate", RawPdf.page("", twice, "/Filter[/FlateDecode/FlateDecode]"));
+    byte[] hex = deflated(deflatedHex(spaces));
+    add(
+        "flate in hexadecimal in flate",
+        RawPdf.page("", hex, "/Filter[/FlateDecode/ASCIIHexDecode/Fl]"));
+    add("lzw bomb", RawPdf.page("", lzw(300_000), "/Filter/LZWDecode"));
+    byte[] runs = deflated(ones(MIB, (byte) 129), 60);
+    add("run lengths in flate", RawPdf.page("", runs, "/Filter[/FlateDecode/RunLengthDecode]"));
+    add("a thousand bombs on a page", contents(1000, deflated(spaces, 60)));
+    add("a bomb on each page", bombOnEachPage(deflated(spaces, 60)));
+    add(
+        "predictor with endless lines",
+        RawPdf.page(
+            "", deflated(spaces, 8), FLATE + "/DecodeParms<</Predictor 12/Columns 2147483647>>"));
+    add("object stream bomb", objectStream(deflated(spaces, 150)));
+    add(
+        "object stream of small arrays",
+        objectStream(deflated(ascii("5 0 [" + "[]".repeat(500_000)), 60)));
+    add(
+        "cross-reference stream bomb",
+        crossReferences("/W[1 2 1]/Size 2000000000", deflated(ones(MIB, (byte) 1), 100)));
+    add(
+        "cross-reference entries without a length",
+        crossReferences("/W[0 0 0]/Size 2000000000", deflated(spaces)));
+    add(
+        "cross-reference entries of 2 GB",
+        crossReferences("/W[1 2000000000 1]/Size 9", deflated(spaces)));
+  }
+
+  private void addFloods() {
+    add("operands without an operator", flood("1.1 "));
+    add("arrays without an operator", flood("[]"));
+    add("dictionaries without an operator", flood("<<>>"));
+    add("strings without an operator", flood("()"));
+    add("new names without end", names());
+    add("operators without end", flood("q Q "));
+    add("states saved without end", flood("q "));
+    add("marks opened without end", flood("/P BMC "));
+    add(
+        "glyphs without end",
+        RawPdf.page(
+            "", deflated(ascii("BT /F1 12 Tf (" + "a".repeat(MIB) + ") Tj ET "), 40), FLATE));
+    add(
+        "one place, one letter",
+        RawPdf.page(
+            "",
+            deflated(ascii("BT /F1 12 Tf 1 0 0 1 72 700 Tm (a) Tj ET ".repeat(10_000)), 40),
+            FLATE));
+    add("letters a hair apart", RawPdf.page("", deflated(hairs()), FLATE));
+    add(
+        "an inline image without end",
+        RawPdf.page("", deflated(joined(ascii("BI /W 1 /H 1 ID "), filled(40 * MIB, 'x'))), FLATE));
+    add("comments without end", flood("% nothing\n"));
+  }
+
+  private void addLoops() {
+    add("page tree in a circle", plain("<</Type/Pages/Kids[2 0 R 3 0 R]/Count 9/Parent 2 0 R>>"));
+    add("page tree 100,000 deep", deepPages());
+    add(
+        "a page 100,000 times",
+        plain("<</Type/Pages/Kids[" + "3 0 R ".repeat(100_000) + "]/Count 100000>>"));
+    add("a form that draws itself", form("/X Do /X Do " + TEXT));
+    add("forms that double 50 times", doublingForms());
+    add("arrays 100,000 deep", deep("[", "]"));
+    add("dictionaries 100,000 deep", deep("<</A", ">>"));
+    add(
+        "operands 100,000 deep",
+        RawPdf.page("[".repeat(100_000) + "]".repeat(100_000) + " 0 d " + TEXT));
+    add(
+        "an object that is itself",
+        RawPdf.page(TEXT).object("5 0 R").object("7 0 R").object("6 0 R"));
+    add("the length is the stream itself", lengthOfItself());
+    all.put("tables that follow each other in a circle", circleOfTables());
+    add("bookmarks in a circle", bookmarks());
+    add("bookmarks 50,000 deep", deepBookmarks());
+  }
+
+  private void addTables() {
+    byte[] good = RawPdf.page(TEXT).build();
+    all.put("start of the table far outside", text(good, "startxref\n", "startxref\n99999999999"));
+    all.put("start of the table below zero", text(good, "startxref\n", "startxref\n-5 "));
+    all.put("a table of 2,000 million entries", text(good, "xref\n0 5", "xref\n0 2000000000"));
+    all.put("300,000 small objects", manyObjects());
+    all.put("nothing but obj", ascii("%PDF-1.4\n" + "1 0 obj\n".repeat(200_000)));
+    all.put(
+        "nothing but endstream",
+        ascii("%PDF-1.4\n1 0 obj <<>> stream\n" + "endstrea".repeat(200_000)));
+    all.put("nothing but trailer", ascii("%PDF-1.4\n" + "trailer <<".repeat(100_000)));
+    all.put("nothing but startxref", ascii("%PDF-1.4\n" + "startxref\n9\n".repeat(100_000)));
+  }
+
+  private void addFonts() {
+    String wide =
+        "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[<</Type/Font"
+            + "/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>";
+    add("widths for 2,000 million glyphs", font(wide + "/W[0 2000000000 500]>>]>>"));
+    add("a million widths", font(wide + "/W[" + "1[500 500]".repeat(100_000) + "]>>]>>"));
+    add(
+        "codes up to 2,000 million",
+        font("<</Type/Font/Subtype/Type1/BaseFont/X/FirstChar 0/LastChar 2000000000/Widths[1]>>"));
+    add(
+        "a map of 4,000 million characters",
+        mapped("1 beginbfrange <00000000> <FFFFFFFF> <00000000> endbfrange"));
+    add(
+        "a map of 4,000 million codes",
+        mapped("1 begincidrange <00000000> <FFFFFFFF> 0 endcidrange"));
+    add(
+        "ranges without end",
+        mapped("99999999 beginbfrange " + "<0000><FFFE><0000>".repeat(50_000)));
+    add("a map that uses itself", mapped("/Self usecmap 1 beginbfchar <01> <0041> endbfchar"));
+    add(
+        "characters of a thousand letters",
+        mapped("1 beginbfchar <41> <" + "0041".repeat(100_000) + "> endbfchar"));
+    add(
+        "a font in a font",
+        font("<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[5 0 R]>>"));
+    add(
+        "a glyph that draws itself",
+        font(
+            "<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/CharProcs<</a 4 0 R>>/Encoding<</Differences[65/a]>>/FirstChar 65/LastChar 65/Widths[1]>>"));
+    for (String kind : new String[] {"FontFile", "FontFile2", "FontFile3"}) {
+      add("a broken " + kind, embedded(kind, noise(40_000)));
+      add("a bomb as " + kind, embedded(kind, new byte[0]));
+    }
+    add(
+        "a program of a font without end",
+        embedded(
+            "FontFile",
+            ascii("%!PS-AdobeFont-1.0\n/Subrs 2000000000 array " + "dup 5 array ".repeat(10_000))));
+  }
+
+  private void addActive() {
+    add("a script at the start", active("/OpenAction<</S/JavaScript/JS(while(true){})>>"));
+    add("forms from the network", active("/AcroForm<</XFA(http://127.0.0.1:9/x.xml)/Fields[]>>"));
+    add(
+        "contents in another file",
+        RawPdf.page("", ascii(TEXT), "/F(/etc/passwd)/FFilter/FlateDecode"));
+    add(
+        "an embedded file",
+        active(
+            "/Names<</EmbeddedFiles<</Names[(x.pdf)<</Type/Filespec/F(x.pdf)/EF<</F 4 0 R>>>>]>>>>"));
+  }
+
+  private void addBroken() {
+    byte[] good = RawPdf.page(TEXT).build();
+    all.put("a header and nothing more", ascii("%PDF-1.7\n"));
+    for (int part = 1; part < 8; part++) {
+      all.put("cut at " + part + " of 8", Arrays.copyOf(good, good.length * part / 8));
+    }
+    all.put("noise behind a header", joined(ascii("%PDF-1.7\n"), noise(200_000)));
+    all.put(
+        "encrypted in no known way",
+        text(good, "/Root 1 0 R", "/Root 1 0 R/Encrypt<</Filter/Standard/V 99/R 99/O()/U()/P 0>>"));
+    all.put(
+        "encrypted for certificates",
+        text(
+            good,
+            "/Root 1 0 R",
+            "/Root 1 0 R/Encrypt<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 1/Recipients[(x)]>>"));
+    all.put("no pages", text(good, "/Kids[3 0 R]/Count 1", "/Kids[]/Count 0"));
+    all.put(
+        "numbers of a thousand digits", RawPdf.page("9".repeat(100_000) + " 0 Td " + TEXT).build());
+    all.put(
+        "places at the end of the world",
+        RawPdf.page("BT /F1 1e38 Tf 1e38 0 0 1e38 -1e38 1e38 Tm (A tower) Tj (NaN) Tj ET").build());
+  }
+
+  /** A good file with single bits turned; the same for the same seed. */
+  static byte[] flipped(byte[] good, long seed) {
+    Random random = new Random(seed);
+    byte[] bad = good.clone();
+    int flips = 1 + random.nextInt(8);
+    for (int i = 0; i < flips; i++) {
+      bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
+    }
+    return bad;
+  }
+
+  private static byte[] filled(int length, char unit) {
+    return ones(length, (byte) unit);
+  }
+
+  private static byte[] ones(int length, byte unit) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, unit);
+    return bytes;
+  }
+
+  private static byte[] noise(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  private static byte[] text(byte[] pdf, String part, String instead) {
+    String whole = new String(pdf, java.nio.charset.StandardCharsets.ISO_8859_1);
+    if (!whole.contains(part)) {
+      throw new IllegalArgumentException(part);
+    }
+    return ascii(whole.replace(part, instead));
+  }
+
+  private static byte[] deflatedHex(byte[] block) {
+    byte[] inner = deflated(block, 150);
+    StringBuilder hex = new StringBuilder();
+    for (byte unit : inner) {
+      hex.append(String.format(java.util.Locale.ROOT, "%02x", unit));
+    }
+    return ascii(hex.append('>').toString());
+  }
+
+  /** Codes of 12 bits, each one longer than the one before, begun anew at 4,000. */
+  private static byte[] lzw(int codes) {
+    BitWriter bits = new BitWriter();
+    int next = 4096;
+    int width = 9;
+    for (int i = 0; i < codes; i++) {
+      if (next >= 4000) {
+        bits.write(256, width);
+        width = 9;
+        bits.write(' ', width);
+        next = 258;
+      } else {
+        bits.write(next == 258 ? ' ' : next - 1, width);
+        next++;
+        width = next < 511 ? 9 : next < 1023 ? 10 : next < 2047 ? 11 : 12;
+      }
+    }
+    bits.write(257, width);
+    return bits.bytes();
+  }
+
+  private static final class BitWriter {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private int held;
+    private int count;
+
+    void write(int code, int width) {
+      for (int bit = width - 1; bit >= 0; bit--) {
+        held = held << 1 | (code >> bit & 1);
+        if (++count == 8) {
+          out.write(held);
+          held = 0;
+          count = 0;
+        }
+      }
+    }
+
+    byte[] bytes() {
+      write(0, 7);
+      return out.toByteArray();
+    }
+  }
+
+  private static RawPdf contents(int times, byte[] packed) {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R>>");
+    pdf.object("<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    pdf.object(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents["
+            + "4 0 R ".repeat(times)
+            + "]>>");
+    return pdf.stream(FLATE, packed);
+  }
+
+  private static RawPdf bombOnEachPage(byte[] packed) {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R>>");
+    StringBuilder kids = new StringBuilder();
+    for (int page = 0; page < 200; page++) {
+      kids.append(4 + page).append(" 0 R ");
+    }
+    pdf.object("<</Type/Pages/Kids[" + kids + "]/Count 200/MediaBox[0 0 600 800]>>");
+    pdf.stream(FLATE, packed);
+    for (int page = 0; page < 200; page++) {
+      pdf.object("<</Type/Page/Parent 2 0 R/Contents 3 0 R>>");
+    }
+    return pdf;
+  }
+
+  /** The pages are in an object stream, so that it must be unpacked. */
+  private static RawPdf objectStream(byte[] packed) {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 5 0 R>>");
+    pdf.object("<</Type/Page/Parent 5 0 R/MediaBox[0 0 600 800]/Contents 3 0 R>>");
+    pdf.stream("", ascii(TEXT));
+    pdf.stream("/Type/ObjStm/N 1/First 4" + FLATE, packed);
+    int start = pdf.size();
+    byte[] rows = new byte[6 * 4];
+    for (int i = 1; i < 5; i++) {
+      rows[4 * i] = 1;
+      rows[4 * i + 1] = (byte) (pdf.offset(i) >> 8);
+      rows[4 * i + 2] = (byte) pdf.offset(i);
+    }
+    rows[20] = 2;
+    rows[22] = 4;
+    pdf.stream("/Type/XRef/W[1 2 1]/Size 6/Root 1 0 R", rows);
+    pdf.write("startxref\n" + start + "\n%%EOF\n");
+    return pdf;
+  }
+
+  private static RawPdf crossReferences(String entries, byte[] packed) {
+    RawPdf pdf = RawPdf.page(TEXT);
+    int start = pdf.size();
+    pdf.stream("/Type/XRef/Root 1 0 R" + entries + FLATE, packed);
+    pdf.write("startxref\n" + start + "\n%%EOF\n");
+    return pdf;
+  }
+
+  private static RawPdf flood(String part) {
+    byte[] block = ascii(part.repeat(MIB / part.length()));
+    return RawPdf.page("", deflated(block, 40), FLATE);
+  }
+
+  private static RawPdf names() {
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < 700_000; i++) {
+      names.append("/n").append(i);
+    }
+    return RawPdf.page("", deflated(ascii(names.toString())), FLATE);
+  }
+
+  private static byte[] hairs() {
+    StringBuilder content = new StringBuilder("BT /F1 500 Tf ");
+    for (int i = 0; i < 100_000; i++) {
+      content.append("1 0 0 1 ").append(i / 1000.0).append(' ').append(i).append(" Tm (a) Tj ");
+    }
+    return ascii(content.append("ET").toString());
+  }
+
+  private static RawPdf plain(String pages) {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R>>");
+    pdf.object(pages);
+    pdf.object(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
+            + "/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>");
+    return pdf.stream("", ascii(TEXT));
+  }
+
+  private static RawPdf deepPages() {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R>>");
+    for (int level = 2; level < 100_000; level++) {
+      pdf.object(
+          "<</Type/Pages/Count 1/Parent " + (level - 1) + " 0 R/Kids[" + (level + 1) + " 0 R]>>");
+    }
+    return pdf.object("<</Type/Page/MediaBox[0 0 600 800]/Parent 99999 0 R>>");
+  }
+
+  private static RawPdf form(String content) {
+    return RawPdf.page("/XObject<</X 5 0 R>>", ascii("/X Do " + TEXT), "").stream(
+        "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>",
+        ascii(content));
+  }
+
+  private static RawPdf doublingForms() {
+    RawPdf pdf = RawPdf.page("/XObject<</X 5 0 R>>", ascii("/X Do " + TEXT), "");
+    for (int level = 0; level < 48; level++) {
+      String next = "/Resources<</XObject<</X " + (6 + level) + " 0 R>>>>";
+      pdf.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]" + next, ascii("/X Do /X Do"));
+    }
+    return pdf.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", ascii(TEXT));
+  }
+
+  private static RawPdf deep(String open, String close) {
+    return RawPdf.page("/Deep 5 0 R", ascii(TEXT + "/Deep gs"), "")
+        .object(open.repeat(100_000) + close.repeat(100_000))
+        .object("<</Type/Page/Contents 5 0 R>>");
+  }
+
+  private static RawPdf lengthOfItself() {
+    RawPdf pdf = plain("<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    return pdf.object("<</Length 5 0 R>>\nstream\nBT ET\nendstream");
+  }
+
+  private static byte[] circleOfTables() {
+    RawPdf pdf = RawPdf.page(TEXT);
+    int start = pdf.size();
+    return pdf.build("/Prev " + start + "/XRefStm " + start);
+  }
+
+  private static RawPdf bookmarks() {
+    return active("/Outlines 5 0 R")
+        .object("<</First 6 0 R/Last 6 0 R/Count 1>>")
+        .object("<</Title(A tower.)/Parent 5 0 R/Next 6 0 R/First 6 0 R/Dest[3 0 R/Fit]>>");
+  }
+
+  private static RawPdf deepBookmarks() {
+    RawPdf pdf = active("/Outlines 5 0 R");
+    for (int i = 5; i < 50_000; i++) {
+      pdf.object("<</Title(A tower.)/Dest[3 0 R/Fit]/First " + (i + 1) + " 0 R>>");
+    }
+    return pdf;
+  }
+
+  private static byte[] manyObjects() {
+    RawPdf pdf = RawPdf.page(TEXT);
+    for (int i = 0; i < 300_000; i++) {
+      pdf.object("1");
+    }
+    return pdf.build();
+  }
+
+  /** A page written with this font, which is object 5. */
+  private static RawPdf font(String font) {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R>>");
+    pdf.object("<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    pdf.object(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
+            + "/Resources<</Font<</F1 5 0 R>>>>>>");
+    pdf.stream("", ascii("BT /F1 12 Tf 72 700 Td (A tower.) Tj <004100420043> Tj ET"));
+    return pdf.object(font);
+  }
+
+  private static RawPdf mapped(String map) {
+    String whole =
+        "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange"
+            + " <00><FF> endcodespacerange "
+            + map
+            + " endcmap";
+    return font("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>").stream(
+        "", ascii(whole));
+  }
+
+  private static RawPdf embedded(String kind, byte[] program) {
+    String type = kind.equals("FontFile2") ? "TrueType" : "Type1";
+    byte[] packed = program.length == 0 ? deflated(ones(MIB, (byte) 1), 150) : deflated(program);
+    return font(
+        "<</Type/Font/Subtype/"
+            + type
+            + "/BaseFont/X/FirstChar 65/LastChar 65/Widths[500]"
+            + "/FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4/"
+            + kind
+            + " 6 0 R>>>>")
+        .stream(
+            FLATE + "/Subtype/Type1C/Length1 " + program.length + "/Length2 0/Length3 0", packed);
+  }
+
+  private static RawPdf active(String entries) {
+    RawPdf pdf = new RawPdf();
+    pdf.object("<</Type/Catalog/Pages 2 0 R" + entries + ">>");
+    pdf.object("<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    pdf.object(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>>>>>");
+    return pdf.stream("", ascii(TEXT));
+  }
+}

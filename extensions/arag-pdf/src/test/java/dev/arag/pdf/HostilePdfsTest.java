@@ -1,0 +1,124 @@
+package dev.arag.pdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostilePdfsTest {
+  /** What reading nothing takes, and 256 MiB for the file that takes most. */
+  private static final String HEAP = "-Xmx" + (24 + 256) + "m";
+
+  @TempDir Path folder;
+
+  /** What takes longest stays for the full run. */
+  private static final Set<String> SLOW =
+      Set.of(
+          "a bomb on each page",
+          "a page 100,000 times",
+          "an inline image without end",
+          "300,000 small objects",
+          "one place, one letter",
+          "operators without end",
+          "forms that double 50 times",
+          "letters a hair apart",
+          "dictionaries without an operator",
+          "run lengths in flate",
+          "glyphs without end",
+          "operands without an operator",
+          "a thousand bombs on a page",
+          "a form that draws itself");
+
+  @Test
+  void eachEndsSoonAndInLittleMemory() throws Exception {
+    Map<String, byte[]> files = new TreeMap<>(HostilePdfs.all());
+    assertThat(files.keySet().removeAll(SLOW)).isTrue();
+    read(files);
+  }
+
+  @Tag("full")
+  @Test
+  void theSlowestDoToo() throws Exception {
+    read(HostilePdfs.all());
+  }
+
+  private void read(Map<String, byte[]> files) throws Exception {
+    assertThat(files).hasSizeGreaterThan(60);
+    List<String> names = List.copyOf(files.keySet());
+    for (int i = 0; i < names.size(); i++) {
+      Files.write(folder.resolve(String.format("%03d.pdf", i)), files.get(names.get(i)));
+    }
+    List<String> lines = run();
+    assertThat(lines).as("ended early").hasSize(names.size() + 1);
+    long slowest = 0;
+    for (int i = 0; i < names.size(); i++) {
+      String[] parts = lines.get(i).split("\t");
+      String what = names.get(i) + ": " + lines.get(i);
+      slowest = Math.max(slowest, Long.parseLong(parts[1]));
+      assertThat(parts[2]).as(what).isIn("text", "reason");
+      assertThat(lines.get(i)).as(what).doesNotContain("OutOfMemoryError");
+    }
+    System.out.printf(
+        "hostile PDFs: %d, the slowest took %d ms of processor time%n", names.size(), slowest);
+    assertThat(slowest).as("a guard at ten times what is allowed").isLessThan(100_000);
+  }
+
+  private List<String> run() throws IOException, InterruptedException {
+    Path out = folder.resolveSibling(folder.getFileName() + ".out");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HEAP,
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HostileReader.class.getName(),
+                folder.toString())
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("hangs").isTrue();
+      return Files.readAllLines(out);
+    } finally {
+      process.destroyForcibly();
+      Files.delete(out);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aFlippedFileHasTextOrAReason(long seed) throws IOException {
+    byte[] good =
+        SamplePdfs.with(
+            sample -> {
+              sample.addPages("The old tower\nstands on a hill.", "Its lamp is lit.");
+              sample.describe("The tower", "A. Keeper", "en");
+              sample.bookmarks("1|The old tower|1", "1|Its lamp|2");
+            });
+    for (int i = 0; i < 50; i++) {
+      byte[] bad = HostilePdfs.flipped(good, seed * 1000 + i);
+      try {
+        new PdfParser().ingest("bad.pdf", new ByteArrayInputStream(bad)).document().build();
+      } catch (UnreadableSourceException e) {
+        assertThat(e).hasMessageNotContaining("\n");
+      } catch (RuntimeException e) {
+        fail("seed " + (seed * 1000 + i), e);
+      }
+    }
+  }
+}

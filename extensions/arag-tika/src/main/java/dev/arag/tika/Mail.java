@@ -1,0 +1,172 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import org.apache.james.mime4j.codec.DecodeMonitor;
+import org.apache.james.mime4j.dom.Body;
+import org.apache.james.mime4j.dom.Entity;
+import org.apache.james.mime4j.dom.Message;
+import org.apache.james.mime4j.dom.Multipart;
+import org.apache.james.mime4j.dom.SingleBody;
+import org.apache.james.mime4j.dom.address.Address;
+import org.apache.james.mime4j.dom.address.Mailbox;
+import org.apache.james.mime4j.message.BasicBodyFactory;
+import org.apache.james.mime4j.message.DefaultMessageBuilder;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mail message, or a web page saved as one. Of several forms of one text the last that can be
+ * read is taken, as mail programs do. A message inside of a message is named, and so is every other
+ * attachment. Tika's reader of mail guesses how a text is encoded where the message says it.
+ */
+final class Mail {
+  /** Parts within parts; nobody writes more. */
+  private static final int MAX_DEPTH = 20;
+
+  private static final int MAX_LINE = 1_000_000;
+  private static final int MAX_HEADERS = 10_000;
+
+  private final Reading reading;
+
+  Mail(Reading reading) {
+    this.reading = reading;
+  }
+
+  void read(byte[] bytes) throws IOException {
+    Message message = parse(bytes);
+    if (message.getHeader() == null || message.getHeader().getFields().isEmpty()) {
+      throw new UnreadableSourceException("its content is no mail");
+    }
+    sayHeader(message);
+    tell(message, 0);
+  }
+
+  private static Message parse(byte[] bytes) throws IOException {
+    DefaultMessageBuilder builder = new DefaultMessageBuilder();
+    builder.setMimeEntityConfig(
+        MimeConfig.custom()
+            .setMaxLineLen(MAX_LINE)
+            .setMaxHeaderLen(MAX_LINE)
+            .setMaxHeaderCount(MAX_HEADERS)
+            .build());
+    builder.setDecodeMonitor(DecodeMonitor.SILENT);
+    builder.setBodyFactory(new BasicBodyFactory());
+    return builder.parseMessage(new ByteArrayInputStream(bytes));
+  }
+
+  private void sayHeader(Message message) {
+    String subject = message.getSubject();
+    if (subject != null) {
+      reading.said().say("title", List.of(subject));
+    }
+    reading.said().say("from", addresses(message.getFrom()));
+    reading.said().say("to", addresses(message.getTo()));
+    reading.said().say("cc", addresses(message.getCc()));
+    Date date = message.getDate();
+    if (date != null) {
+      reading.said().say("date", List.of(DateTimeFormatter.ISO_INSTANT.format(date.toInstant())));
+    }
+  }
+
+  private static List<String> addresses(@Nullable Iterable<? extends Address> all) {
+    List<String> addresses = new ArrayList<>();
+    if (all != null) {
+      all.forEach(address -> addresses.add(shown(address)));
+    }
+    return addresses;
+  }
+
+  private static String shown(Address address) {
+    return address instanceof Mailbox mailbox && mailbox.getName() != null
+        ? mailbox.getName() + " <" + mailbox.getAddress() + ">"
+        : address.toString();
+  }
+
+  private void tell(Entity entity, int depth) throws IOException {
+    Refusals.stopIfInterrupted();
+    if (depth > MAX_DEPTH) {
+      throw new UnreadableSourceException("it is nested too deeply");
+    }
+    Body body = entity.getBody();
+    if (body instanceof Multipart several) {
+      tellSeveral(several, depth);
+    } else if (body instanceof SingleBody one && isShown(entity)) {
+      tellText(entity, one);
+    } else if (body != null) {
+      name(entity);
+    }
+  }
+
+  private void tellSeveral(Multipart several, int depth) throws IOException {
+    if (several.getSubType().equalsIgnoreCase("alternative")) {
+      Entity best = best(several.getBodyParts());
+      if (best != null) {
+        tell(best, depth + 1);
+      }
+      return;
+    }
+    for (Entity part : several.getBodyParts()) {
+      tell(part, depth + 1);
+    }
+  }
+
+  private static @Nullable Entity best(List<Entity> forms) {
+    Entity best = null;
+    for (Entity form : forms) {
+      best = best == null || form.isMultipart() || isShown(form) ? form : best;
+    }
+    return best;
+  }
+
+  private static boolean isShown(Entity entity) {
+    String type = entity.getMimeType();
+    boolean isAttachment = "attachment".equalsIgnoreCase(entity.getDispositionType());
+    return !isAttachment && (type.equals("text/plain") || type.equals("text/html"));
+  }
+
+  private void tellText(Entity entity, SingleBody body) throws IOException {
+    String text = text(entity, body);
+    if (entity.getMimeType().equals("text/html")) {
+      reading.text().html(text);
+    } else {
+      reading.text().open("pre");
+      reading.text().append(text.replace("\r\n", "\n").strip());
+      reading.text().close("pre");
+    }
+  }
+
+  private String text(Entity entity, SingleBody body) throws IOException {
+    try (InputStream in = body.getInputStream()) {
+      return new String(reading.limits().read(in), charset(entity));
+    }
+  }
+
+  private static Charset charset(Entity entity) {
+    try {
+      return Charset.forName(String.valueOf(entity.getCharset()));
+    } catch (IllegalArgumentException e) {
+      return StandardCharsets.UTF_8;
+    }
+  }
+
+  private void name(Entity entity) {
+    String name = entity.getFilename();
+    String type = entity.getMimeType().toLowerCase(Locale.ROOT);
+    boolean isPicture = type.startsWith("image/");
+    if (name != null && !isPicture) {
+      reading.attachment(name);
+    } else if (!isPicture) {
+      reading.attachment(type.equals("message/rfc822") ? "a message" : type);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.poi.openxml4j.util.ZipFileZipEntrySource;
+
+/**
+ * The parts of an archive, for as long as the thread is not interrupted. A hundred thousand sheets
+ * may be one part: what is read is counted each time it is read.
+ */
+final class OfficeParts extends ZipFileZipEntrySource {
+  /** What it costs to open a part, in bytes read. */
+  private static final long OPENING = 100_000;
+
+  private final Archive archive;
+  private long left;
+
+  OfficeParts(Archive archive, IngestLimits limits) {
+    super(archive.zip());
+    this.archive = archive;
+    this.left = 3 * Archive.maxUnpacked(limits);
+  }
+
+  @Override
+  public InputStream getInputStream(ZipArchiveEntry entry) throws IOException {
+    spend(OPENING);
+    return new FilterInputStream(archive.zip().getInputStream(entry)) {
+      @Override
+      public int read() throws IOException {
+        spend(1);
+        return super.read();
+      }
+
+      @Override
+      public int read(byte[] bytes, int from, int length) throws IOException {
+        Refusals.stopIfInterrupted();
+        int read = super.read(bytes, from, length);
+        spend(Math.max(0, read));
+        return read;
+      }
+    };
+  }
+
+  private void spend(long bytes) {
+    left -= bytes;
+    if (left < 0) {
+      throw new UnreadableSourceException("it uses its parts over and over; split it");
+    }
+  }
+}

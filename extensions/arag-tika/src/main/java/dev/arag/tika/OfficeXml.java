@@ -1,0 +1,51 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import org.apache.poi.openxml4j.opc.OPCPackage;
+import org.apache.tika.detect.microsoft.ooxml.OPCPackageDetector;
+import org.apache.tika.io.TikaInputStream;
+import org.apache.tika.metadata.Office;
+import org.apache.tika.mime.MediaType;
+import org.apache.tika.parser.microsoft.ooxml.OOXMLParser;
+import org.apache.tika.parser.microsoft.ooxml.OPCPackageWrapper;
+
+/** Word, PowerPoint and Excel files since 2007. */
+final class OfficeXml {
+  private OfficeXml() {}
+
+  static void read(Archive archive, Reading reading) throws Exception {
+    OPCPackage parts = OPCPackage.open(new OfficeParts(archive, reading.limits()));
+    try (TikaInputStream in = TikaInputStream.get(new byte[] {'P'})) {
+      MediaType type = OPCPackageDetector.detectOfficeOpenXML(parts);
+      String name = type == null ? "" : type.getSubtype();
+      if (name.contains("presentationml") || name.startsWith("vnd.ms-powerpoint")) {
+        new Slides(parts, reading).read();
+      } else if (isRead(name)) {
+        in.setOpenContainer(new OPCPackageWrapper(parts));
+        new OOXMLParser().parse(in, reading.events(), reading.metadata(), reading.context());
+        warnOfHidden(reading);
+      } else {
+        throw new UnreadableSourceException(
+            "its content is an office file, but of no kind that is read (" + name + ")");
+      }
+    } finally {
+      parts.revert();
+    }
+  }
+
+  private static boolean isRead(String name) {
+    return name.contains("wordprocessingml")
+        || name.contains("spreadsheetml")
+        || name.startsWith("vnd.ms-word")
+        || name.startsWith("vnd.ms-excel");
+  }
+
+  private static void warnOfHidden(Reading reading) {
+    boolean sheets =
+        "true".equals(reading.metadata().get(Office.HAS_HIDDEN_SHEETS))
+            || "true".equals(reading.metadata().get(Office.HAS_VERY_HIDDEN_SHEETS));
+    if (sheets) {
+      reading.warn("it has hidden sheets, and they were read too");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.arag.tika;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.tika.parser.Parser;
+import org.apache.tika.parser.odf.OpenDocumentContentParser;
+import org.apache.tika.parser.odf.OpenDocumentMetaParser;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** Text, sheets and slides of LibreOffice and its relatives. Headers and footers come last. */
+final class OpenDocument {
+  private OpenDocument() {}
+
+  static void read(Archive archive, Reading reading) throws Exception {
+    byte[] manifest = archive.part("META-INF/manifest.xml", reading.limits());
+    if (manifest != null
+        && new String(manifest, StandardCharsets.UTF_8).contains("encryption-data")) {
+      throw Refusals.protectedByPassword();
+    }
+    tell(archive, "meta.xml", new OpenDocumentMetaParser(), reading, new DefaultHandler());
+    tell(archive, "content.xml", new OpenDocumentContentParser(), reading, reading.events());
+    tell(archive, "styles.xml", new OpenDocumentContentParser(), reading, reading.events());
+  }
+
+  private static void tell(
+      Archive archive, String part, Parser parser, Reading reading, DefaultHandler to)
+      throws Exception {
+    byte[] bytes = archive.part(part, reading.limits());
+    if (bytes != null) {
+      parser.parse(new ByteArrayInputStream(bytes), to, reading.metadata(), reading.context());
+    }
+  }
+}

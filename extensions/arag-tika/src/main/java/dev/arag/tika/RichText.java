@@ -1,0 +1,34 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import org.apache.tika.parser.microsoft.rtf.RTFParser;
+
+/** Rich Text Format. */
+final class RichText {
+  private RichText() {}
+
+  static void read(byte[] bytes, Reading reading) throws Exception {
+    new RTFParser()
+        .parse(
+            new ByteArrayInputStream(bytes),
+            reading.events(),
+            reading.metadata(),
+            reading.context());
+    if (reading.text().isEmpty()) {
+      throw new UnreadableSourceException("no text was found in it; save it as .docx");
+    }
+    if (!endsAsItShould(bytes)) {
+      reading.warn("its end is missing: it is cut off");
+    }
+  }
+
+  /** With the brace that closes the first one; some writers put white space or zeros behind it. */
+  private static boolean endsAsItShould(byte[] bytes) {
+    int last = bytes.length - 1;
+    while (last > 0 && bytes[last] <= ' ' && bytes[last] >= 0) {
+      last--;
+    }
+    return bytes[last] == '}';
+  }
+}

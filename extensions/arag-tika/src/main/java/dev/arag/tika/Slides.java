@@ -1,0 +1,189 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.InputStream;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.poi.openxml4j.opc.OPCPackage;
+import org.apache.poi.openxml4j.opc.PackagePart;
+import org.apache.poi.openxml4j.opc.PackageRelationship;
+import org.apache.poi.openxml4j.opc.PackageRelationshipTypes;
+import org.apache.poi.xslf.usermodel.XSLFRelation;
+import org.apache.tika.parser.ParseContext;
+import org.apache.tika.parser.microsoft.ooxml.MetadataExtractor;
+import org.apache.tika.parser.microsoft.ooxml.OOXMLTikaBodyPartHandler;
+import org.apache.tika.parser.microsoft.ooxml.OOXMLWordAndPowerPointTextHandler;
+import org.apache.tika.parser.microsoft.ooxml.xslf.XSLFEventBasedPowerPointExtractor;
+import org.apache.tika.sax.ContentHandlerDecorator;
+import org.apache.tika.sax.EmbeddedContentHandler;
+import org.apache.tika.sax.XHTMLContentHandler;
+import org.apache.tika.utils.XMLReaderUtils;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/**
+ * The slides of a presentation, in the order in which they are shown. Tika's own reader takes them
+ * by the names of their relations, which puts the tenth before the second.
+ */
+final class Slides {
+  private static final String RELATIONS =
+      "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+  private static final String STRICT_RELATIONS =
+      "http://purl.oclc.org/ooxml/officeDocument/relationships";
+
+  private static final Set<String> HIDDEN = Set.of("0", "false");
+
+  private final OPCPackage parts;
+  private final Reading reading;
+  private final ParseContext context;
+
+  Slides(OPCPackage parts, Reading reading) {
+    this.parts = parts;
+    this.reading = reading;
+    this.context = reading.context();
+  }
+
+  void read() throws Exception {
+    new MetadataExtractor(new XSLFEventBasedPowerPointExtractor(parts)).extract(reading.metadata());
+    PackagePart presentation = presentation();
+    XHTMLContentHandler to = new XHTMLContentHandler(reading.events(), reading.metadata());
+    to.startDocument();
+    for (String relation : shownOrder(presentation)) {
+      PackageRelationship slide = presentation.getRelationship(relation);
+      if (slide == null) {
+        throw new UnreadableSourceException("its content is damaged: a slide is missing");
+      }
+      tell(presentation.getRelatedPart(slide), to);
+    }
+    to.endDocument();
+  }
+
+  private PackagePart presentation() {
+    for (String type :
+        List.of(
+            PackageRelationshipTypes.CORE_DOCUMENT,
+            PackageRelationshipTypes.STRICT_CORE_DOCUMENT)) {
+      for (PackageRelationship relation : parts.getRelationshipsByType(type)) {
+        PackagePart part = parts.getPart(relation);
+        if (part != null) {
+          return part;
+        }
+      }
+    }
+    throw new UnreadableSourceException("its content is damaged: the presentation is missing");
+  }
+
+  private Set<String> shownOrder(PackagePart presentation) throws Exception {
+    Set<String> order = new LinkedHashSet<>();
+    DefaultHandler handler =
+        new DefaultHandler() {
+          @Override
+          public void startElement(String uri, String local, String name, Attributes attributes) {
+            if (local.equals("sldId")) {
+              String relation = attributes.getValue(RELATIONS, "id");
+              order.add(
+                  relation == null
+                      ? String.valueOf(attributes.getValue(STRICT_RELATIONS, "id"))
+                      : relation);
+            }
+          }
+        };
+    parse(presentation, handler);
+    return order;
+  }
+
+  private void tell(PackagePart slide, XHTMLContentHandler to) throws Exception {
+    reading.events().slide();
+    tellPart(slide, to);
+    for (PackageRelationship relation :
+        slide.getRelationshipsByType(XSLFRelation.NOTES.getRelation())) {
+      tellPart(slide.getRelatedPart(relation), to);
+    }
+    for (PackageRelationship relation :
+        slide.getRelationshipsByType(XSLFRelation.COMMENTS.getRelation())) {
+      tellPart(slide.getRelatedPart(relation), to);
+    }
+    nameEmbedded(slide);
+  }
+
+  private void tellPart(PackagePart part, XHTMLContentHandler to) throws Exception {
+    to.startElement("div");
+    parse(
+        part,
+        new Titles(
+            new OOXMLWordAndPowerPointTextHandler(new OOXMLTikaBodyPartHandler(to), Map.of())));
+    to.endElement("div");
+  }
+
+  private void parse(PackagePart part, DefaultHandler handler) throws Exception {
+    try (InputStream in = part.getInputStream()) {
+      XMLReaderUtils.parseSAX(in, new EmbeddedContentHandler(handler), context);
+    }
+  }
+
+  private void nameEmbedded(PackagePart slide) throws Exception {
+    for (String type : List.of("/package", "/oleObject")) {
+      for (PackageRelationship relation : slide.getRelationshipsByType(RELATIONS + type)) {
+        String path = relation.getTargetURI().getPath();
+        if (path != null) {
+          reading.attachment(path.substring(path.lastIndexOf('/') + 1));
+        }
+      }
+    }
+  }
+
+  /**
+   * Notices which shape of a slide is its title, and whether it is hidden; leaves out the number
+   * and the date that stand on every slide.
+   */
+  private final class Titles extends ContentHandlerDecorator {
+    private boolean isFurniture;
+    private int unseen;
+
+    Titles(DefaultHandler next) {
+      super(next);
+    }
+
+    @Override
+    public void startElement(String uri, String local, String name, Attributes attributes)
+        throws SAXException {
+      if (unseen > 0 || (isFurniture && local.equals("txBody"))) {
+        unseen++;
+        return;
+      }
+      if (local.equals("ph")) {
+        String type = String.valueOf(attributes.getValue("type"));
+        reading.events().title(type.equals("title") || type.equals("ctrTitle"));
+        isFurniture = type.equals("sldNum") || type.equals("dt");
+      }
+      if (local.equals("sld") && HIDDEN.contains(String.valueOf(attributes.getValue("show")))) {
+        reading.warn("it has hidden slides, and they were read too");
+      }
+      super.startElement(uri, local, name, attributes);
+    }
+
+    @Override
+    public void characters(char[] units, int start, int length) throws SAXException {
+      if (unseen == 0) {
+        super.characters(units, start, length);
+      }
+    }
+
+    @Override
+    public void endElement(String uri, String local, String name) throws SAXException {
+      if (unseen > 0) {
+        unseen--;
+        return;
+      }
+      super.endElement(uri, local, name);
+      if (local.equals("sp")) {
+        reading.events().title(false);
+        isFurniture = false;
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.arag.tika;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostileOfficeTest {
+  private static final int DAMAGED_OF_EACH = 8;
+  private static final int DAMAGED_OF_EACH_IN_FULL = 100;
+
+  /** What takes longest stays for the full run. */
+  private static final Set<String> SLOW =
+      Set.of(
+          "one-header-often.docx",
+          "parts.eml",
+          "wide-rows.xlsx",
+          "large-styles.xlsx",
+          "deep.docx",
+          "varied-empty-cells.xlsx",
+          "messages.eml",
+          "shared-strings.xlsx");
+
+  private static final long EXTRA_HEAP = 256L << 20;
+
+  /** What is measured is in the report; this only ends a hang. */
+  private static final int MINUTES = 10;
+
+  private @TempDir Path folder;
+
+  @Test
+  void everyHostileFileEndsWithTextOrAReasonInLittleMemory() throws Exception {
+    read(DAMAGED_OF_EACH, SLOW);
+  }
+
+  @Tag("full")
+  @Test
+  void manyDamagedFilesDoToo() throws Exception {
+    read(DAMAGED_OF_EACH_IN_FULL, Set.of());
+  }
+
+  private void read(int damagedOfEach, Set<String> left) throws Exception {
+    Path good = Files.createDirectory(folder.resolve("good"));
+    OfficeFiles.all().forEach((name, bytes) -> write(good.resolve(name), bytes));
+    List<String[]> empty = run(good, 1L << 30);
+    long used = Long.parseLong(empty.get(empty.size() - 1)[1]);
+    assertThat(empty).filteredOn(line -> line.length > 2).allMatch(line -> line[2].equals("text"));
+
+    Path hostile = Files.createDirectory(folder.resolve("hostile"));
+    HostileOffice.forEach((name, bytes) -> write(hostile.resolve(name), bytes));
+    for (String name : left) {
+      Files.delete(hostile.resolve(name));
+    }
+    HostileOffice.damaged(damagedOfEach, 42)
+        .forEach((name, bytes) -> write(hostile.resolve(name), bytes));
+    List<String[]> lines = run(hostile, used + EXTRA_HEAP);
+    assertThat(lines).hasSize(hostile.toFile().list().length + 1);
+    assertThat(lines)
+        .filteredOn(line -> line.length > 2)
+        .allSatisfy(line -> assertThat(line[2]).as(String.join(" ", line)).isIn("text", "reason"))
+        .noneMatch(line -> line[3].contains("more memory than there is"));
+  }
+
+  private static void write(Path file, byte[] bytes) {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<String[]> run(Path files, long heapBytes) throws Exception {
+    Path out = folder.resolve(files.getFileName() + ".out");
+    Path errors = folder.resolve(files.getFileName() + ".errors");
+    Process process =
+        new ProcessBuilder(command(heapBytes, files))
+            .redirectOutput(out.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).as(Files.readString(out)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
+    return Files.readAllLines(out, StandardCharsets.UTF_8).stream()
+        .map(line -> line.split("\t", -1))
+        .toList();
+  }
+
+  private static List<String> command(long heapBytes, Path files) {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+    command.addAll(List.of("-Xmx" + heapBytes, "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(HostileRun.class.getName(), files.toString()));
+    return command;
+  }
+
+  @Test
+  void damagedFilesAreTheSameForTheSameSeed() throws Exception {
+    Map<String, byte[]> once = HostileOffice.damaged(2, 7);
+    assertThat(once).hasSize(2 * OfficeFiles.all().size());
+    assertThat(HostileOffice.damaged(2, 7).keySet()).isEqualTo(once.keySet());
+  }
+}

@@ -1,0 +1,255 @@
+package dev.arag.tika;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.core.text.Document;
+import dev.arag.core.text.Document.Page;
+import dev.arag.core.text.Document.Section;
+import dev.arag.index.ingest.FileIngest;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.IngestSink;
+import dev.arag.index.ingest.Ingested;
+import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.poi.hssf.usermodel.HSSFWorkbook;
+import org.apache.poi.xssf.usermodel.XSSFWorkbook;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TikaParserTest {
+  private static Ingested ingest(byte[] bytes) throws IOException {
+    return new TikaParser().ingest("d", new ByteArrayInputStream(bytes));
+  }
+
+  private static Document read(byte[] bytes) throws IOException {
+    return ingest(bytes).document().build();
+  }
+
+  @Test
+  void aWordFileHasHeadingsTableRowsAndAnAuthor() throws Exception {
+    Document document = read(OfficeFiles.docx());
+    assertThat(document.text())
+        .isEqualTo(
+            """
+            The tower
+
+            The tower was built in 1871 of grey stone.
+
+            The lamp
+
+            Its lamp burns whale oil.
+
+            Year | Keeper
+            1871 | Olsen
+
+            The island
+
+            Nobody else lives there.\
+            """);
+    assertThat(document.sections())
+        .extracting(Section::path)
+        .containsExactly(
+            List.of("The tower"), List.of("The tower", "The lamp"), List.of("The island"));
+    assertThat(document.title()).isEqualTo("The lighthouse at Skarvoy");
+    assertThat(document.metadata())
+        .containsEntry("doc.author", "Ada Keeper")
+        .containsKey("doc.created");
+  }
+
+  @Test
+  void slidesArePagesInTheOrderInWhichTheyAreShown() throws Exception {
+    Ingested ingested = ingest(OfficeFiles.pptx(12));
+    Document document = ingested.document().build();
+    assertThat(document.text())
+        .startsWith("Tower 1\n\nSentence of slide 1.\n\nNote of slide 1.\n\nTower 2\n\n")
+        .endsWith("Tower 12\n\nSentence of slide 12.\n\nNote of slide 12.");
+    assertThat(document.pages()).hasSize(12);
+    for (Page page : document.pages()) {
+      assertThat(document.text().substring(page.offset()))
+          .startsWith("Tower " + page.number() + "\n");
+    }
+    assertThat(document.sections()).extracting(Section::path).contains(List.of("Tower 12"));
+    assertThat(ingested.warnings()).containsExactly("it has hidden slides, and they were read too");
+  }
+
+  @Test
+  void sheetsAreSectionsAndRowsAreLines() throws Exception {
+    for (byte[] bytes :
+        List.of(OfficeFiles.sheets(new XSSFWorkbook()), OfficeFiles.sheets(new HSSFWorkbook()))) {
+      Document document = read(bytes);
+      assertThat(document.text())
+          .isEqualTo(
+              """
+              Keepers
+
+              Name | Since
+              Olsen | 1871
+
+              Ships
+
+              Fram | 25%
+
+              Codes
+
+              K7 | kept\
+              """);
+      assertThat(document.sections())
+          .extracting(Section::path)
+          .containsExactly(List.of("Keepers"), List.of("Ships"), List.of("Codes"));
+      assertThat(document.title()).isNull();
+    }
+    assertThat(ingest(OfficeFiles.sheets(new XSSFWorkbook())).warnings())
+        .containsExactly("it has hidden sheets, and they were read too");
+  }
+
+  @Test
+  void oldSlidesArePages() throws Exception {
+    Document document = read(OfficeFiles.ppt());
+    assertThat(document.text())
+        .isEqualTo("Old tower 1\n\nOld sentence 1.\n\nOld tower 2\n\nOld sentence 2.");
+    assertThat(document.pages())
+        .containsExactly(new Page(0, 1), new Page(document.text().indexOf("Old tower 2"), 2));
+  }
+
+  @Test
+  void aBookHasItsChaptersInReadingOrder() throws Exception {
+    Document document = read(OfficeFiles.epub());
+    assertThat(document.text())
+        .isEqualTo("The first\n\nA café in the tower.\n\nThe second\n\nIt came after.");
+    assertThat(document.sections())
+        .extracting(Section::path)
+        .containsExactly(List.of("The first"), List.of("The second"));
+    assertThat(document.title()).isEqualTo("A book of towers");
+    assertThat(document.metadata())
+        .containsEntry("doc.author", "Ada Keeper")
+        .containsEntry("doc.language", "en");
+  }
+
+  @Test
+  void openDocumentTextHasHeadingsAndRows() throws Exception {
+    Document document = read(OfficeFiles.odt());
+    assertThat(document.text()).isEqualTo("The tower\n\nIt is old.\n\nThe lamp\n\nOil | 2 l");
+    assertThat(document.sections())
+        .extracting(Section::path)
+        .containsExactly(List.of("The tower"), List.of("The tower", "The lamp"));
+    assertThat(document.title()).isEqualTo("Open tower");
+  }
+
+  @Test
+  void richTextIsReadInItsEncodings() throws Exception {
+    Document document = read(OfficeFiles.rtf());
+    assertThat(document.text()).isEqualTo("The tower is old and grå.\n\nIt has a λ lamp.");
+    assertThat(document.title()).isEqualTo("Rich tower");
+    assertThat(document.metadata()).containsEntry("doc.author", "Ada Keeper");
+  }
+
+  @Test
+  void mailIsReadInItsBestFormAndItsAttachmentsAreNamed() throws Exception {
+    Document document = read(OfficeFiles.eml());
+    assertThat(document.text()).isEqualTo("The lamp on Skarvøy is out.\n\nAttachment: bill.pdf");
+    assertThat(document.title()).isEqualTo("The lamp");
+    assertThat(document.metadata())
+        .containsEntry("doc.from", "Søren Olsen <olsen@example.org>")
+        .containsEntry("doc.to", List.of("Ada <ada@example.org>", "bo@example.org"))
+        .containsEntry("doc.date", "2026-11-21T09:00:00Z");
+  }
+
+  @Test
+  void messagesOfOutlookAreRead() throws Exception {
+    Document document = read(OfficeFiles.msg());
+    assertThat(document.text()).isEqualTo("The lamp is lit. All is well.");
+    assertThat(document.title()).isEqualTo("The lamp again");
+    assertThat(document.metadata()).containsEntry("doc.from", "Ada Keeper");
+  }
+
+  @Test
+  void aWebPageUnderTheNameOfAnOfficeFileIsRead() throws Exception {
+    Document document =
+        read("<html><h1>Tower</h1><p>Old.</p></html>".getBytes(StandardCharsets.UTF_8));
+    assertThat(document.text()).isEqualTo("Tower\n\nOld.");
+    assertThat(document.sections()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "%PDF-1.7 and so on, name it .pdf",
+    "just some text, name it .txt",
+    "Note: a text with a colon, name it .txt",
+    "'', it is empty",
+    "{\"a\":1}, no office file"
+  })
+  void whatIsSomethingElseIsSaidToBe(String content, String reason) {
+    assertThatThrownBy(() -> read(content.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void zipArchivesOfOtherThingsAreRefused() throws Exception {
+    byte[] zip = OfficeFiles.zip(Map.of("readme.txt", "text"));
+    assertThatThrownBy(() -> read(zip))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining("zip archive");
+  }
+
+  @Test
+  void theLimitsHold() throws Exception {
+    byte[] docx = OfficeFiles.docx();
+    TikaParser shortText = new TikaParser(new IngestLimits(1_000_000, 20));
+    assertThatThrownBy(() -> shortText.parse("d", new ByteArrayInputStream(OfficeFiles.rtf())))
+        .isInstanceOf(UnreadableSourceException.class);
+    TikaParser shortFile = new TikaParser(new IngestLimits(100, 1_000_000));
+    assertThatThrownBy(() -> shortFile.parse("d", new ByteArrayInputStream(docx)))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining("100 bytes");
+  }
+
+  @Test
+  void anInterruptedThreadStopsAndStaysInterrupted() throws Exception {
+    byte[] docx = OfficeFiles.docx();
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> read(docx)).isInstanceOf(ClosedByInterruptException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void withoutItTheReasonNamesIt(@TempDir Path folder) throws Exception {
+    Files.write(folder.resolve("a.docx"), OfficeFiles.docx());
+    FileIngest plain = FileIngest.of(folder, "f");
+    assertThat(reasons(plain)).hasSize(1).first().asString().contains("new TikaParser()");
+    assertThat(reasons(plain.parser(new TikaParser()))).isEmpty();
+  }
+
+  private static List<String> reasons(FileIngest ingest) throws Exception {
+    List<String> reasons = new ArrayList<>();
+    ingest.into(
+        new IngestSink() {
+          @Override
+          public void document(Document document, String contentHash) {}
+
+          @Override
+          public void skipped(Skip skip) {
+            reasons.add(skip.reason());
+          }
+
+          @Override
+          public void warning(String id, String warning) {}
+        });
+    return reasons;
+  }
+}
