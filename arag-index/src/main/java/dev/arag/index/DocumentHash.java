@@ -1,10 +1,10 @@
 package dev.arag.index;
 
+import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ContentHash;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,7 +19,7 @@ final class DocumentHash {
 
   private final String settings;
   private final Source.Resolved source;
-  private final MessageDigest digest;
+  private final MessageDigest digest = Sha256.newDigest();
   private final ByteBuffer buffer = ByteBuffer.allocate(8192);
 
   /**
@@ -28,11 +28,6 @@ final class DocumentHash {
   DocumentHash(String settings, Source.Resolved source) {
     this.settings = settings;
     this.source = source;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
   }
 
   /**

@@ -262,7 +262,9 @@ public final class Index implements Corpus, AutoCloseable {
   /**
    * Makes sure that no file of the directory holds a byte of a deleted document, or of an older
    * version of one: what holds some is written anew without it, and the old files are removed. What
-   * stays is 13 characters of a hash for each, so that no chunk id ever comes to name another text.
+   * stays is 13 characters of a hash for each, so that no chunk id ever comes to name another text,
+   * and hashes of the names and places of sources, so that no name comes to mean another place.
+   * Where there is nothing to remove, nothing is published.
    *
    * <p>Readers that opened the index earlier, in this process or another, keep their files, though
    * the directory no longer shows them, until they refresh or close. Copies and backups are not

@@ -10,12 +10,12 @@ import java.util.Set;
 
 /** Holds sources against the places an index knows under their names. */
 final class KnownSources {
-  private final Map<String, SourceMark> known;
+  private final Map<SourceMark, SourceMark> known;
 
   /**
-   * @param known the places by their names
+   * @param known the real paths by the names, both hashed
    */
-  KnownSources(Map<String, SourceMark> known) {
+  KnownSources(Map<SourceMark, SourceMark> known) {
     this.known = known;
   }
 
@@ -38,7 +38,7 @@ final class KnownSources {
   }
 
   private void requireSamePlace(Source.Resolved source) {
-    SourceMark place = known.get(source.name());
+    SourceMark place = known.get(SourceMark.of(source.name()));
     Path path = source.realPath();
     if (place != null && path != null && !place.equals(SourceMark.of(path.toString()))) {
       throw new IllegalArgumentException(

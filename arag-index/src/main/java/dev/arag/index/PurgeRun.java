@@ -6,9 +6,7 @@ import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.SegmentEntry;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Leaves nothing of deleted documents on the disk. For one thread. */
 final class PurgeRun {
@@ -26,8 +24,6 @@ final class PurgeRun {
     if (before.generation() == 0 && !draft.passLeftOvers()) {
       return;
     }
-    // The name of a source may be all that was left of its only document.
-    draft.sources().keySet().retainAll(liveSources());
     List<Segment> withDeleted = draft.withDeleted();
     if (withDeleted.isEmpty()) {
       commits.commit();
@@ -35,18 +31,6 @@ final class PurgeRun {
       commits.merge(withDeleted);
     }
     draft.removeUnpublished();
-  }
-
-  private Set<String> liveSources() {
-    Set<String> names = new HashSet<>();
-    for (Segment segment : draft.published().segments()) {
-      for (int document = 0; document < segment.chunks().documents(); document++) {
-        if (segment.isLive(document)) {
-          names.add(segment.chunks().source(document));
-        }
-      }
-    }
-    return names;
   }
 
   PurgeReport report() {

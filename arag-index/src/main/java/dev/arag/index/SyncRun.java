@@ -130,7 +130,9 @@ final class SyncRun {
   /** From the first batch on: what is left by a sync that stops must not mix with another place. */
   private void remember(Source.Resolved source) {
     if (source.realPath() != null) {
-      draft.sources().put(source.name(), SourceMark.of(source.realPath().toString()));
+      draft
+          .sources()
+          .put(SourceMark.of(source.name()), SourceMark.of(source.realPath().toString()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.failure.Causes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -131,10 +132,7 @@ final class WorkAhead implements AutoCloseable {
     } catch (InterruptedException e) {
       throw Interruption.failure(e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new IllegalStateException(e.getCause());
+      throw new IllegalStateException(Causes.of(e));
     }
   }
 

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,9 @@ class DamageTest {
 
   /** Bytes whose bits are flipped one after the other in one copy of a file. */
   private static final int BYTES_AT_ONCE = 256;
+
+  /** Verifications while another thread publishes. */
+  private static final int VERIFIED = 4;
 
   private static SampleIndex sample;
 
@@ -69,7 +73,7 @@ class DamageTest {
   }
 
   @Test
-  @Timeout(450)
+  @Timeout(1_800)
   void everyFlippedBitIsFoundAndItsPlaceIsNamed() {
     long flips = ranges().parallelStream().mapToLong(DamageTest::flipAll).sum();
     System.out.println(
@@ -165,25 +169,30 @@ class DamageTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void whoPublishesMeanwhileDisturbsNoVerification() throws Exception {
     MemoryStore store = SampleIndex.buildSmall(1).store();
     AtomicBoolean isDone = new AtomicBoolean();
-    Thread writer = new Thread(() -> publishOften(store, isDone));
+    AtomicInteger verified = new AtomicInteger();
+    Thread writer = new Thread(() -> publishOften(store, verified, isDone));
     writer.start();
-    int verified = 0;
-    do {
-      assertThat(Index.verify(store, "index").problems()).isEmpty();
-      verified++;
-    } while (!isDone.get());
-    writer.join();
-    assertThat(verified).isGreaterThan(3);
+    try {
+      do {
+        assertThat(Index.verify(store, "index").problems()).isEmpty();
+        verified.incrementAndGet();
+      } while (!isDone.get());
+    } finally {
+      verified.addAndGet(VERIFIED);
+      writer.join();
+    }
     assertThat(SampleIndex.open(store).stats().generation()).isGreaterThan(50);
   }
 
-  private static void publishOften(MemoryStore store, AtomicBoolean isDone) {
+  /** At least sixty times, and until enough was verified meanwhile. */
+  private static void publishOften(
+      MemoryStore store, AtomicInteger verified, AtomicBoolean isDone) {
     try (Index index = SampleIndex.open(store)) {
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 60 || verified.get() < VERIFIED; i++) {
         index.sync(Source.documents("often", List.of(Document.of("often", "Version " + i))));
       }
     } finally {

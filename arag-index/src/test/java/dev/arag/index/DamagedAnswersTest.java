@@ -103,7 +103,7 @@ class DamagedAnswersTest {
   }
 
   @Test
-  @Timeout(80)
+  @Timeout(800)
   void aDamagedIndexAnswersRightlyOrNotAtAll() {
     run(1, 1_500);
   }
@@ -195,14 +195,14 @@ class DamagedAnswersTest {
   }
 
   @Test
-  @Timeout(80)
+  @Timeout(800)
   void damagedFilesThatAreMappedAnswerRightlyOrNotAtAll() throws IOException {
     runOnDisk(new FileStore(folder), 5_000, 150);
     report("on disk, mapped", 150);
   }
 
   @Test
-  @Timeout(80)
+  @Timeout(800)
   void damagedFilesThatAreNotMappedAnswerRightlyOrNotAtAll() throws IOException {
     runOnDisk(FileStore.unmapped(folder), 6_000, 150);
     report("on disk, safe mode", 150);

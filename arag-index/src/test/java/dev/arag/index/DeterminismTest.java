@@ -10,8 +10,6 @@ import dev.arag.index.ModelSync.Feed;
 import dev.arag.index.internal.commit.SourceMark;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -193,12 +191,7 @@ class DeterminismTest {
   }
 
   private static byte[] mark(Path path) throws IOException {
-    SourceMark mark = SourceMark.of(path.toRealPath().toString());
-    return ByteBuffer.allocate(MARK)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .putLong(mark.first())
-        .putLong(mark.second())
-        .array();
+    return SourceMark.of(path.toRealPath().toString()).toBytes();
   }
 
   private static int find(byte[] all, byte[] part) {

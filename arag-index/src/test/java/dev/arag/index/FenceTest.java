@@ -332,7 +332,7 @@ class FenceTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(1_000)
   void aWriterMayTakeOverAtAnyCallOfAnother() {
     int number = 0;
     for (Scenario scenario : scenarios()) {
@@ -348,7 +348,7 @@ class FenceTest {
 
   @ParameterizedTest
   @ValueSource(longs = 1)
-  @Timeout(300)
+  @Timeout(1_000)
   void bothMayStopAtAnyCall(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 600; i++) {
@@ -384,7 +384,7 @@ class FenceTest {
 
   @ParameterizedTest
   @ValueSource(longs = 1)
-  @Timeout(300)
+  @Timeout(1_000)
   void threeMayTakeTurnsInAnyOrder(long seed) {
     takeTurns(seed, 300);
   }

@@ -90,6 +90,12 @@ class FormatTest {
       return new String(utf8, StandardCharsets.UTF_8);
     }
 
+    byte[] bytes(int count) {
+      byte[] taken = new byte[count];
+      bytes.get(taken);
+      return taken;
+    }
+
     List<String> texts() {
       List<String> texts = new ArrayList<>();
       for (long left = number(); left > 0; left--) {
@@ -172,6 +178,43 @@ class FormatTest {
     assertThat(in.bytes.hasRemaining()).isFalse();
   }
 
+  @Test
+  void theManifestHoldsHashesOfSourcesWithAPlace() throws IOException {
+    Path docs = Files.createDirectory(directory.resolve("docs"));
+    List<String> names = List.of("letters", "reports", "Été");
+    try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).open()) {
+      index.sync(names.stream().map(name -> Source.path(docs).name(name)).toList(), any -> {});
+    }
+    Cursor in = new Cursor(body("manifest.arag", 1), 0);
+    assertThat(in.number()).isEqualTo(2);
+    in.number();
+    in.text();
+    in.number();
+    in.number();
+    assertThat(in.number()).isEqualTo(1);
+    in.text();
+    in.number();
+    assertThat(in.number()).isEqualTo(names.size());
+    byte[] place = Arrays.copyOf(sha256(docs.toRealPath().toString()), 16);
+    List<byte[]> expected =
+        names.stream()
+            .map(name -> Arrays.copyOf(sha256(name), 16))
+            .sorted(Arrays::compareUnsigned)
+            .toList();
+    for (byte[] name : expected) {
+      assertThat(in.bytes(16)).isEqualTo(name);
+      assertThat(in.bytes(16)).isEqualTo(place);
+    }
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private long sentences() {
     return chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
   }
@@ -232,6 +275,32 @@ class FormatTest {
       assertThat(slotted(at, slots, slotCount, record, chunks.get(i).id().value())).isEqualTo(i);
       sentence += chunks.get(i).sentences().size();
     }
+  }
+
+  @Test
+  void keysOfMetadataAscendByCodePoint() throws IOException {
+    Document keyed =
+        Document.builder("keyed", "It has keys.")
+            .metadata("\ud83d\ude00", true)
+            .metadata("\uff5a", 0.5)
+            .build();
+    try (ChunksWriter chunks = ChunksWriter.create(new FileStore(directory), "chunks-91.arag")) {
+      chunks.add(keyed, List.of(), origin("", List.of()));
+      chunks.finish();
+    }
+    Cursor in = new Cursor(body("chunks-91.arag", 2), 32);
+    in.text();
+    in.text();
+    in.text();
+    assertThat(in.texts()).isEmpty();
+    assertThat(in.number()).isZero();
+    assertThat(in.number()).isEqualTo(2);
+    assertThat(in.text()).isEqualTo("\uff5a");
+    assertThat(in.number()).isEqualTo(3);
+    assertThat(in.bytes.getDouble()).isEqualTo(0.5);
+    assertThat(in.text()).isEqualTo("\ud83d\ude00");
+    assertThat(in.number()).isEqualTo(4);
+    assertThat(in.number()).isEqualTo(1);
   }
 
   private static void assertThatChunkIs(Cursor in, Chunk chunk) {

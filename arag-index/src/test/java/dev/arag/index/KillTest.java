@@ -45,7 +45,7 @@ class KillTest {
 
   @ParameterizedTest
   @ValueSource(longs = 1)
-  @Timeout(300)
+  @Timeout(1_500)
   void whatWasAcknowledgedSurvivesAKilledProcess(long seed) throws Exception {
     kill(seed, 40, 2);
     assertThat(acknowledged).as("the test itself").isGreaterThan(20);

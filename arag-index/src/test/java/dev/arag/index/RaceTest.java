@@ -148,7 +148,7 @@ class RaceTest {
   // ---- races
 
   @Test
-  @Timeout(300)
+  @Timeout(1_000)
   void oneOfManyProcessesWinsAndReadersSeeWholeCommits() throws IOException {
     race(10);
   }
@@ -222,7 +222,7 @@ class RaceTest {
   }
 
   @Test
-  @Timeout(200)
+  @Timeout(1_000)
   void aWriterThatLostTheLockPublishesNothingAfterAnotherOne() throws IOException {
     try (Child other = startWriter();
         Index index =
@@ -242,7 +242,7 @@ class RaceTest {
   }
 
   @Test
-  @Timeout(200)
+  @Timeout(1_000)
   void aWriterThatLostTheLockSparesTheFilesOfOneAtWork() throws IOException {
     try (Child other = startWriter();
         Index index =
@@ -266,7 +266,7 @@ class RaceTest {
   }
 
   @Test
-  @Timeout(200)
+  @Timeout(1_000)
   void anIndexUnderManyNamesHasOneWriter() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), directory);
     List<Path> names =

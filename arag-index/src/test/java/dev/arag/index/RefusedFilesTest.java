@@ -39,7 +39,7 @@ class RefusedFilesTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void everyOtherLengthOfASmallIndexIsRefused() {
     assertOtherLengthsRefused(small, 64);
   }
@@ -263,7 +263,7 @@ class RefusedFilesTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(60)
+  @Timeout(600)
   void whatIsNoPlainFileIsNamed(Impostor impostor) throws Exception {
     for (String name : small.files().keySet()) {
       Path directory = Files.createDirectory(folder.resolve(impostor + name));

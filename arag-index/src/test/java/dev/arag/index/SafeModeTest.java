@@ -66,7 +66,7 @@ class SafeModeTest {
 
   @ParameterizedTest
   @ValueSource(longs = 1)
-  @Timeout(120)
+  @Timeout(1_200)
   void noDamageEndsAReaderThatMapsNothing(long seed) throws Exception {
     assertSurvives(seed, 200);
   }

@@ -20,7 +20,7 @@ class SignedDamageTest {
   private int passed;
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void whatVerifyLetsPassCanBeSearched() throws IOException {
     run(1, 600);
   }

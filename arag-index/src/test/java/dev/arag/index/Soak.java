@@ -82,7 +82,7 @@ final class Soak {
       threads.add(start(reader::run));
     }
     Random random = new Random(seed);
-    threads.add(start(() -> writeUntil(end, random)));
+    threads.add(start(() -> writeUntil(end, readers, random)));
     for (Thread thread : threads) {
       thread.join();
     }
@@ -121,9 +121,12 @@ final class Soak {
     return thread;
   }
 
-  private void writeUntil(long end, Random random) {
+  /** Until the time is over and each reader has asked something. */
+  private void writeUntil(long end, List<SoakReader> readers, Random random) {
     try {
-      while (System.nanoTime() < end && failure.get() == null) {
+      while (failure.get() == null
+          && (System.nanoTime() < end
+              || readers.stream().anyMatch(reader -> reader.queries() == 0))) {
         // Two handles take turns; each goes on from what the other published.
         write(random.nextBoolean() ? index : elsewhere, random);
       }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Searches, and holds each answer against what the state it sees must say. For one thread. */
@@ -25,7 +26,7 @@ final class SoakReader {
   private final Deque<Seen> kept = new ArrayDeque<>();
   private @Nullable Index own;
   private List<ChunkId> lastIds = List.of();
-  private long queries;
+  private final AtomicLong queries = new AtomicLong();
   private long refreshes;
 
   private enum Kind {
@@ -52,7 +53,7 @@ final class SoakReader {
   }
 
   long queries() {
-    return queries;
+    return queries.get();
   }
 
   long refreshes() {
@@ -146,7 +147,7 @@ final class SoakReader {
       case 2 -> checkNumbers(seen);
       default -> checkWords(seen.snapshot(), group);
     }
-    queries++;
+    queries.incrementAndGet();
   }
 
   private void checkWords(Corpus snapshot, SoakGroup group) {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Many read what one writes, on real files, for a while. */
 class SoakTest {
-  private static final int GC_ROUNDS = 300;
+  private static final int GC_ROUNDS = 3_000;
 
   @TempDir Path folder;
 
   @Test
-  @Timeout(200)
+  @Timeout(600)
   void readersSeeWholeCommitsWhileAWriterWrites() throws Exception {
     run(1, Duration.ofSeconds(4));
   }

@@ -361,6 +361,39 @@ class SyncTest {
     assertThat(Index.verify(directory).ok()).isTrue();
   }
 
+  @Test
+  void aPurgeWithNothingToPurgeChangesNothing() throws IOException {
+    try (Index index = open()) {
+      index.sync(List.of(Source.path(docs), feed(TARN)), any -> {});
+      Map<String, byte[]> before = files();
+      IndexStats stats = index.stats();
+      assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
+      assertThat(index.stats()).isEqualTo(stats);
+      assertThat(files()).containsExactlyEntriesOf(before);
+      assertThatAnotherPlaceIsRefused(index);
+    }
+  }
+
+  @Test
+  void aPurgeKeepsThePlacesOfSources() throws IOException {
+    write("a.txt", "Alpha.");
+    try (Index index = open()) {
+      index.sync(List.of(Source.path(docs), feed(BRIDGE, TARN)), any -> {});
+      index.delete(List.of("docs/a.txt"));
+      assertThat(index.purge().documents()).isEqualTo(1);
+      assertThat(index.documentIds()).containsExactly("bridge", "tarn");
+      assertThatAnotherPlaceIsRefused(index);
+      assertThat(index.sync(docs).added()).isEqualTo(1);
+    }
+  }
+
+  private void assertThatAnotherPlaceIsRefused(Index index) throws IOException {
+    Path other = Files.createDirectories(folder.resolve("other/docs"));
+    assertThatThrownBy(() -> index.sync(other))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("The index knows another place as docs");
+  }
+
   /** In any case of letters, as stored or folded. */
   private List<String> namesHolding(String word) throws IOException {
     return files().entrySet().stream()

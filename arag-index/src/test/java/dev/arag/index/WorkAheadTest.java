@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(300)
 class WorkAheadTest {
   private final List<Integer> taken = new ArrayList<>();
 
@@ -149,14 +149,16 @@ class WorkAheadTest {
   @Test
   void anInterruptEndsTheWaiting() throws InterruptedException {
     CountDownLatch isBegun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
     AtomicInteger ended = new AtomicInteger();
     try (WorkAhead work = new WorkAhead(1, 1 << 20)) {
       for (int i = 0; i < 2; i++) {
-        work.add(() -> byAHelper(isBegun, ended), 1, taken::add);
+        work.add(() -> byAHelper(isBegun, mayEnd, ended), 1, taken::add);
       }
       isBegun.await();
       Thread.currentThread().interrupt();
       assertThatThrownBy(work::finish).isInstanceOf(InterruptedException.class);
+      mayEnd.countDown();
       Thread.currentThread().interrupt();
     }
     assertThat(Thread.interrupted()).isTrue();
@@ -165,10 +167,12 @@ class WorkAheadTest {
     assertThat(helpersAlive()).isEmpty();
   }
 
-  private static int byAHelper(CountDownLatch isBegun, AtomicInteger ended)
+  private static int byAHelper(CountDownLatch isBegun, CountDownLatch mayEnd, AtomicInteger ended)
       throws InterruptedException {
     if (Thread.currentThread().getName().equals("arag-sync")) {
       isBegun.countDown();
+      mayEnd.await();
+      // Whoever does not wait for this end is gone before it.
       Thread.sleep(300);
       ended.incrementAndGet();
     }

@@ -182,6 +182,29 @@ final class CliSyncTest {
   }
 
   @Test
+  void aPurgeWithNothingToPurgePublishesNothing() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    arag("index", index, empty, "--encoder", "none").endedWith(0);
+    byte[] manifest = Files.readAllBytes(index.resolve("manifest.arag"));
+    assertThat(arag("purge", index).endedWith(0).out()).startsWith("Nothing to purge");
+    assertThat(index.resolve("manifest.arag")).hasBinaryContent(manifest);
+    assertThatAnotherPlaceIsRefused("empty");
+  }
+
+  @Test
+  void aPurgeKeepsThePlacesOfSources() throws IOException {
+    arag("delete", index, "docs/bridge.txt", "docs/old/mill.txt", "docs/tarn.txt").endedWith(0);
+    arag("purge", index).endedWith(0);
+    assertThatAnotherPlaceIsRefused("docs");
+  }
+
+  private void assertThatAnotherPlaceIsRefused(String name) throws IOException {
+    Path other = Files.createDirectories(folder.resolve("other").resolve(name));
+    arag("index", index, other, "--encoder", "none")
+        .failedWith(2, "The index knows another place as " + name);
+  }
+
+  @Test
   void longListsAreCutForPeopleOnly() throws IOException {
     for (int i : IntStream.range(0, 25).toArray()) {
       Files.write(docs.resolve(i + ".png"), new byte[] {0, 1});

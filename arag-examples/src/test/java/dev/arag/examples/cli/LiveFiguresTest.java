@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * No LLM was at hand when the measurement of live models was written. So a server that makes known
  * mistakes is measured by the same code, and what it counts is compared with what was planted.
  */
-@Timeout(60)
+@Timeout(600)
 final class LiveFiguresTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(

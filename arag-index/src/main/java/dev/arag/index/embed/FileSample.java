@@ -1,5 +1,6 @@
 package dev.arag.index.embed;
 
+import dev.arag.core.internal.hash.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -19,7 +19,7 @@ final class FileSample {
   private static final int BLOCK = 1 << 16;
   private static final int BLOCKS = 256;
 
-  private final MessageDigest digest = newSha256();
+  private final MessageDigest digest = Sha256.newDigest();
 
   void add(String text) {
     digest.update(text.getBytes(StandardCharsets.UTF_8));
@@ -53,13 +53,5 @@ final class FileSample {
   /** The first hexadecimal digits of the hash; ends this sample. */
   String digits(int count) {
     return HexFormat.of().formatHex(digest.digest()).substring(0, count);
-  }
-
-  private static MessageDigest newSha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("Every Java platform has SHA-256.", e);
-    }
   }
 }

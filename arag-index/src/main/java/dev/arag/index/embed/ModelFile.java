@@ -1,10 +1,9 @@
 package dev.arag.index.embed;
 
 import dev.arag.core.error.EmbeddingException;
+import dev.arag.core.internal.hash.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ record ModelFile(String name, String sha256) {
   }
 
   private byte[] requireIntact(byte[] bytes) {
-    String actual = HexFormat.of().formatHex(newSha256().digest(bytes));
+    String actual = HexFormat.of().formatHex(Sha256.newDigest().digest(bytes));
     if (!actual.equals(sha256)) {
       throw new EmbeddingException(
           "The model file "
@@ -59,13 +58,5 @@ record ModelFile(String name, String sha256) {
               + " repackaging it.");
     }
     return bytes;
-  }
-
-  private static MessageDigest newSha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("Every Java platform has SHA-256.", e);
-    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.arag.index.ingest;
 
+import dev.arag.core.internal.hash.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 
@@ -12,7 +12,7 @@ final class ContentHash {
   /** Raised whenever the same file and parser make another document. */
   private static final String RULES = "files 1";
 
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Sha256.newDigest();
   private final String idPrefix;
 
   /**
@@ -45,13 +45,5 @@ final class ContentHash {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
     digest.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
   }
 }

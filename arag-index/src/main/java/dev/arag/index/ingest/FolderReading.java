@@ -3,13 +3,13 @@ package dev.arag.index.ingest;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.SourceFiles.Entry;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.failure.Causes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -174,7 +174,7 @@ final class FolderReading {
         return read;
       }
     } catch (ExecutionException e) {
-      throw failure(Objects.requireNonNull(e.getCause()));
+      throw failure(Causes.of(e));
     }
     bytes.leave();
     throw new UnreadableSourceException(
@@ -194,10 +194,7 @@ final class FolderReading {
    * What a parser threw on its thread is thrown here; its trace tells where it came from. An
    * interrupt of that thread is none of this one.
    */
-  private static IOException failure(Throwable thrown) {
-    if (thrown instanceof Error error) {
-      throw error;
-    }
+  private static IOException failure(Exception thrown) {
     if (thrown instanceof RuntimeException runtime) {
       throw runtime;
     }

@@ -1,9 +1,9 @@
 package dev.arag.index.split;
 
+import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -25,7 +25,7 @@ final class ChunkKey {
   }
 
   private static byte[] hash(Document document, String settings) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.newDigest();
     update(digest, settings);
     update(digest, document.id());
     update(digest, document.text());
@@ -66,13 +66,5 @@ final class ChunkKey {
       rest >>>= 5;
     }
     return key.toString();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
   }
 }

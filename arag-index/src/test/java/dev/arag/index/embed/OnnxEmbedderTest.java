@@ -12,10 +12,9 @@ import dev.arag.core.error.EmbeddingException;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,7 +169,9 @@ class OnnxEmbedderTest extends EmbedderContract {
         new Thread(
             () -> thrown.complete(catchThrowable(() -> embedder().embedSentences(manySeconds))));
     working.start();
-    Thread.sleep(50);
+    while (working.isAlive() && !isEncoding(working)) {
+      Thread.sleep(1);
+    }
     working.interrupt();
     assertThat(thrown.get()).isInstanceOf(EmbeddingException.class).hasMessageContaining("2000");
   }
@@ -192,20 +193,20 @@ class OnnxEmbedderTest extends EmbedderContract {
   void closeWaitsForRunningCalls() throws Exception {
     Embedder closing = OnnxEmbedder.bgeSmallEnglish();
     closing.embedQuery("loads the model");
-    ExecutorService pool = Executors.newSingleThreadExecutor();
-    try {
-      Future<List<Embedding>> running =
-          pool.submit(
-              () ->
-                  closing.embedSentences(
-                      IntStream.range(0, 12).mapToObj(i -> SENTENCES.get(1) + " " + i).toList()));
-      // Usually while the call runs; whichever is first, neither may fail in another way.
-      Thread.sleep(20);
-      closing.close();
-      assertThat(running.get()).hasSize(12);
-    } finally {
-      pool.shutdown();
+    List<String> texts = IntStream.range(0, 12).mapToObj(i -> SENTENCES.get(1) + " " + i).toList();
+    FutureTask<List<Embedding>> running = new FutureTask<>(() -> closing.embedSentences(texts));
+    Thread working = new Thread(running);
+    working.start();
+    while (!running.isDone() && !isEncoding(working)) {
+      Thread.sleep(1);
     }
+    closing.close();
+    assertThat(running.get()).hasSize(12);
+  }
+
+  private static boolean isEncoding(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().startsWith("ai.onnxruntime."));
   }
 
   private static Embedding embed(String sentence) {

@@ -26,10 +26,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parsers that do not end, or ask for more than there is, lose their own document only. */
-@Timeout(60)
+@Timeout(300)
 class ParserLimitsTest {
+  /** For parsers none of which ends by itself. */
   private static final IngestLimits SHORT =
       IngestLimits.defaults().withParseTime(Duration.ofMillis(100));
+
+  /** Far more than the parsers need that do end, on a busy machine too. */
+  private static final IngestLimits AMPLE =
+      IngestLimits.defaults().withParseTime(Duration.ofSeconds(3));
 
   @TempDir Path folder;
   private final Map<String, String> texts = new TreeMap<>();
@@ -71,8 +76,8 @@ class ParserLimitsTest {
     }
   }
 
-  private void read(Odd.Behaviour behaviour) throws Exception {
-    FileIngest.of(folder, "s").parser(new Odd(behaviour)).limits(SHORT).into(sink);
+  private void read(IngestLimits limits, Odd.Behaviour behaviour) throws Exception {
+    FileIngest.of(folder, "s").parser(new Odd(behaviour)).limits(limits).into(sink);
   }
 
   private void write(String name, String content) throws IOException {
@@ -85,11 +90,12 @@ class ParserLimitsTest {
     write("b.odd", "b");
     List<Thread> threads = new ArrayList<>();
     read(
+        AMPLE,
         (id, in) -> {
           threads.add(Thread.currentThread());
           return id.endsWith("a.odd") ? sleepForEver() : text(in);
         });
-    assertThat(reasons.get("s/a.odd")).isEqualTo("its parser did not end within 0.1 seconds");
+    assertThat(reasons.get("s/a.odd")).isEqualTo("its parser did not end within 3.0 seconds");
     assertThat(texts).containsExactly(Map.entry("s/b.odd", "b"));
     assertThat(threads.get(0)).isSameAs(threads.get(1)).isNotSameAs(Thread.currentThread());
   }
@@ -109,6 +115,7 @@ class ParserLimitsTest {
     write("b.txt", "another's bytes, and more of them");
     BlockingQueue<String> later = new ArrayBlockingQueue<>(1);
     read(
+        AMPLE,
         (id, in) -> {
           waitForRelease();
           later.add(text(in));
@@ -127,6 +134,7 @@ class ParserLimitsTest {
       write(i + ".odd", "x");
     }
     read(
+        SHORT,
         (id, in) -> {
           waitForRelease();
           return "too late";
@@ -142,6 +150,7 @@ class ParserLimitsTest {
     write("large.odd", "x");
     write("other.txt", "fine");
     read(
+        IngestLimits.defaults(),
         (id, in) ->
             id.endsWith("deep.odd") ? deeper(0) + "" : "" + new long[Integer.MAX_VALUE].length);
     assertThat(reasons.get("s/deep.odd")).startsWith("it is nested too deeply for its parser");
@@ -180,6 +189,7 @@ class ParserLimitsTest {
     write("a.odd", "a");
     List<Thread> threads = new ArrayList<>();
     read(
+        IngestLimits.defaults(),
         (id, in) -> {
           threads.add(Thread.currentThread());
           return text(in);

@@ -1,6 +1,7 @@
 package dev.arag.tika;
 
 import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.failure.Causes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;
@@ -11,9 +12,6 @@ import org.apache.tika.exception.EncryptedDocumentException;
 final class Refusals {
   /** Longer than this the words of an exception say nothing more. */
   private static final int MAX_WORDS = 160;
-
-  /** Causes are followed no deeper: they may go in circles. */
-  private static final int MAX_CAUSES = 20;
 
   private Refusals() {}
 
@@ -50,8 +48,7 @@ final class Refusals {
   }
 
   private static UnreadableSourceException reason(Exception failure) {
-    Throwable cause = failure;
-    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
+    for (Throwable cause : Causes.chain(failure)) {
       if (cause instanceof UnreadableSourceException unreadable) {
         return unreadable;
       }
@@ -59,7 +56,6 @@ final class Refusals {
           || cause instanceof org.apache.poi.EncryptedDocumentException) {
         return protectedByPassword();
       }
-      cause = cause.getCause();
     }
     return new UnreadableSourceException("its content is damaged: " + words(failure), failure);
   }

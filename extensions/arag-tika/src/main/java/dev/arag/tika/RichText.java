@@ -11,7 +11,7 @@ final class RichText {
   static void read(byte[] bytes, Reading reading) throws Exception {
     new RTFParser()
         .parse(
-            new ByteArrayInputStream(bytes),
+            new ByteArrayInputStream(RichTextHeader.end(bytes)),
             reading.events(),
             reading.metadata(),
             reading.context());

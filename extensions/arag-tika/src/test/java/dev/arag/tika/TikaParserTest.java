@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TikaParserTest {
   private static Ingested ingest(byte[] bytes) throws IOException {
@@ -153,6 +154,59 @@ class TikaParserTest {
     assertThat(document.text()).isEqualTo("The tower is old and grå.\n\nIt has a λ lamp.");
     assertThat(document.title()).isEqualTo("Rich tower");
     assertThat(document.metadata()).containsEntry("doc.author", "Ada Keeper");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {\\rtf1 Hello}                                                   | Hello
+          {\\rtf1\\ansi Hello {\\b big {\\i old}} world.}                  | Hello big old world.
+          {\\rtf1{\\b Big} world.}                                         | Big world.
+          {\\rtf1\\ansi\\ansicpg1252 Gr\\'e5 \\u955? lamp.}                | Grå λ lamp.
+          {\\rtf1\\uc1\\u955?}                                            | λ
+          {\\rtf1\\ansi \\'93Hi\\'94}                                     | “Hi”
+          {\\rtf1 \\ldblquote Hi\\rdblquote}                              | “Hi”
+          {\\rtf1 \\{braces\\}}                                           | {braces}
+          {\\rtf1 First\\par Second}                                      | First / Second
+          {\\rtf1\\pard First\\par Second\\par}                           | First / Second
+          {\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\f0 Text}                 | Text
+          {\\rtf1{\\fonttbl{\\f0 Arial;}}{\\f0 Text}}                     | Text
+          {\\rtf1\\f0\\fs24 Text}                                         | Text
+          {\\rtf1{\\fonttbl{\\f0\\fcharset161 A;}}\\deff0 \\'eb}           | λ
+          {\\rtf1{\\fonttbl{\\f0 A;}} {\\colortbl;\\red0;} {\\stylesheet{\\s0 N;}} Text} | Text
+          {\\rtf1{\\*\\generator Writer 1;}{\\info{\\operator Bo}} Text}   | Text
+          {\\rtf1{\\*\\unknown\\bin3 }}}}Text}                             | Text
+          {\\rtf1{\\header Page}Text}                                    | Text
+          {\\rtf1 {\\field{\\*\\fldinst HYPERLINK "http://x.org"}{\\fldrslt A link}} here} | A link here
+          """)
+  void richTextNeedsNoControlWordBeforeItsText(String source, String text) throws Exception {
+    assertThat(read(OfficeFiles.ascii(source)).text().replace("\n\n", " / ")).isEqualTo(text);
+  }
+
+  @Test
+  void theHeaderOfRichTextIsReadThoughNothingButTextEndsIt() throws Exception {
+    Document document =
+        read(
+            OfficeFiles.ascii(
+                "{\\rtf1{\\fonttbl{\\f0 Arial;}}{\\info{\\title Rich tower}}\r\nText of it.}"));
+    assertThat(document.text()).isEqualTo("Text of it.");
+    assertThat(document.title()).isEqualTo("Rich tower");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\\rtf1}",
+        "{\\rtf1{\\fonttbl{\\f0 Arial;}}{\\info{\\title T}}{\\*\\generator W;}}",
+        "{\\rtf1 x{\\fonttbl{\\f0 Arial;}}}",
+        "{\\rtf1 \\'20\\~ }"
+      })
+  void richTextWithoutTextIsRefused(String source) {
+    assertThatThrownBy(() -> read(OfficeFiles.ascii(source)))
+        .isInstanceOf(UnreadableSourceException.class)
+        .hasMessageContaining("no text was found in it");
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  *   document   byte[32] hash | text id | text source | text key | texts warnings
  *              | number 0 or 1 | text title if 1 | metadata
  *   metadata   number count | count times: text key, number kind, value (1 text, 2 int64,
- *              3 float64 bits, 4 number 0 or 1, 5 texts); in key order
+ *              3 float64, 4 number 0 or 1, 5 texts); keys ascend by code point
  *   chunk      text id | number ordinal | number offset in the document | number page, 0 for none
  *              | number tokens | text | number of heading paths, each texts, the chunk's own first
  *              | number of sentences, each: number gap since the end of the one before

@@ -1,11 +1,12 @@
 package dev.arag.index.internal.chunks;
 
+import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,7 @@ final class DocumentRecord {
   private DocumentRecord() {}
 
   static void write(Document document, Origin origin, RecordWriter out) {
-    for (byte each : origin.hash().toBytes()) {
-      out.putByte(each);
-    }
+    out.putBytes(origin.hash().toBytes());
     out.putText(document.id());
     out.putText(origin.source());
     out.putText(origin.key());
@@ -37,12 +36,13 @@ final class DocumentRecord {
 
   private static void writeMetadata(Map<String, Object> metadata, RecordWriter out) {
     out.putNumber(metadata.size());
-    new TreeMap<>(metadata)
-        .forEach(
-            (key, value) -> {
-              out.putText(key);
-              writeValue(value, out);
-            });
+    SortedMap<String, Object> sorted = new TreeMap<>(CorpusOrder::compareCodePoints);
+    sorted.putAll(metadata);
+    sorted.forEach(
+        (key, value) -> {
+          out.putText(key);
+          writeValue(value, out);
+        });
   }
 
   private static void writeValue(Object value, RecordWriter out) {
@@ -70,7 +70,7 @@ final class DocumentRecord {
   record Head(ContentHash hash, String id, String source, String key) {}
 
   static Head readHead(RecordReader in) {
-    ContentHash hash = readHash(in);
+    ContentHash hash = ContentHash.of(in.readBytes(ContentHash.BYTES));
     return new Head(hash, readId(in), in.readText(), readKey(in));
   }
 
@@ -80,14 +80,6 @@ final class DocumentRecord {
       throw in.corrupt("a key that is none");
     }
     return key;
-  }
-
-  private static ContentHash readHash(RecordReader in) {
-    ByteBuffer bytes = ByteBuffer.allocate(ContentHash.BYTES);
-    while (bytes.hasRemaining()) {
-      bytes.put((byte) in.readByte());
-    }
-    return ContentHash.of(bytes.array());
   }
 
   private static String readId(RecordReader in) {
@@ -118,10 +110,12 @@ final class DocumentRecord {
 
   private static Map<String, Object> readMetadata(RecordReader in) {
     int count = in.readCount();
-    TreeMap<String, Object> metadata = new TreeMap<>();
+    SortedMap<String, Object> metadata = new TreeMap<>(CorpusOrder::compareCodePoints);
     for (int i = 0; i < count; i++) {
       String key = in.readText();
-      if (key.isBlank() || (!metadata.isEmpty() && key.compareTo(metadata.lastKey()) <= 0)) {
+      boolean ascends =
+          metadata.isEmpty() || CorpusOrder.compareCodePoints(metadata.lastKey(), key) < 0;
+      if (key.isBlank() || !ascends) {
         throw in.corrupt("a key of metadata is blank or not in order");
       }
       metadata.put(key, readValue(in));

@@ -34,7 +34,7 @@ public final class Draft {
   private long nextNumber;
   private Settings settings;
   private @Nullable EncoderMark encoder;
-  private SortedMap<String, SourceMark> sources;
+  private SortedMap<SourceMark, SourceMark> sources;
   private final Map<Segment, BitSet> deleted = new HashMap<>();
   private final Set<Segment> replaced = new HashSet<>();
   private final List<SegmentEntry> added = new ArrayList<>();
@@ -79,8 +79,8 @@ public final class Draft {
     encoder = changed;
   }
 
-  /** The places of sources by their names, to be changed. */
-  public SortedMap<String, SourceMark> sources() {
+  /** The real paths of sources by their names, both hashed, to be changed. */
+  public SortedMap<SourceMark, SourceMark> sources() {
     return sources;
   }
 

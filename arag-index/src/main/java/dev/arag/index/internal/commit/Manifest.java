@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * number generation, from 1 | number next file number | text folding rules
  * | number chunk tokens | number 0 or 1: headings are embedded with their sentences
  * | number 0 or 1: there is an encoder | if 1: text fingerprint | number dimension
- * | number of sources, each: text name | byte[16] mark of its place; in name order
+ * | number of sources, each: byte[16] hash of its name | byte[16] hash of its real path; the first
+ *   ascend
  * | number of segments, each: file chunks | file keywords | optional file vectors
  *   | optional file deletes | counts of all | counts of the live
  * file: number | number length in bytes | byte[16] id
@@ -39,14 +40,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextNumber the number the next file gets
  * @param encoder null where nothing is embedded
- * @param sources the places of sources that have one, by their names
+ * @param sources the real paths of sources that have one, by their names, both hashed
  */
 public record Manifest(
     long generation,
     long nextNumber,
     Settings settings,
     @Nullable EncoderMark encoder,
-    SortedMap<String, SourceMark> sources,
+    SortedMap<SourceMark, SourceMark> sources,
     List<SegmentEntry> segments) {
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -98,7 +99,7 @@ public record Manifest(
     requireFolding(file.file(), in.readText());
     Settings settings = new Settings(in.readInt(), readFlag(in));
     EncoderMark encoder = readFlag(in) ? new EncoderMark(in.readText(), in.readInt()) : null;
-    SortedMap<String, SourceMark> sources = readSources(in);
+    SortedMap<SourceMark, SourceMark> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in);
     in.requireEnd();
     return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
@@ -126,17 +127,21 @@ public record Manifest(
     return flag == 1;
   }
 
-  private static SortedMap<String, SourceMark> readSources(RecordReader in) {
+  private static SortedMap<SourceMark, SourceMark> readSources(RecordReader in) {
     int count = in.readCount();
-    SortedMap<String, SourceMark> sources = new TreeMap<>();
+    SortedMap<SourceMark, SourceMark> sources = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      String name = in.readText();
+      SourceMark name = readMark(in);
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in order");
       }
-      sources.put(name, new SourceMark(in.readLong(), in.readLong()));
+      sources.put(name, readMark(in));
     }
     return sources;
+  }
+
+  private static SourceMark readMark(RecordReader in) {
+    return SourceMark.of(in.readBytes(SourceMark.BYTES));
   }
 
   private static List<SegmentEntry> readSegments(RecordReader in) {
@@ -194,10 +199,9 @@ public record Manifest(
 
   private void writeSources(RecordWriter out) {
     out.putNumber(sources.size());
-    for (Map.Entry<String, SourceMark> source : sources.entrySet()) {
-      out.putText(source.getKey());
-      out.putLong(source.getValue().first());
-      out.putLong(source.getValue().second());
+    for (Map.Entry<SourceMark, SourceMark> source : sources.entrySet()) {
+      out.putBytes(source.getKey().toBytes());
+      out.putBytes(source.getValue().toBytes());
     }
   }
 

@@ -1,22 +1,39 @@
 package dev.arag.index.internal.commit;
 
+import dev.arag.core.internal.hash.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 
 /**
- * The place a source lies at, so that its name never comes to mean another one: the first half of
- * the SHA-256 of its real path. The path itself is nobody's business who reads the index.
+ * The first 16 bytes of the SHA-256 of the name or of the real path of a source, so that its name
+ * never comes to mean another place. Neither can be read from the index: a name may be that of a
+ * deleted document. Ordered by bytes.
+ *
+ * @param first eight bytes, the first the highest
  */
-public record SourceMark(long first, long second) {
-  public static SourceMark of(String realPath) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      ByteBuffer hash = ByteBuffer.wrap(digest.digest(realPath.getBytes(StandardCharsets.UTF_8)));
-      return new SourceMark(hash.getLong(), hash.getLong());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+public record SourceMark(long first, long second) implements Comparable<SourceMark> {
+  static final int BYTES = 16;
+
+  private static final Comparator<SourceMark> ORDER =
+      Comparator.comparing(SourceMark::first, Long::compareUnsigned)
+          .thenComparing(SourceMark::second, Long::compareUnsigned);
+
+  public static SourceMark of(String nameOrPath) {
+    return of(Sha256.of(nameOrPath));
+  }
+
+  static SourceMark of(byte[] hash) {
+    ByteBuffer bytes = ByteBuffer.wrap(hash);
+    return new SourceMark(bytes.getLong(), bytes.getLong());
+  }
+
+  /** The bytes in the order of the hash. */
+  public byte[] toBytes() {
+    return ByteBuffer.allocate(BYTES).putLong(first).putLong(second).array();
+  }
+
+  @Override
+  public int compareTo(SourceMark other) {
+    return ORDER.compare(this, other);
   }
 }

@@ -3,6 +3,8 @@ package dev.arag.index.internal.file;
 /**
  * What tells a file from every other: 128 bits made of its contents, so that the same contents have
  * the same id on every machine.
+ *
+ * @param first the first eight bytes of the id, the first the lowest
  */
 public record FileId(long first, long second) {
   static final int BYTES = 16;
@@ -14,6 +16,6 @@ public record FileId(long first, long second) {
 
   @Override
   public String toString() {
-    return String.format("%016x%016x", first, second);
+    return String.format("%016x%016x", Long.reverseBytes(first), Long.reverseBytes(second));
   }
 }

@@ -3,8 +3,8 @@ package dev.arag.index.internal.file;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexTooNewException;
 import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.internal.hash.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
@@ -152,7 +152,7 @@ final class Frame {
   static MessageDigest startId(byte[] header, long bodyLength) {
     byte[] length = new byte[Long.BYTES];
     LittleEndian.putLong(length, 0, bodyLength);
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.newDigest();
     digest.update(header);
     digest.update(length);
     return digest;
@@ -161,13 +161,5 @@ final class Frame {
   static FileId finishId(MessageDigest digest) {
     byte[] hash = digest.digest();
     return new FileId(LittleEndian.getLong(hash, 0), LittleEndian.getLong(hash, 8));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java has SHA-256", e);
-    }
   }
 }

@@ -4,6 +4,7 @@ import dev.arag.core.error.CorruptIndexException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -75,6 +76,13 @@ public final class RecordReader {
       throw corrupt("a record ends too soon");
     }
     return count;
+  }
+
+  /** Reads so many bytes as they are. */
+  public byte[] readBytes(int count) {
+    int start = at;
+    take(count);
+    return Arrays.copyOfRange(bytes, start, at);
   }
 
   public long readLong() {

@@ -43,6 +43,13 @@ public final class RecordWriter {
     putByte((int) rest);
   }
 
+  /** Writes bytes as they are, without their count. */
+  public void putBytes(byte[] value) {
+    ensure(value.length);
+    System.arraycopy(value, 0, bytes, size, value.length);
+    size += value.length;
+  }
+
   public void putLong(long value) {
     ensure(Long.BYTES);
     LittleEndian.putLong(bytes, size, value);
@@ -58,9 +65,7 @@ public final class RecordWriter {
       throw new IllegalArgumentException("A text holds half of a character alone");
     }
     putNumber(utf8.length);
-    ensure(utf8.length);
-    System.arraycopy(utf8, 0, bytes, size, utf8.length);
-    size += utf8.length;
+    putBytes(utf8);
   }
 
   public void putTexts(List<String> texts) {

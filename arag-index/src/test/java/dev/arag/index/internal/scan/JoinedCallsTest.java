@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class JoinedCallsTest {
   private final ExecutorService callers = Executors.newCachedThreadPool();
   private final List<List<Integer>> runs = Collections.synchronizedList(new ArrayList<>());
@@ -67,7 +67,7 @@ class JoinedCallsTest {
     List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, 2, 3, 4, 5);
     mayEnd.release(10);
     for (int i = 0; i < 5; i++) {
-      assertThat(answers.get(i).get(30, SECONDS)).isEqualTo(2 * (i + 1));
+      assertThat(answers.get(i).get(100, SECONDS)).isEqualTo(2 * (i + 1));
     }
     assertThat(runs).containsExactly(List.of(1), List.of(2, 3, 4), List.of(5));
   }
@@ -77,11 +77,11 @@ class JoinedCallsTest {
     JoinedCalls<Integer, Integer> calls = new JoinedCalls<>(8, this::twice);
     List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, -2, 3);
     mayEnd.release(10);
-    assertThat(answers.get(0).get(30, SECONDS)).isEqualTo(2);
-    assertThatThrownBy(() -> answers.get(1).get(30, SECONDS))
+    assertThat(answers.get(0).get(100, SECONDS)).isEqualTo(2);
+    assertThatThrownBy(() -> answers.get(1).get(100, SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("negative");
-    assertThat(answers.get(2).get(30, SECONDS)).isEqualTo(6);
+    assertThat(answers.get(2).get(100, SECONDS)).isEqualTo(6);
     assertThat(runs).containsExactly(List.of(1), List.of(-2, 3), List.of(3));
     assertThat(calls.ask(7)).isEqualTo(14);
   }
@@ -95,7 +95,7 @@ class JoinedCallsTest {
       Thread.sleep(1);
     }
     mayEnd.release(10);
-    assertThat(answers.get(2).get(30, SECONDS)).isEqualTo(6);
+    assertThat(answers.get(2).get(100, SECONDS)).isEqualTo(6);
     assertThat(runs).containsExactly(List.of(1), List.of(3));
   }
 
@@ -111,7 +111,7 @@ class JoinedCallsTest {
     }
     int answered = 0;
     for (Future<Integer> each : ended) {
-      answered += each.get(50, SECONDS);
+      answered += each.get(200, SECONDS);
     }
     assertThat(answered).isGreaterThan(12 * 200);
     assertThat(calls.ask(21)).isEqualTo(42);

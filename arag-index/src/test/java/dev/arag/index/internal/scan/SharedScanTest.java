@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(300)
 class SharedScanTest {
   private static final Runnable NOTHING = () -> {};
   private static final int ENOUGH = 10;
@@ -118,20 +118,28 @@ class SharedScanTest {
     assertThatThrownBy(
             () ->
                 SharedScan.run(
-                    1_000,
+                    100_000,
                     Object::new,
                     (own, number) -> {
                       scanned.add(number);
-                      while (Thread.currentThread() != caller && asked.get() <= ENOUGH) {
-                        Thread.onSpinWait();
+                      if (Thread.currentThread() != caller) {
+                        awaitEnough(asked);
                       }
                     },
                     () -> end(asked)))
         .hasMessage("enough");
     int atEnd = scanned.size();
-    assertThat(atEnd).isBetween(1, 999);
+    assertThat(atEnd).isBetween(1, 99_999);
     Thread.yield();
     assertThat(scanned).hasSize(atEnd);
+  }
+
+  /** Goes on slowly then: the caller may need a while from its count to its failure. */
+  private static void awaitEnough(AtomicInteger asked) {
+    while (asked.get() <= ENOUGH) {
+      Thread.onSpinWait();
+    }
+    LockSupport.parkNanos(1_000_000);
   }
 
   private static void end(AtomicInteger asked) {

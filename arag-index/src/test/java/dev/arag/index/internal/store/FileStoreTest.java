@@ -222,7 +222,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  @Timeout(60)
+  @Timeout(300)
   void opensOnlyPlainFilesAndNeverWaits(Reading reading) throws Exception {
     Store store = reading.store(folder);
     Files.createDirectory(folder.resolve("folder"));
@@ -262,7 +262,7 @@ class FileStoreTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void handlesGoBackToTheSystem() throws Exception {
     assumeTrue(Files.isDirectory(HANDLES));
     Files.write(folder.resolve("a"), new byte[10_000]);

@@ -74,7 +74,7 @@ class WriteLockTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void aLockThatIsNoPlainFileIsRefusedAndNeverWaitedFor() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
     assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a plain file");

@@ -1,0 +1,32 @@
+package dev.arag.index.internal.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+class CausesTest {
+  @Test
+  void aChainBeginsWithTheFailure() {
+    IOException inner = new IOException("inner");
+    IllegalStateException outer = new IllegalStateException("outer", inner);
+    assertThat(Causes.chain(outer)).containsExactly(outer, inner);
+  }
+
+  @Test
+  void aCircleOfCausesEnds() {
+    Exception one = new Exception("one");
+    one.initCause(new Exception("two", one));
+    assertThat(Causes.chain(one)).hasSize(20);
+  }
+
+  @Test
+  void theExceptionOfATaskIsGivenAndItsErrorThrown() {
+    IOException thrown = new IOException("thrown");
+    assertThat(Causes.of(new ExecutionException(thrown))).isSameAs(thrown);
+    StackOverflowError error = new StackOverflowError();
+    assertThatThrownBy(() -> Causes.of(new ExecutionException(error))).isSameAs(error);
+  }
+}

@@ -1,0 +1,229 @@
+package dev.arag.tika;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/**
+ * The header of a Rich Text file. Tika takes all that stands before one of a few control words for
+ * header, and drops it; but the words are optional. For one thread and one file.
+ */
+final class RichTextHeader {
+  private static final byte[] END = "\\pard ".getBytes(StandardCharsets.US_ASCII);
+
+  /** What ends the header for Tika, if no number follows. */
+  private static final Set<String> ENDS =
+      Set.of("par", "pard", "sect", "sectd", "plain", "ltrch", "rtlch", "htmlrtf", "line");
+
+  /** Parts of the header that Tika does not know behind its end. */
+  private static final Set<String> TABLES = Set.of("fonttbl", "colortbl", "stylesheet", "info");
+
+  /** Groups whose text is not text of the document's body, or not text at all. */
+  private static final Set<String> DESTINATIONS =
+      Set.of(
+          "info",
+          "listtable",
+          "listoverridetable",
+          "revtbl",
+          "filetbl",
+          "listtext",
+          "upr",
+          "pict",
+          "object",
+          "header",
+          "headerl",
+          "headerr",
+          "headerf",
+          "footer",
+          "footerl",
+          "footerr",
+          "footerf",
+          "ftnsep",
+          "ftnsepc",
+          "ftncn",
+          "aftnsep",
+          "aftnsepc",
+          "aftncn",
+          "xe",
+          "tc");
+
+  private static final Set<String> CHARACTERS =
+      Set.of("lquote", "rquote", "ldblquote", "rdblquote", "bullet", "endash", "emdash");
+
+  private final byte[] bytes;
+  private int at;
+  private int depth;
+  private int outerGroup;
+  private int textStart = -1;
+  private boolean isEnded;
+
+  /**
+   * The depth of the group that Tika ignores, of the one that holds no text, of the fonts; or 0.
+   */
+  private int ignored;
+
+  private int hidden;
+  private int fontTable;
+  private boolean isFontTableRead;
+
+  private RichTextHeader(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The file with an end of its header before its first text, if it has none there. */
+  static byte[] end(byte[] bytes) {
+    RichTextHeader header = new RichTextHeader(bytes);
+    int start = header.findText();
+    return start < 0
+        ? bytes
+        : ByteBuffer.allocate(bytes.length + END.length)
+            .put(bytes, 0, start)
+            .put(END)
+            .put(bytes, start, bytes.length - start)
+            .array();
+  }
+
+  /** Where the text begins that Tika would drop, outside of inner groups; -1 if there is none. */
+  private int findText() {
+    while (at < bytes.length && !isEnded) {
+      int start = at;
+      byte next = bytes[at++];
+      if (next == '{') {
+        openGroup(start);
+      } else if (next == '}') {
+        closeGroup();
+      } else if (next == '\\') {
+        readControl(start);
+      } else if ((next & 0xff) > ' ') {
+        takeText(start);
+      }
+    }
+    return textStart;
+  }
+
+  private void openGroup(int start) {
+    depth++;
+    if (depth == 2) {
+      outerGroup = start;
+    }
+    if (ignored == 0 && peek(0) == '\\' && peek(1) == '*') {
+      ignored = depth;
+    }
+  }
+
+  private void closeGroup() {
+    depth--;
+    ignored = ignored > depth ? 0 : ignored;
+    hidden = hidden > depth ? 0 : hidden;
+  }
+
+  /** A byte ahead; 0 behind the end. */
+  private int peek(int ahead) {
+    return ahead < bytes.length - at ? bytes[at + ahead] & 0xff : 0;
+  }
+
+  private void takeText(int start) {
+    if (textStart < 0 && depth > 0 && ignored == 0 && hidden == 0) {
+      textStart = depth == 1 ? start : outerGroup;
+    }
+  }
+
+  private void readControl(int start) {
+    if (isLetter(peek(0))) {
+      readWord(start);
+      return;
+    }
+    int symbol = peek(0);
+    at++;
+    if (symbol == '\'') {
+      readHex(start);
+    } else if (symbol == '{' || symbol == '}' || symbol == '\\') {
+      takeText(start);
+    }
+  }
+
+  private void readHex(int start) {
+    int high = Character.digit(peek(0), 16);
+    int low = Character.digit(peek(1), 16);
+    if (high >= 0 && low >= 0) {
+      at += 2;
+      takeCharacter(16 * high + low, start);
+    }
+  }
+
+  private void takeCharacter(int character, int start) {
+    if (character > ' ' && !Character.isSpaceChar(character)) {
+      takeText(start);
+    }
+  }
+
+  private static boolean isLetter(int character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+  }
+
+  private static boolean isDigit(int character) {
+    return character >= '0' && character <= '9';
+  }
+
+  private void readWord(int start) {
+    while (isLetter(peek(0))) {
+      at++;
+    }
+    String word = new String(bytes, start + 1, at - start - 1, StandardCharsets.US_ASCII);
+    boolean hasNumber = isDigit(peek(0)) || peek(0) == '-';
+    int number = hasNumber ? readNumber() : 0;
+    if (peek(0) == ' ') {
+      at++;
+    }
+    isFontTableRead |= depth < fontTable;
+    if (hasNumber) {
+      numbered(word, number, start);
+    } else {
+      plain(word, start);
+    }
+  }
+
+  private int readNumber() {
+    boolean isNegative = peek(0) == '-';
+    at += isNegative ? 1 : 0;
+    int number = 0;
+    while (isDigit(peek(0))) {
+      number = 10 * number + peek(0) - '0';
+      at++;
+    }
+    return isNegative ? -number : number;
+  }
+
+  private void numbered(String word, int number, int start) {
+    if (word.equals("u")) {
+      takeCharacter(number & 0xffff, start);
+    } else if (word.equals("bin")) {
+      at += Math.min(Math.max(0, number), bytes.length - at);
+    } else if (word.equals("f")) {
+      isEnded = isFontTableRead && ignored == 0;
+    }
+  }
+
+  private void plain(String word, int start) {
+    if (ENDS.contains(word)) {
+      isEnded = ignored == 0;
+    } else if (TABLES.contains(word)) {
+      startTable(word);
+    } else if (DESTINATIONS.contains(word)) {
+      hidden = hidden == 0 ? depth : hidden;
+    } else if (CHARACTERS.contains(word)) {
+      takeText(start);
+    }
+  }
+
+  private void startTable(String word) {
+    textStart = -1;
+    hidden = hidden == 0 ? depth : hidden;
+    if (!word.equals("info") && ignored == 0) {
+      ignored = depth;
+    }
+    if (word.equals("fonttbl") && fontTable == 0) {
+      fontTable = depth;
+    }
+  }
+}
