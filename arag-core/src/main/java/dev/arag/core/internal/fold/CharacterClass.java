@@ -5,18 +5,12 @@ package dev.arag.core.internal.fold;
  * may be asked, a surrogate too. Safe for use by several threads.
  */
 public final class CharacterClass {
-  private static final int LETTERS_MARKS_NUMBERS =
+  private static final int LETTER =
       1 << Character.UPPERCASE_LETTER
           | 1 << Character.LOWERCASE_LETTER
           | 1 << Character.TITLECASE_LETTER
           | 1 << Character.MODIFIER_LETTER
-          | 1 << Character.OTHER_LETTER
-          | 1 << Character.NON_SPACING_MARK
-          | 1 << Character.ENCLOSING_MARK
-          | 1 << Character.COMBINING_SPACING_MARK
-          | 1 << Character.DECIMAL_DIGIT_NUMBER
-          | 1 << Character.LETTER_NUMBER
-          | 1 << Character.OTHER_NUMBER;
+          | 1 << Character.OTHER_LETTER;
 
   private static final int UPPER_CASE =
       1 << Character.UPPERCASE_LETTER | 1 << Character.TITLECASE_LETTER;
@@ -26,11 +20,16 @@ public final class CharacterClass {
           | 1 << Character.ENCLOSING_MARK
           | 1 << Character.COMBINING_SPACING_MARK;
 
+  private static final int NUMBER =
+      1 << Character.DECIMAL_DIGIT_NUMBER
+          | 1 << Character.LETTER_NUMBER
+          | 1 << Character.OTHER_NUMBER;
+
   private CharacterClass() {}
 
   /** A letter, number or mark: general categories L, N and M. */
   public static boolean isWordPart(int codePoint) {
-    return isIn(codePoint, LETTERS_MARKS_NUMBERS);
+    return isIn(codePoint, LETTER | NUMBER | MARK);
   }
 
   /**
@@ -70,6 +69,16 @@ public final class CharacterClass {
   /** A lower-case letter, category Ll. */
   public static boolean isLowerCase(int codePoint) {
     return isIn(codePoint, 1 << Character.LOWERCASE_LETTER);
+  }
+
+  /** A letter of any script, category L. */
+  public static boolean isLetter(int codePoint) {
+    return isIn(codePoint, LETTER);
+  }
+
+  /** A number of any script, category N: digits, Roman numerals, fractions and others. */
+  public static boolean isNumber(int codePoint) {
+    return isIn(codePoint, NUMBER);
   }
 
   /** A decimal digit of any script, category Nd. */

@@ -38,7 +38,10 @@ class FoldTablesTest {
     assertSame(CharacterClass::isWordPart, c -> isIn(c, "L", "N", "M"));
     assertSame(CharacterClass::isUpperCase, c -> isIn(c, "Lu", "Lt"));
     assertSame(CharacterClass::isLowerCase, c -> isIn(c, "Ll"));
+    assertSame(CharacterClass::isLetter, c -> isIn(c, "L"));
+    assertSame(CharacterClass::isNumber, c -> isIn(c, "N"));
     assertSame(CharacterClass::isDigit, c -> isIn(c, "Nd"));
+    assertSame(CharacterClass::isMark, c -> isIn(c, "M"));
   }
 
   private static boolean isIn(int codePoint, String... categories) {
