@@ -1,5 +1,6 @@
 package dev.arag.index.pdf;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;
 import java.util.Calendar;
 import java.util.List;
@@ -85,7 +86,7 @@ final class PdfFacts {
 
   static boolean isTitle(String title) {
     String lower = title.toLowerCase(Locale.ROOT);
-    return title.codePoints().anyMatch(Character::isLetter)
+    return title.codePoints().anyMatch(CharacterClass::isLetter)
         && NO_TITLE_STARTS.stream().noneMatch(lower::startsWith)
         && !NO_TITLES.contains(lower)
         && !FILE_NAME.matcher(lower).matches()

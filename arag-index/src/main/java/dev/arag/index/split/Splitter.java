@@ -43,7 +43,10 @@ public final class Splitter {
    */
   public static final String OWN_LANGUAGE = "doc.language";
 
-  /** Raised whenever the rules change, since the same ids must not name other texts. */
+  /**
+   * Raised whenever the rules or the pinned Unicode version change, since the same ids must not
+   * name other texts.
+   */
   private static final int RULES_VERSION = 2;
 
   private final int chunkTokens;

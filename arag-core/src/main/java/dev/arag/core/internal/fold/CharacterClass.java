@@ -1,5 +1,7 @@
 package dev.arag.core.internal.fold;
 
+import java.util.Locale;
+
 /**
  * What kind of character a code point is, in the pinned Unicode version. Any int from 0 to U+10FFFF
  * may be asked, a surrogate too. Safe for use by several threads.
@@ -86,9 +88,30 @@ public final class CharacterClass {
     return isIn(codePoint, 1 << Character.DECIMAL_DIGIT_NUMBER);
   }
 
+  /** A letter of any script or a decimal digit, categories L and Nd. */
+  public static boolean isLetterOrDigit(int codePoint) {
+    return isLetter(codePoint) || isDigit(codePoint);
+  }
+
   /** A mark that belongs to the character before it, category M. */
   public static boolean isMark(int codePoint) {
     return isIn(codePoint, MARK);
+  }
+
+  /**
+   * The text in lower case, for no special language. The JDK leaves letters as they are that are
+   * newer than its version of Unicode.
+   */
+  public static String toLowerCase(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    boolean isDone = lower.codePoints().noneMatch(CharacterClass::isUpperCase);
+    return isDone
+        ? lower
+        : lower
+            .codePoints()
+            .map(c -> isUpperCase(c) ? FoldTables.INSTANCE.fold(c, FoldTables.INSTANCE.word(c)) : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
   }
 
   private static boolean isIn(int codePoint, int categories) {
