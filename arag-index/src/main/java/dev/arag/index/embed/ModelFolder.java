@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -133,15 +132,6 @@ final class ModelFolder implements ModelFiles {
   @Override
   public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
     return environment.createSession(graph.toAbsolutePath().toString(), options);
-  }
-
-  @Override
-  public OptionalInt zeroPoint(String output) {
-    try {
-      return ZeroPoint.of(graph, output);
-    } catch (IOException e) {
-      throw unreadable(graph, e);
-    }
   }
 
   @Override
