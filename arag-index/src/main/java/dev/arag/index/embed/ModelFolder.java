@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  */
 final class ModelFolder implements ModelFiles {
   private static final String USUAL_GRAPH = "model.onnx";
+  private static final String TOKENIZER = "tokenizer.json";
 
   private final Path folder;
   private final Path graph;
@@ -47,7 +48,7 @@ final class ModelFolder implements ModelFiles {
   private static Path home(Path graph) {
     Path folder = parent(graph);
     Path above = parent(folder);
-    return Files.exists(folder.resolve("tokenizer.json")) ? folder : above;
+    return Files.exists(folder.resolve(TOKENIZER)) ? folder : above;
   }
 
   private static Path parent(Path path) {
@@ -111,7 +112,7 @@ final class ModelFolder implements ModelFiles {
 
   @Override
   public byte[] tokenizer() {
-    Path file = require("tokenizer.json");
+    Path file = require(TOKENIZER);
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {
@@ -139,7 +140,7 @@ final class ModelFolder implements ModelFiles {
     try {
       FileSample sample = new FileSample();
       sample.add(salt);
-      sample.add(require("tokenizer.json"));
+      sample.add(require(TOKENIZER));
       for (Path file : weights()) {
         sample.add(file);
       }

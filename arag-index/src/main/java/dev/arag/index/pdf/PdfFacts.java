@@ -44,7 +44,7 @@ final class PdfFacts {
   private static void add(Document.Builder document, String key, @Nullable String value) {
     String clean = clean(value);
     if (!clean.isEmpty()) {
-      document.metadata("doc." + key, clean);
+      document.metadata(Document.OWN_METADATA + key, clean);
     }
   }
 
