@@ -87,7 +87,8 @@ public final class Example11SecondCorpus {
     }
 
     void add(Document document) {
-      for (Chunk chunk : new Splitter(1_000, TokenCounter.o200k()).split(document)) {
+      for (Chunk chunk :
+          new Splitter(Splitter.DEFAULT_CHUNK_TOKENS, TokenCounter.o200k()).split(document)) {
         server.chunks().add(chunk);
         chunk.sentences().stream()
             .map(sentence -> new SentenceHit(sentence, 0))

@@ -12,9 +12,6 @@ record SemanticQuery(Embedding embedding, Page page) {
    * @param offset how many of the best to skip, at least 0
    */
   record Page(int topK, int offset) {
-    /** As many sentences per wanted chunk as the ranking looks at. */
-    private static final int SENTENCES_PER_CHUNK = 3;
-
     /** What no page can be, the ranking refuses; better before a query is embedded. */
     Page {
       new SemanticRanking(topK, offset).hits();
@@ -26,7 +23,7 @@ record SemanticQuery(Embedding embedding, Page page) {
 
     NearestSentences nearest() {
       long wantedChunks = (long) topK + offset;
-      return new NearestSentences(SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
+      return new NearestSentences(SemanticRanking.SENTENCES_PER_CHUNK * wantedChunks, wantedChunks);
     }
   }
 }

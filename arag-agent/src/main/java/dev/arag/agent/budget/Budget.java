@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * what it has; that closing call comes on top of the turns. Immutable.
  */
 public final class Budget {
+  /** The smallest context window a run can work in, in tokens. */
+  public static final int MIN_CONTEXT_TOKENS = 2_048;
+
   private static final int MOST_RESERVED = 16_384;
 
   private final int maxTurns;
@@ -125,7 +128,6 @@ public final class Budget {
 
   /** Collects the limits. */
   public static final class Builder {
-    private static final int LEAST_CONTEXT = 2_048;
 
     private int maxTurns = 15;
     private int maxToolCalls = 50;
@@ -163,7 +165,7 @@ public final class Budget {
      * reply reserved for it, min(16,384, a quarter), fit in it. Default 128,000, at least 2,048.
      */
     public Builder contextTokens(int contextTokens) {
-      this.contextTokens = requireAtLeast(LEAST_CONTEXT, "contextTokens", contextTokens);
+      this.contextTokens = requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens);
       return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.arag.agent.openai;
 
+import dev.arag.agent.budget.Budget;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -20,7 +21,6 @@ record Settings(
 
   private static final String OPENAI = "https://api.openai.com/v1";
   private static final String COMPLETIONS = "/chat/completions";
-  private static final int LEAST_CONTEXT = 2_048;
 
   static boolean isAnySet(Map<String, String> environment) {
     return ALL.stream().anyMatch(name -> !value(environment, name).isEmpty());
@@ -109,13 +109,18 @@ record Settings(
     }
     try {
       int tokens = Integer.parseInt(text);
-      if (tokens >= LEAST_CONTEXT) {
+      if (tokens >= Budget.MIN_CONTEXT_TOKENS) {
         return OptionalInt.of(tokens);
       }
     } catch (NumberFormatException e) {
       // Told below, with what a number must be.
     }
     throw new IllegalArgumentException(
-        CONTEXT_TOKENS + " must be a whole number >= " + LEAST_CONTEXT + ", was '" + text + "'.");
+        CONTEXT_TOKENS
+            + " must be a whole number >= "
+            + Budget.MIN_CONTEXT_TOKENS
+            + ", was '"
+            + text
+            + "'.");
   }
 }

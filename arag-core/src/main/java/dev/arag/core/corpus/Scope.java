@@ -1,8 +1,7 @@
 package dev.arag.core.corpus;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Scope {
   /** Whether a document with this metadata may be read. */
   boolean allows(Map<String, Object> metadata);
+
+  /** The metadata keys this scope compares; {@link Not} requires a document to have all of them. */
+  Set<String> keys();
 
   /** Both must hold. */
   default Scope and(Scope other) {
@@ -68,11 +70,22 @@ public sealed interface Scope {
     return new Range(key, low, high);
   }
 
+  private static Set<String> union(Scope left, Scope right) {
+    Set<String> keys = new HashSet<>(left.keys());
+    keys.addAll(right.keys());
+    return Set.copyOf(keys);
+  }
+
   /** No restriction. */
   record Everything() implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
       return true;
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of();
     }
   }
 
@@ -85,6 +98,11 @@ public sealed interface Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
       return MetadataValues.equal(metadata.get(key), value);
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of(key);
     }
   }
 
@@ -100,6 +118,11 @@ public sealed interface Scope {
       Object present = metadata.get(key);
       return values.stream().anyMatch(value -> MetadataValues.equal(present, value));
     }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of(key);
+    }
   }
 
   /** Between two values, both included. */
@@ -112,6 +135,11 @@ public sealed interface Scope {
     public boolean allows(Map<String, Object> metadata) {
       return MetadataValues.isBetween(metadata.get(key), low, high);
     }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of(key);
+    }
   }
 
   /** Both. */
@@ -119,6 +147,11 @@ public sealed interface Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
       return left.allows(metadata) && right.allows(metadata);
+    }
+
+    @Override
+    public Set<String> keys() {
+      return union(left, right);
     }
   }
 
@@ -128,41 +161,23 @@ public sealed interface Scope {
     public boolean allows(Map<String, Object> metadata) {
       return left.allows(metadata) || right.allows(metadata);
     }
+
+    @Override
+    public Set<String> keys() {
+      return union(left, right);
+    }
   }
 
   /** The opposite, for documents that have every key it names. */
   record Not(Scope scope) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
-      return keys(scope).stream().allMatch(metadata::containsKey) && !scope.allows(metadata);
+      return metadata.keySet().containsAll(keys()) && !scope.allows(metadata);
     }
 
-    private static List<String> keys(Scope scope) {
-      if (scope instanceof Equal equal) {
-        return List.of(equal.key());
-      }
-      if (scope instanceof In in) {
-        return List.of(in.key());
-      }
-      if (scope instanceof Range range) {
-        return List.of(range.key());
-      }
-      if (scope instanceof Not not) {
-        return keys(not.scope());
-      }
-      if (scope instanceof And both) {
-        return joined(both.left(), both.right());
-      }
-      if (scope instanceof Or either) {
-        return joined(either.left(), either.right());
-      }
-      return List.of();
-    }
-
-    private static List<String> joined(Scope left, Scope right) {
-      List<String> all = new ArrayList<>(keys(left));
-      all.addAll(keys(right));
-      return all;
+    @Override
+    public Set<String> keys() {
+      return scope.keys();
     }
   }
 }

@@ -23,7 +23,7 @@ import java.util.Map;
  */
 public final class SemanticRanking {
   /** A chunk shows what it has among the overall best this many sentences per wanted chunk. */
-  private static final int SENTENCES_PER_CHUNK = 3;
+  public static final int SENTENCES_PER_CHUNK = 3;
 
   private static final int SHOWN_PER_CHUNK = 5;
 

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * is kept exactly as given. Immutable.
  */
 public final class Document {
+  /** What a file says of itself stands in the metadata under its own key behind this prefix. */
+  public static final String OWN_METADATA = "doc.";
+
   private final String id;
   private final String text;
   private final @Nullable String title;

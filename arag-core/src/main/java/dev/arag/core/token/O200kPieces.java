@@ -1,10 +1,12 @@
 package dev.arag.core.token;
 
+import dev.arag.core.internal.fold.CharacterClass;
+
 /**
  * Finds the pieces of a text that the o200k vocabulary never joins: words with the mark or space in
  * front of them, up to three digits, marks, white space. They are those of the pattern that was
- * published with the vocabulary and that JTokkit holds against every text, found without
- * backtracking. A piece alone is one piece. For one thread.
+ * published with the vocabulary, in the pinned Unicode version, found without backtracking. For one
+ * thread.
  */
 final class O200kPieces {
   private static final int UPPER = 1;
@@ -46,26 +48,26 @@ final class O200kPieces {
   }
 
   private static int kindOf(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.UPPERCASE_LETTER, Character.TITLECASE_LETTER -> UPPER;
-      case Character.LOWERCASE_LETTER -> LOWER;
-      case Character.MODIFIER_LETTER, Character.OTHER_LETTER -> CASELESS;
-      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
-          MARK;
-      case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER ->
-          NUMBER;
-      case Character.SPACE_SEPARATOR, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-          SPACE;
-      default -> control(codePoint);
-    };
+    if (CharacterClass.isLetter(codePoint)) {
+      return letterKindOf(codePoint);
+    }
+    if (CharacterClass.isMark(codePoint)) {
+      return MARK;
+    }
+    if (CharacterClass.isNumber(codePoint)) {
+      return NUMBER;
+    }
+    if (codePoint == '\n' || codePoint == '\r') {
+      return LINE_BREAK;
+    }
+    return CharacterClass.isWhiteSpace(codePoint) ? SPACE : SYMBOL;
   }
 
-  private static int control(int codePoint) {
-    return switch (codePoint) {
-      case '\n', '\r' -> LINE_BREAK;
-      case '\t', 0x0B, '\f', 0x85 -> SPACE;
-      default -> SYMBOL;
-    };
+  private static int letterKindOf(int codePoint) {
+    if (CharacterClass.isUpperCase(codePoint)) {
+      return UPPER;
+    }
+    return CharacterClass.isLowerCase(codePoint) ? LOWER : CASELESS;
   }
 
   /** Where the piece that begins here ends, behind {@code from} and at most at the limit. */
@@ -110,9 +112,13 @@ final class O200kPieces {
     };
   }
 
-  /** The long s is an s here. */
+  /** A letter of a contraction in lower case. The long s is an s here. */
   private char lower(int at) {
-    return at < limit ? Character.toLowerCase(Character.toUpperCase(text.charAt(at))) : 0;
+    char unit = at < limit ? text.charAt(at) : 0;
+    if (unit == '\u017F') {
+      return 's';
+    }
+    return unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit;
   }
 
   private int endOfOther(int from) {

@@ -1,8 +1,7 @@
 package dev.arag.core.token;
 
-import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
-import com.knuddels.jtokkit.api.EncodingType;
+import dev.arag.core.internal.fold.CharacterClass;
 
 /**
  * The o200k vocabulary, loaded when the class is first used. The library counts each piece of a
@@ -15,9 +14,7 @@ final class O200kTokenCounter implements TokenCounter {
 
   private static final int LONGEST_RUN = 8_192;
 
-  private final Encoding encoding =
-      Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
-
+  private final Encoding encoding = O200kVocabulary.load();
   private final PieceCounts counts = new PieceCounts(encoding::countTokensOrdinary);
 
   private O200kTokenCounter() {}
@@ -65,21 +62,8 @@ final class O200kTokenCounter implements TokenCounter {
         && unit != '\r'
         && unit != '\n'
         && !Character.isSurrogate(unit)
-        && !Character.isLetterOrDigit(unit)
-        && isNoNumberOrMark(unit)
-        && Character.isLetter(text.charAt(at - 1))
-        && Character.isLetter(text.charAt(at + 1));
-  }
-
-  private static boolean isNoNumberOrMark(char unit) {
-    return switch (Character.getType(unit)) {
-      case Character.LETTER_NUMBER,
-          Character.OTHER_NUMBER,
-          Character.NON_SPACING_MARK,
-          Character.COMBINING_SPACING_MARK,
-          Character.ENCLOSING_MARK ->
-          false;
-      default -> true;
-    };
+        && !CharacterClass.isWordPart(unit)
+        && CharacterClass.isLetter(text.charAt(at - 1))
+        && CharacterClass.isLetter(text.charAt(at + 1));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ScopeTest {
@@ -40,6 +41,33 @@ class ScopeTest {
     assertThat(missing.not().not().allows(METADATA)).isFalse();
     assertThat(missing.and(Scope.equal("tenant", "other")).not().allows(METADATA)).isFalse();
     assertThat(Scope.equal("tenant", "other").not().allows(METADATA)).isTrue();
+  }
+
+  /** A new kind of scope must say its keys, or {@code not} would allow documents without them. */
+  @Test
+  void everyKindOfScopeNamesItsKeys() {
+    Scope equal = Scope.equal("tenant", "acme");
+    Scope in = Scope.in("year", List.of(1893));
+    Scope between = Scope.between("share", 0, 1);
+    Map<Scope, Set<String>> keys =
+        Map.of(
+            Scope.everything(),
+            Set.of(),
+            equal,
+            Set.of("tenant"),
+            in,
+            Set.of("year"),
+            between,
+            Set.of("share"),
+            equal.and(in),
+            Set.of("tenant", "year"),
+            in.or(between),
+            Set.of("year", "share"),
+            equal.or(equal).not(),
+            Set.of("tenant"));
+    keys.forEach((scope, expected) -> assertThat(scope.keys()).isEqualTo(expected));
+    assertThat(keys.keySet().stream().map(Object::getClass))
+        .containsExactlyInAnyOrder(Scope.class.getPermittedSubclasses());
   }
 
   @Test

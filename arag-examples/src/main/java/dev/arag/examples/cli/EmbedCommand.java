@@ -24,7 +24,7 @@ final class EmbedCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = EncoderOption.BGE,
       description = {
-        "bge-small-en-v1.5, the default; or qwen3=FOLDER, e5-small-v2=FOLDER,",
+        EncoderOption.BGE + ", the default; or qwen3=FOLDER, e5-small-v2=FOLDER,",
         "all-MiniLM-L6-v2=FOLDER, huggingface=FOLDER with weights of yours."
       })
   private String encoder;

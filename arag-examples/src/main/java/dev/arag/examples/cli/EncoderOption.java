@@ -1,6 +1,7 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.index.embed.EncoderPresets;
 import dev.arag.index.embed.OnnxEmbedder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Option;
  * An encoder by the name it has on the command line; as an option, the one a query is encoded with.
  */
 final class EncoderOption {
-  static final String BGE = "bge-small-en-v1.5";
+  static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
   static final String NONE = "none";
 
   /** The encoders whose weights lie in a folder of the caller's. */

@@ -53,11 +53,11 @@ final class IndexCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        "bge-small-en-v1.5; with weights of yours qwen3=FOLDER,",
+        EncoderOption.BGE + "; with weights of yours qwen3=FOLDER,",
         "e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or",
         "huggingface=FOLDER; none: no search by meaning until",
         "arag embed. Default: what the index has; for a new one",
-        "bge-small-en-v1.5."
+        EncoderOption.BGE + "."
       })
   private @Nullable String encoder;
 

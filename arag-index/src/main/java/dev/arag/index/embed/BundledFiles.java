@@ -4,7 +4,6 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
-import java.util.OptionalInt;
 
 /** The default encoder, from the artifact arag-model-bge-small-en. */
 record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements ModelFiles {
@@ -31,11 +30,6 @@ record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements Model
   @Override
   public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
     return environment.createSession(weights.read(), options);
-  }
-
-  @Override
-  public OptionalInt zeroPoint(String output) {
-    return OptionalInt.empty();
   }
 
   /** The prefixes of a model of this library belong to its name. */

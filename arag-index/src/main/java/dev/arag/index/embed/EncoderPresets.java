@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** The encoders that come with this library, by the names under which they are asked for. */
 public final class EncoderPresets {
-  private static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
+  /** The name of the default encoder. */
+  public static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
 
   private EncoderPresets() {}
 

@@ -5,7 +5,6 @@ import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.TensorInfo;
 import dev.arag.core.error.EmbeddingException;
-import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,23 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the output
  * @param isPooled whether there is one vector for each text
- * @param type of its numbers
- * @param zeroPoint what stands for zero among 8-bit numbers
  * @param width floats of a vector
  * @param pooling how the tokens' vectors become one; null if it is pooled
  */
-record GraphOutput(
-    String name,
-    boolean isPooled,
-    OnnxJavaType type,
-    int zeroPoint,
-    int width,
-    @Nullable Pooling pooling) {
+record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling pooling) {
   private static final List<String> POOLED = List.of("sentence_embedding", "text_embeds");
   private static final List<String> STATES = List.of("last_hidden_state", "token_embeddings");
 
   static GraphOutput of(Map<String, NodeInfo> infos, EncoderSettings settings) {
-    NodeInfo node = chosen(infos).orElseThrow(() -> unusable(infos, "None of them is a vector"));
+    NodeInfo node = chosen(infos).orElseThrow(() -> unusable(infos, reason(infos)));
     TensorInfo info = (TensorInfo) node.getInfo();
     boolean isPooled = info.getShape().length == 2;
     Pooling pooling = settings.recipe().pooling();
@@ -42,13 +33,7 @@ record GraphOutput(
       throw unusable(infos, "How token vectors become one is not said: add 1_Pooling/config.json");
     }
     requireWidth(info.getShape(), settings);
-    return new GraphOutput(
-        node.getName(),
-        isPooled,
-        info.type,
-        zeroPoint(node.getName(), info.type, infos, settings.files()),
-        settings.recipe().width(),
-        pooling);
+    return new GraphOutput(node.getName(), isPooled, settings.recipe().width(), pooling);
   }
 
   /** By name where it is a usual one, otherwise the only output that can be meant. */
@@ -76,9 +61,22 @@ record GraphOutput(
 
   private static boolean isNumber(OnnxJavaType type) {
     return switch (type) {
-      case FLOAT, FLOAT16, BFLOAT16, UINT8, INT8 -> true;
+      case FLOAT, FLOAT16, BFLOAT16 -> true;
       default -> false;
     };
+  }
+
+  /** ONNX Runtime does not give the zero point of 8-bit numbers, so they cannot be read. */
+  private static String reason(Map<String, NodeInfo> infos) {
+    boolean hasBytes =
+        infos.values().stream()
+            .anyMatch(
+                node ->
+                    node.getInfo() instanceof TensorInfo info
+                        && (info.type == OnnxJavaType.UINT8 || info.type == OnnxJavaType.INT8));
+    return hasBytes
+        ? "Vectors of 8-bit numbers are not supported (8-bit weights are)"
+        : "None of them is a vector";
   }
 
   private static void requireWidth(long[] shape, EncoderSettings settings) {
@@ -86,17 +84,6 @@ record GraphOutput(
     if (width > 0 && width != settings.recipe().width()) {
       throw wrongWidth(width, settings.recipe().width());
     }
-  }
-
-  private static int zeroPoint(
-      String name, OnnxJavaType type, Map<String, NodeInfo> infos, ModelFiles files) {
-    if (type != OnnxJavaType.UINT8 && type != OnnxJavaType.INT8) {
-      return 0;
-    }
-    return files
-        .zeroPoint(name)
-        .orElseThrow(
-            () -> unusable(infos, name + " is of 8 bits, and what means zero is not said"));
   }
 
   private static EmbeddingException unusable(Map<String, NodeInfo> infos, String why) {
@@ -120,7 +107,7 @@ record GraphOutput(
 
   /** One vector for each text of the batch. */
   List<float[]> vectors(OnnxTensor tensor, TokenBatch batch) {
-    FloatBuffer floats = floats(tensor);
+    FloatBuffer floats = tensor.getFloatBuffer();
     int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;
     if (floats.remaining() != expected) {
       throw new EmbeddingException(
@@ -141,18 +128,5 @@ record GraphOutput(
     }
     int first = row * batch.columns();
     return pooling.pool(floats, first + batch.start(row), first + batch.end(row), width);
-  }
-
-  private FloatBuffer floats(OnnxTensor tensor) {
-    if (type != OnnxJavaType.UINT8 && type != OnnxJavaType.INT8) {
-      return tensor.getFloatBuffer();
-    }
-    ByteBuffer bytes = tensor.getByteBuffer();
-    FloatBuffer floats = FloatBuffer.allocate(bytes.remaining());
-    while (bytes.hasRemaining()) {
-      byte value = bytes.get();
-      floats.put((type == OnnxJavaType.UINT8 ? Byte.toUnsignedInt(value) : value) - zeroPoint);
-    }
-    return floats.flip();
   }
 }

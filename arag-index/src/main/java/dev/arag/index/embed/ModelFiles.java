@@ -4,7 +4,6 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
-import java.util.OptionalInt;
 
 /** Where the files of a model lie. */
 interface ModelFiles {
@@ -20,9 +19,6 @@ interface ModelFiles {
 
   /** A session over its graph; the caller closes it. */
   OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException;
-
-  /** The number that stands for zero in an output of 8-bit numbers; empty if it is not known. */
-  OptionalInt zeroPoint(String output);
 
   /**
    * Hexadecimal digits that differ for files that give other vectors.

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +21,7 @@ import java.util.stream.Stream;
  */
 final class ModelFolder implements ModelFiles {
   private static final String USUAL_GRAPH = "model.onnx";
+  private static final String TOKENIZER = "tokenizer.json";
 
   private final Path folder;
   private final Path graph;
@@ -48,7 +48,7 @@ final class ModelFolder implements ModelFiles {
   private static Path home(Path graph) {
     Path folder = parent(graph);
     Path above = parent(folder);
-    return Files.exists(folder.resolve("tokenizer.json")) ? folder : above;
+    return Files.exists(folder.resolve(TOKENIZER)) ? folder : above;
   }
 
   private static Path parent(Path path) {
@@ -112,7 +112,7 @@ final class ModelFolder implements ModelFiles {
 
   @Override
   public byte[] tokenizer() {
-    Path file = require("tokenizer.json");
+    Path file = require(TOKENIZER);
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {
@@ -136,20 +136,11 @@ final class ModelFolder implements ModelFiles {
   }
 
   @Override
-  public OptionalInt zeroPoint(String output) {
-    try {
-      return ZeroPoint.of(graph, output);
-    } catch (IOException e) {
-      throw unreadable(graph, e);
-    }
-  }
-
-  @Override
   public String hash(String salt) {
     try {
       FileSample sample = new FileSample();
       sample.add(salt);
-      sample.add(require("tokenizer.json"));
+      sample.add(require(TOKENIZER));
       for (Path file : weights()) {
         sample.add(file);
       }

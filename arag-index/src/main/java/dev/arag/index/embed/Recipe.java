@@ -39,14 +39,16 @@ record Recipe(
     }
   }
 
+  private static final String BGE_NAME = "bge-small-en-v1.5-q";
+
   private static final Set<String> ENGLISH_MODELS =
-      Set.of("bge-small-en-v1.5-q", "e5-small-v2", "all-MiniLM-L6-v2");
+      Set.of(BGE_NAME, "e5-small-v2", "all-MiniLM-L6-v2");
 
   private static final OptionalDouble BGE_WEAK_BELOW = OptionalDouble.of(0.6);
 
   static final Recipe BGE_SMALL_ENGLISH =
       new Recipe(
-          "bge-small-en-v1.5-q",
+          BGE_NAME,
           384,
           384,
           512,

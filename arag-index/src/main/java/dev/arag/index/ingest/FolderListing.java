@@ -2,6 +2,7 @@ package dev.arag.index.ingest;
 
 import dev.arag.index.ingest.SourceFiles.Entry;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.store.FileStore;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks over a folder once. What is gone when it is looked at was never there. */
 final class FolderListing {
-  /** An index may lie among the documents; the names of its folder and files end so. */
-  private static final String INDEX_FILE = ".arag";
-
   private record Folder(Path path, String relative) {}
 
   private final Path root;
@@ -55,7 +53,8 @@ final class FolderListing {
 
   private void add(Folder folder, Path path) {
     String last = FileIngest.lastName(path);
-    if (last.startsWith(".") || last.endsWith(INDEX_FILE)) {
+    // An index may lie among the documents.
+    if (last.startsWith(".") || last.endsWith(FileStore.SUFFIX)) {
       return;
     }
     String relative = folder.relative().isEmpty() ? last : folder.relative() + "/" + last;

@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -66,13 +67,13 @@ public final class HtmlParser implements Parser {
   private static void addMetadata(org.jsoup.nodes.Document page, Document.Builder document) {
     Element html = page.selectFirst("html[lang]");
     if (html != null && !html.attr("lang").isBlank()) {
-      document.metadata("doc.language", html.attr("lang").strip());
+      document.metadata(Splitter.OWN_LANGUAGE, html.attr("lang").strip());
     }
     for (Element meta : page.select("meta[name][content]")) {
       String name = meta.attr("name").strip().toLowerCase(Locale.ROOT);
       String content = meta.attr("content").strip();
       if (METADATA.contains(name) && !content.isEmpty() && content.length() <= MAX_METADATA) {
-        document.metadata("doc." + name, DecodedText.of(content).text());
+        document.metadata(Document.OWN_METADATA + name, DecodedText.of(content).text());
       }
     }
   }

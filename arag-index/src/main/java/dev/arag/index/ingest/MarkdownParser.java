@@ -43,7 +43,9 @@ public final class MarkdownParser implements Parser {
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());
     FrontMatter frontMatter = FrontMatter.of(decoded.text());
-    frontMatter.values().forEach((key, value) -> document.metadata("doc." + key, value));
+    frontMatter
+        .values()
+        .forEach((key, value) -> document.metadata(Document.OWN_METADATA + key, value));
     if (frontMatter.values().get("title") instanceof String title) {
       document.title(title);
     }

@@ -153,7 +153,7 @@ final class RecordReading implements RecordFile.Taker {
       return;
     }
     if (isShort(value)) {
-      document.metadata("doc." + field, value);
+      document.metadata(Document.OWN_METADATA + field, value);
     } else {
       left.add(field);
     }

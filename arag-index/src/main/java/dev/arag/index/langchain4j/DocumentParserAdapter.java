@@ -12,8 +12,6 @@ import java.util.stream.Collectors;
 
 /** A LangChain4j parser as ours. */
 final class DocumentParserAdapter implements Parser {
-  private static final String SAID_BY_THE_FILE = "doc.";
-
   private final DocumentParser parser;
   private final Set<String> extensions;
 
@@ -51,7 +49,7 @@ final class DocumentParserAdapter implements Parser {
 
   @Override
   public Document.Builder parse(String id, InputStream in) {
-    return Documents.builder(parsed(in), id, SAID_BY_THE_FILE);
+    return Documents.builder(parsed(in), id, Document.OWN_METADATA);
   }
 
   private dev.langchain4j.data.document.Document parsed(InputStream in) {

@@ -12,7 +12,6 @@ import java.util.function.Predicate;
  * begin and what they say. Base 32 without the letters i, l, o and u.
  */
 final class ChunkKey {
-  private static final int LONG_LENGTH = 13;
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
   private static final String ALPHABET = "0123456789" + LETTERS;
 
@@ -57,11 +56,11 @@ final class ChunkKey {
   }
 
   private static String encode(byte[] hash) {
-    StringBuilder key = new StringBuilder(LONG_LENGTH);
+    StringBuilder key = new StringBuilder(Splitter.KEY_LENGTH);
     long bits = ByteBuffer.wrap(hash).getLong();
     key.append(LETTERS.charAt((int) Long.remainderUnsigned(bits, LETTERS.length())));
     long rest = ByteBuffer.wrap(hash, 8, 8).getLong();
-    while (key.length() < LONG_LENGTH) {
+    while (key.length() < Splitter.KEY_LENGTH) {
       key.append(ALPHABET.charAt((int) (rest & 31)));
       rest >>>= 5;
     }

@@ -1,6 +1,6 @@
 package dev.arag.index.split;
 
-import java.util.Locale;
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,7 +33,7 @@ record Language(String code, Script script, boolean hasOrdinals, Map<String, Set
   }
 
   boolean startsSentences(String word) {
-    String lower = word.toLowerCase(Locale.ROOT);
+    String lower = CharacterClass.toLowerCase(word);
     return list("words").contains(lower) || list("open").contains(lower);
   }
 
@@ -42,6 +42,6 @@ record Language(String code, Script script, boolean hasOrdinals, Map<String, Set
   }
 
   private boolean has(String name, String word) {
-    return list(name).contains(word.toLowerCase(Locale.ROOT));
+    return list(name).contains(CharacterClass.toLowerCase(word));
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -71,7 +70,7 @@ final class LanguageDetector {
       int end = wordEnd(text, i, to);
       letters.merge(script, end - i, Integer::sum);
       if (hasLists(script) && end - i <= MAX_WORD) {
-        weigh(text.substring(i, end).toLowerCase(Locale.ROOT));
+        weigh(CharacterClass.toLowerCase(text.substring(i, end)));
       }
       i = end;
     }

@@ -1,5 +1,6 @@
 package dev.arag.index.split;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,6 +17,9 @@ final class SentenceModels {
 
   /** What a model looks at around a doubtful mark, in UTF-16 units to either side. */
   private static final int CONTEXT = 48;
+
+  private static final char UNSEEN_CAPITAL = '\u0531';
+  private static final char UNSEEN = '\uFFFE';
 
   private final Map<String, SentenceDetectorME> detectors = new HashMap<>();
 
@@ -52,13 +56,28 @@ final class SentenceModels {
       return otherwise;
     }
     int start = Math.max(from, next - CONTEXT);
-    String around = text.substring(start, Math.min(to, next + CONTEXT));
+    String around = inUnicodeOfJdk(text.substring(start, Math.min(to, next + CONTEXT)));
     for (opennlp.tools.util.Span sentence : detector.sentPosDetect(around)) {
       if (sentence.getStart() == next - start) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * OpenNLP asks the JDK for upper case. Letters that the JDK does not know, or that the pinned
+   * Unicode version does not, are replaced by others that no model has seen either.
+   */
+  private static String inUnicodeOfJdk(String text) {
+    StringBuilder known = new StringBuilder(text);
+    for (int i = 0; i < known.length(); i++) {
+      char unit = known.charAt(i);
+      if (Character.isLetter(unit) != CharacterClass.isLetter(unit)) {
+        known.setCharAt(i, CharacterClass.isUpperCase(unit) ? UNSEEN_CAPITAL : UNSEEN);
+      }
+    }
+    return known.toString();
   }
 
   private @Nullable SentenceDetectorME detector(String code) {

@@ -25,6 +25,9 @@ public final class Splitter {
   /** The least that may be asked for, in tokens. */
   public static final int MIN_CHUNK_TOKENS = 64;
 
+  /** How many characters the key of a document has. */
+  public static final int KEY_LENGTH = 13;
+
   /**
    * How many characters of a document's key its chunk ids begin with, unless another document has
    * them.
@@ -41,9 +44,12 @@ public final class Splitter {
    * The metadata key under which a document says its language itself, as a web page does. It counts
    * where nothing is told and the text is too short for a guess.
    */
-  public static final String OWN_LANGUAGE = "doc.language";
+  public static final String OWN_LANGUAGE = Document.OWN_METADATA + LANGUAGE;
 
-  /** Raised whenever the rules change, since the same ids must not name other texts. */
+  /**
+   * Raised whenever the rules or the pinned Unicode version change, since the same ids must not
+   * name other texts.
+   */
   private static final int RULES_VERSION = 2;
 
   private final int chunkTokens;
@@ -72,11 +78,11 @@ public final class Splitter {
   /**
    * Cuts a document. An empty text has no chunks; a text of white space has one without sentences.
    *
-   * @param isKeyTaken given the document's key, 13 characters such as {@code q7k2m0abc1d2e}:
-   *     whether another document, one with another key, holds or ever held chunk ids that begin
-   *     with the first {@value #SHORT_KEY_LENGTH} of them. If not, the ids are {@code q7k2m0ab#0}
-   *     and so on; else they begin with the whole key. Asked once; never for ready-made chunks or
-   *     an empty text
+   * @param isKeyTaken given the document's key, {@value #KEY_LENGTH} characters such as {@code
+   *     q7k2m0abc1d2e}: whether another document, one with another key, holds or ever held chunk
+   *     ids that begin with the first {@value #SHORT_KEY_LENGTH} of them. If not, the ids are
+   *     {@code q7k2m0ab#0} and so on; else they begin with the whole key. Asked once; never for
+   *     ready-made chunks or an empty text
    * @return the chunks in text order
    */
   public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {

@@ -1,7 +1,6 @@
 package dev.arag.index.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import java.util.Locale;
 
 /** The shapes of single words that say whether the dot behind them is their own. */
 final class Words {
@@ -55,7 +54,7 @@ final class Words {
     if (word.length() < 2 || word.length() > 5) {
       return false;
     }
-    String lower = word.toLowerCase(Locale.ROOT);
+    String lower = CharacterClass.toLowerCase(word);
     for (int i = 0; i < lower.length(); i++) {
       if (VOWELS.indexOf(lower.charAt(i)) >= 0 || !CharacterClass.isLowerCase(lower.charAt(i))) {
         return false;

@@ -3,7 +3,6 @@ package dev.arag.pdf;
 import dev.arag.core.internal.fold.CharacterClass;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -39,7 +38,7 @@ final class Hyphens {
     int last = above.length() - 1;
     return last > 0
         && isHyphen(above.charAt(last))
-        && Character.isLetter(above.codePointBefore(last))
+        && CharacterClass.isLetter(above.codePointBefore(last))
         && CharacterClass.isLowerCase(below.codePointAt(0));
   }
 
@@ -106,7 +105,7 @@ final class Hyphens {
   }
 
   private static boolean isInWord(char unit) {
-    return Character.isLetterOrDigit(unit) || isHyphen(unit) || Character.isSurrogate(unit);
+    return CharacterClass.isLetterOrDigit(unit) || isHyphen(unit) || Character.isSurrogate(unit);
   }
 
   /** The two halves at the ends of the line do not count as words. */
@@ -122,6 +121,6 @@ final class Hyphens {
   }
 
   private static String lower(String word) {
-    return word.replace('\u2010', '-').toLowerCase(Locale.ROOT);
+    return CharacterClass.toLowerCase(word.replace('\u2010', '-'));
   }
 }

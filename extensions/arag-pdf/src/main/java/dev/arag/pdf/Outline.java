@@ -1,11 +1,11 @@
 package dev.arag.pdf;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.pdfbox.cos.COSDictionary;
@@ -106,7 +106,7 @@ final class Outline {
       joined.append(letters(lines.get(i).text()));
       int more = joined.length() - title.length();
       if (more >= 0 && more <= MAX_NUMBER && joined.indexOf(title, more) == more) {
-        return more == 0 || Character.isDigit(joined.charAt(more - 1)) || more < 4;
+        return more == 0 || CharacterClass.isDigit(joined.charAt(more - 1)) || more < 4;
       }
     }
     return false;
@@ -114,7 +114,7 @@ final class Outline {
 
   private static String letters(String text) {
     StringBuilder letters = new StringBuilder(text.length());
-    text.codePoints().filter(Character::isLetterOrDigit).forEach(letters::appendCodePoint);
-    return letters.toString().toLowerCase(Locale.ROOT);
+    text.codePoints().filter(CharacterClass::isLetterOrDigit).forEach(letters::appendCodePoint);
+    return CharacterClass.toLowerCase(letters.toString());
   }
 }

@@ -1,5 +1,6 @@
 package dev.arag.pdf;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document;
 import java.util.Calendar;
 import java.util.List;
@@ -43,7 +44,7 @@ final class PdfFacts {
   private static void add(Document.Builder document, String key, @Nullable String value) {
     String clean = clean(value);
     if (!clean.isEmpty()) {
-      document.metadata("doc." + key, clean);
+      document.metadata(Document.OWN_METADATA + key, clean);
     }
   }
 
@@ -85,7 +86,7 @@ final class PdfFacts {
 
   static boolean isTitle(String title) {
     String lower = title.toLowerCase(Locale.ROOT);
-    return title.codePoints().anyMatch(Character::isLetter)
+    return title.codePoints().anyMatch(CharacterClass::isLetter)
         && NO_TITLE_STARTS.stream().noneMatch(lower::startsWith)
         && !NO_TITLES.contains(lower)
         && !FILE_NAME.matcher(lower).matches()

@@ -137,8 +137,8 @@ final class PdfText {
     }
     String first = text.substring(0, space);
     char last = first.charAt(first.length() - 1);
-    boolean numbered = (last == '.' || last == ')') && Character.isDigit(first.charAt(0));
-    return numbered || first.codePoints().noneMatch(Character::isLetterOrDigit);
+    boolean numbered = (last == '.' || last == ')') && CharacterClass.isDigit(first.charAt(0));
+    return numbered || first.codePoints().noneMatch(CharacterClass::isLetterOrDigit);
   }
 
   private static boolean endsClause(Line line) {

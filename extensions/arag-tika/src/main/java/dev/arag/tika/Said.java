@@ -57,7 +57,7 @@ final class Said {
   }
 
   void tell(Document.Builder document) {
-    values.forEach((name, value) -> document.metadata("doc." + name, value));
+    values.forEach((name, value) -> document.metadata(Document.OWN_METADATA + name, value));
   }
 
   /** Old files without a date hold the first of their calendar. */

@@ -1,22 +1,18 @@
 package dev.arag.core.internal.fold;
 
+import java.util.Locale;
+
 /**
  * What kind of character a code point is, in the pinned Unicode version. Any int from 0 to U+10FFFF
  * may be asked, a surrogate too. Safe for use by several threads.
  */
 public final class CharacterClass {
-  private static final int LETTERS_MARKS_NUMBERS =
+  private static final int LETTER =
       1 << Character.UPPERCASE_LETTER
           | 1 << Character.LOWERCASE_LETTER
           | 1 << Character.TITLECASE_LETTER
           | 1 << Character.MODIFIER_LETTER
-          | 1 << Character.OTHER_LETTER
-          | 1 << Character.NON_SPACING_MARK
-          | 1 << Character.ENCLOSING_MARK
-          | 1 << Character.COMBINING_SPACING_MARK
-          | 1 << Character.DECIMAL_DIGIT_NUMBER
-          | 1 << Character.LETTER_NUMBER
-          | 1 << Character.OTHER_NUMBER;
+          | 1 << Character.OTHER_LETTER;
 
   private static final int UPPER_CASE =
       1 << Character.UPPERCASE_LETTER | 1 << Character.TITLECASE_LETTER;
@@ -26,11 +22,16 @@ public final class CharacterClass {
           | 1 << Character.ENCLOSING_MARK
           | 1 << Character.COMBINING_SPACING_MARK;
 
+  private static final int NUMBER =
+      1 << Character.DECIMAL_DIGIT_NUMBER
+          | 1 << Character.LETTER_NUMBER
+          | 1 << Character.OTHER_NUMBER;
+
   private CharacterClass() {}
 
   /** A letter, number or mark: general categories L, N and M. */
   public static boolean isWordPart(int codePoint) {
-    return isIn(codePoint, LETTERS_MARKS_NUMBERS);
+    return isIn(codePoint, LETTER | NUMBER | MARK);
   }
 
   /**
@@ -72,14 +73,45 @@ public final class CharacterClass {
     return isIn(codePoint, 1 << Character.LOWERCASE_LETTER);
   }
 
+  /** A letter of any script, category L. */
+  public static boolean isLetter(int codePoint) {
+    return isIn(codePoint, LETTER);
+  }
+
+  /** A number of any script, category N: digits, Roman numerals, fractions and others. */
+  public static boolean isNumber(int codePoint) {
+    return isIn(codePoint, NUMBER);
+  }
+
   /** A decimal digit of any script, category Nd. */
   public static boolean isDigit(int codePoint) {
     return isIn(codePoint, 1 << Character.DECIMAL_DIGIT_NUMBER);
   }
 
+  /** A letter of any script or a decimal digit, categories L and Nd. */
+  public static boolean isLetterOrDigit(int codePoint) {
+    return isLetter(codePoint) || isDigit(codePoint);
+  }
+
   /** A mark that belongs to the character before it, category M. */
   public static boolean isMark(int codePoint) {
     return isIn(codePoint, MARK);
+  }
+
+  /**
+   * The text in lower case, for no special language. The JDK leaves letters as they are that are
+   * newer than its version of Unicode.
+   */
+  public static String toLowerCase(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    boolean isDone = lower.codePoints().noneMatch(CharacterClass::isUpperCase);
+    return isDone
+        ? lower
+        : lower
+            .codePoints()
+            .map(c -> isUpperCase(c) ? FoldTables.INSTANCE.fold(c, FoldTables.INSTANCE.word(c)) : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
   }
 
   private static boolean isIn(int codePoint, int categories) {

@@ -6,6 +6,7 @@ import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.lang.UScript;
 import com.ibm.icu.text.Normalizer2;
+import com.ibm.icu.util.ULocale;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
@@ -38,7 +39,20 @@ class FoldTablesTest {
     assertSame(CharacterClass::isWordPart, c -> isIn(c, "L", "N", "M"));
     assertSame(CharacterClass::isUpperCase, c -> isIn(c, "Lu", "Lt"));
     assertSame(CharacterClass::isLowerCase, c -> isIn(c, "Ll"));
+    assertSame(CharacterClass::isLetter, c -> isIn(c, "L"));
+    assertSame(CharacterClass::isNumber, c -> isIn(c, "N"));
     assertSame(CharacterClass::isDigit, c -> isIn(c, "Nd"));
+    assertSame(CharacterClass::isMark, c -> isIn(c, "M"));
+  }
+
+  @Test
+  void lowerCaseIsThatOfIcu() {
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      String text = Character.toString(codePoint) + 'a';
+      assertThat(CharacterClass.toLowerCase(text))
+          .as(name(codePoint))
+          .isEqualTo(UCharacter.toLowerCase(ULocale.ROOT, text));
+    }
   }
 
   private static boolean isIn(int codePoint, String... categories) {

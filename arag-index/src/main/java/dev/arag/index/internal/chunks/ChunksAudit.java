@@ -7,6 +7,7 @@ import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.file.Problems;
+import dev.arag.index.split.Splitter;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.OptionalInt;
@@ -19,7 +20,6 @@ import java.util.function.ObjIntConsumer;
  */
 final class ChunksAudit {
   private static final int NONE = -1;
-  private static final int SHORT_KEY = 8;
   private static final int SLOTS_AT_ONCE = 1 << 14;
 
   private final BlockReader file;
@@ -141,7 +141,8 @@ final class ChunksAudit {
     private void checkKey(Chunk chunk, long entry) {
       String key = reader.key(document);
       problems.require(
-          key.isEmpty() || chunk.id().value().startsWith(key.substring(0, SHORT_KEY)),
+          key.isEmpty()
+              || chunk.id().value().startsWith(key.substring(0, Splitter.SHORT_KEY_LENGTH)),
           entry,
           "its id does not begin with its document's key");
     }

@@ -1,5 +1,6 @@
 package dev.arag.index.internal.chunks;
 
+import dev.arag.index.split.Splitter;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ import java.util.List;
  */
 public record Origin(String source, ContentHash hash, String key, List<String> warnings) {
   /** Characters of a key. */
-  public static final int KEY_LENGTH = 13;
+  public static final int KEY_LENGTH = Splitter.KEY_LENGTH;
 
   public Origin {
     if (!isKey(key)) {

@@ -5,6 +5,7 @@ import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -26,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * thread, and as long as its {@link WriteAccess} is open.
  */
 public final class Draft {
-  private static final int SHORT_KEY = 8;
-
   private final Store store;
   private final WriteAccess access;
   private Generation published;
@@ -125,7 +124,7 @@ public final class Draft {
    * @param key 13 characters, of which ids show the first 8 if they are free
    */
   public boolean isKeyTaken(String key) {
-    String shown = key.substring(0, SHORT_KEY);
+    String shown = key.substring(0, Splitter.SHORT_KEY_LENGTH);
     ChunkId first = ChunkId.of(shown + "#0");
     for (Segment segment : published.segments()) {
       OptionalInt chunk = segment.chunks().find(first);

@@ -1,21 +1,21 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.file.FileKind;
+import dev.arag.index.internal.store.FileStore;
 
 /** The names of an index's files. Whatever has another name is not ours and is never touched. */
 public final class FileNames {
   /** The file that says what the index holds. */
-  public static final String MANIFEST = "manifest.arag";
+  public static final String MANIFEST = "manifest" + FileStore.SUFFIX;
 
   private static final String PERMIT_START = "manifest.";
   private static final int PERMIT_DIGITS = 16;
-  private static final String SUFFIX = ".arag";
   private static final int MAX_DIGITS = 18;
 
   private FileNames() {}
 
   static String of(FileKind kind, long number) {
-    return kind.word() + "-" + number + SUFFIX;
+    return kind.word() + "-" + number + FileStore.SUFFIX;
   }
 
   /**
@@ -24,7 +24,7 @@ public final class FileNames {
    * @param token tells it from all others there will ever be
    */
   static String permit(long token) {
-    return String.format("%s%016x%s", PERMIT_START, token, SUFFIX);
+    return String.format("%s%016x%s", PERMIT_START, token, FileStore.SUFFIX);
   }
 
   static boolean isPermit(String name) {
@@ -59,12 +59,12 @@ public final class FileNames {
 
   private static boolean isBetween(String name, String start) {
     return name.startsWith(start)
-        && name.endsWith(SUFFIX)
-        && name.length() >= start.length() + SUFFIX.length();
+        && name.endsWith(FileStore.SUFFIX)
+        && name.length() >= start.length() + FileStore.SUFFIX.length();
   }
 
   private static String middle(String name, String start) {
-    return name.substring(start.length(), name.length() - SUFFIX.length());
+    return name.substring(start.length(), name.length() - FileStore.SUFFIX.length());
   }
 
   private static boolean isHexDigit(int c) {

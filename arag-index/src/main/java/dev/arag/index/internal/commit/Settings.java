@@ -1,5 +1,7 @@
 package dev.arag.index.internal.commit;
 
+import dev.arag.index.split.Splitter;
+
 /**
  * How an index cuts and embeds.
  *
@@ -7,5 +9,5 @@ package dev.arag.index.internal.commit;
  * @param headingsInEmbeddings whether a sentence is embedded with its heading
  */
 public record Settings(int chunkTokens, boolean headingsInEmbeddings) {
-  public static final Settings DEFAULT = new Settings(1_000, true);
+  public static final Settings DEFAULT = new Settings(Splitter.DEFAULT_CHUNK_TOKENS, true);
 }

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A directory of the local file system. */
 public final class FileStore implements Store {
-  private static final String LOCK = "lock.arag";
+  /** The end of the names of an index's files. */
+  public static final String SUFFIX = ".arag";
+
+  private static final String LOCK = "lock" + SUFFIX;
   private static final int WINDOW_BYTES = 1 << 30;
 
   private final Path directory;

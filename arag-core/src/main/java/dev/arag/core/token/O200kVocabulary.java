@@ -1,0 +1,61 @@
+package dev.arag.core.token;
+
+import com.knuddels.jtokkit.Encodings;
+import com.knuddels.jtokkit.api.Encoding;
+import com.knuddels.jtokkit.api.GptBytePairEncodingParams;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The o200k vocabulary of JTokkit without JTokkit's own division of texts into pieces, which uses
+ * the Unicode version of the JDK: one text would have other counts on another JDK.
+ */
+final class O200kVocabulary {
+  private static final String NAME = "o200k_base";
+  private static final String RESOURCE = "/com/knuddels/jtokkit/" + NAME + ".tiktoken";
+
+  /** Every text is one piece. */
+  private static final Pattern WHOLE_TEXT = Pattern.compile(".+", Pattern.DOTALL);
+
+  private O200kVocabulary() {}
+
+  /** An encoding that takes each text given to it for one piece. */
+  static Encoding load() {
+    GptBytePairEncodingParams parameters =
+        new GptBytePairEncodingParams(NAME, WHOLE_TEXT, ranks(), Map.of());
+    return Encodings.newLazyEncodingRegistry()
+        .registerGptBytePairEncoding(parameters)
+        .getEncoding(NAME)
+        .orElseThrow();
+  }
+
+  private static IdentityHashMap<byte[], Integer> ranks() {
+    try (InputStream in = Encodings.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException("JTokkit is incomplete: no resource " + RESOURCE);
+      }
+      return parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII)));
+    } catch (IOException e) {
+      throw new IllegalStateException("JTokkit is damaged: cannot read " + RESOURCE, e);
+    }
+  }
+
+  /** Each line holds the bytes of a token in base 64, a space, and its rank. */
+  private static IdentityHashMap<byte[], Integer> parse(BufferedReader lines) throws IOException {
+    IdentityHashMap<byte[], Integer> ranks = new IdentityHashMap<>();
+    Base64.Decoder decoder = Base64.getDecoder();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      int space = line.indexOf(' ');
+      byte[] token = decoder.decode(line.substring(0, space));
+      ranks.put(token, Integer.parseInt(line, space + 1, line.length(), 10));
+    }
+    return ranks;
+  }
+}

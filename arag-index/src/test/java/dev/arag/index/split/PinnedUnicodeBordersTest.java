@@ -1,0 +1,124 @@
+package dev.arag.index.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.core.token.TokenCounter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Borders and ids do not depend on the Unicode version of the JDK: the literals hold on each. */
+class PinnedUnicodeBordersTest {
+  /** Characters newer than the Unicode 13 of JDK 17, with the version that brought them. */
+  private static final String[] NEW = {
+    "\uD801\uDD70", // 14, Vithkuqi capital letter
+    "\uD801\uDD97", // 14, Vithkuqi small letter
+    "\uD837\uDF00", // 14, Latin extension G
+    "\uA7C0", // 14, Latin capital letter
+    "\uA7C1", // 14, Latin small letter
+    "\u1AC1", // 14, mark
+    "\uD807\uDF04", // 15, Kawi letter
+    "\uD807\uDF01", // 15, Kawi mark
+    "\uD807\uDF50", // 15, Kawi digit
+    "\uD87A\uDFF0", // 15.1, CJK extension I
+    "\uD803\uDD40", // 16, Garay digit
+    "\uD803\uDD50", // 16, Garay capital letter
+    "\uD801\uDDC0", // 16, Todhri letter
+    "\u1C89", // 16, Cyrillic capital letter
+    "\uA7CB", // 16, Latin capital letter whose small letter is older
+  };
+
+  private static final String[] OLD = {
+    "The tower stood",
+    "the",
+    "Dr",
+    "rt",
+    "J",
+    "12",
+    "3",
+    "etc",
+    "approx",
+    "No",
+    "said she",
+    "Μας ΟΔΟΣ",
+    "Ж",
+    "улица",
+    "今日は晴れ",
+    "\u0301",
+    "e.g",
+    "U.S",
+    "p.m",
+    "Smith",
+    "Bob",
+    "We met Gov",
+    "in",
+    "a"
+  };
+
+  private static final String[] MARKS = {
+    ". ", ". ", ".", " ", " ", " ", "", "", "", "\n", "\n\n", "? ", "! \"", "…", "。", ", ", "-",
+    ") ", "\n# "
+  };
+
+  @Test
+  void bordersAndIdsAreTheSameOnEveryJdk() throws NoSuchAlgorithmException {
+    Random random = new Random(1);
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    Splitter splitter = new Splitter(Splitter.MIN_CHUNK_TOKENS, TokenCounter.o200k());
+    for (int i = 0; i < 400; i++) {
+      for (Chunk chunk : splitter.split(document(random))) {
+        digest.update(describe(chunk).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    assertThat(HexFormat.of().formatHex(digest.digest()))
+        .isEqualTo("58ac40ca0ecbf6fa5d016060d50484cea4f4b4479089c44422db636508c5635c");
+  }
+
+  private static Document document(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int parts = random.nextInt(400); parts > 0; parts--) {
+      String[] words = random.nextInt(3) == 0 ? NEW : OLD;
+      text.append(words[random.nextInt(words.length)]);
+      text.append(MARKS[random.nextInt(MARKS.length)]);
+    }
+    Document.Builder document = Document.builder("d" + random.nextInt(1_000), text.toString());
+    if (random.nextBoolean()) {
+      document.metadata(Splitter.LANGUAGE, "en");
+    }
+    int line = text.indexOf("\n# ");
+    if (line >= 0) {
+      int end = text.indexOf("\n", line + 1);
+      document.heading(line + 1, List.of(text.substring(line + 3, end < 0 ? text.length() : end)));
+    }
+    return document.build();
+  }
+
+  private static String describe(Chunk chunk) {
+    StringBuilder line = new StringBuilder(chunk.id() + " " + chunk.location().offset());
+    line.append(' ').append(chunk.tokens());
+    chunk
+        .sentences()
+        .forEach(
+            sentence ->
+                line.append(' ')
+                    .append(sentence.offset())
+                    .append('+')
+                    .append(sentence.text().length())
+                    .append(sentence.heading()));
+    return line.append('\n').toString();
+  }
+
+  /** The clipped word before the dot is one in whatever letters. */
+  @Test
+  void newCapitalLettersMakeClippedWords() {
+    assertThat(Words.isClipped("\uA7C0\uA7C1r")).isTrue();
+    assertThat(Words.isClipped("\u1C89\u1C8A")).isTrue();
+    assertThat(Words.isClipped("\uA7C0\uA7C0")).isFalse();
+  }
+}
