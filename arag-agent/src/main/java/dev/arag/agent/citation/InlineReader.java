@@ -1,5 +1,6 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +87,7 @@ final class InlineReader {
   }
 
   private boolean startsWord(int at) {
-    return at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
+    return at == 0 || !CharacterClass.isLetterOrDigit(text.charAt(at - 1));
   }
 
   /** "chunk 12" in a sentence; stays part of the text. */
@@ -188,7 +189,7 @@ final class InlineReader {
     }
     List<Passage> sentences = new Passage(text.substring(from, end), 0).sentences();
     String first = sentences.isEmpty() ? "" : sentences.get(0).text();
-    return first.codePoints().anyMatch(Character::isLetterOrDigit) ? first : "";
+    return first.codePoints().anyMatch(CharacterClass::isLetterOrDigit) ? first : "";
   }
 
   /** The sentence that ends here, ids left out; the one before if it has just ended. */

@@ -26,7 +26,35 @@ public final class CharacterClass {
           | 1 << Character.ENCLOSING_MARK
           | 1 << Character.COMBINING_SPACING_MARK;
 
+  private static final int LETTERS_DIGITS =
+      1 << Character.UPPERCASE_LETTER
+          | 1 << Character.LOWERCASE_LETTER
+          | 1 << Character.TITLECASE_LETTER
+          | 1 << Character.MODIFIER_LETTER
+          | 1 << Character.OTHER_LETTER
+          | 1 << Character.DECIMAL_DIGIT_NUMBER;
+
+  /** The tables number categories as ICU does: behind Cf, each one less than the JDK's number. */
+  private static final int CURRENCY = 1 << (Character.CURRENCY_SYMBOL - 1);
+
+  private static final int MATH = 1 << (Character.MATH_SYMBOL - 1);
+
   private CharacterClass() {}
+
+  /** A letter or decimal digit, categories L and Nd. */
+  public static boolean isLetterOrDigit(int codePoint) {
+    return isIn(codePoint, LETTERS_DIGITS);
+  }
+
+  /** The sign of a currency, category Sc. */
+  public static boolean isCurrencySign(int codePoint) {
+    return isIn(codePoint, CURRENCY);
+  }
+
+  /** A sign of mathematics, category Sm. */
+  public static boolean isMathSign(int codePoint) {
+    return isIn(codePoint, MATH);
+  }
 
   /** A letter, number or mark: general categories L, N and M. */
   public static boolean isWordPart(int codePoint) {
