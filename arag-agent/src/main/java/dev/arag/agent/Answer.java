@@ -11,7 +11,6 @@ import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** What a run answered, and how sure its sources are. Never blank. Immutable. */
@@ -54,9 +53,7 @@ public final class Answer {
   }
 
   private static boolean isSearch(Step.ToolUse use) {
-    String tool = use.call().name().strip().toLowerCase(Locale.ROOT);
-    return use.observation() instanceof Observation.Found
-        && (tool.endsWith(Toolbox.KEYWORD_SEARCH) || tool.endsWith(Toolbox.SEMANTIC_SEARCH));
+    return use.observation() instanceof Observation.Found && Toolbox.isSearch(use.call().name());
   }
 
   /**

@@ -15,16 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the tool calls of one run: runs each, or says why not, and what to know beside it. */
 final class CallDesk {
-  private static final Set<String> SEARCHES =
-      Set.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH);
-
   private static final int MOST_NAMES = 10;
 
   private final Toolbox tools;
@@ -178,7 +174,7 @@ final class CallDesk {
   /** With what the model should know beside the result: whether it is new, and what is left. */
   private Observation noted(ToolCall call, Observation observation, int nextRequestTokens) {
     List<String> lines = new ArrayList<>();
-    boolean isSearch = isSearch(call);
+    boolean isSearch = Toolbox.isSearch(call.name());
     if (isSearch && bringsOnlySeen(observation)) {
       String names = names(observation.shown().stream().map(Snippet::chunk).distinct().toList());
       lines.add(rules.texts().of(LoopText.ONLY_SEEN, "chunks", names));
@@ -207,15 +203,7 @@ final class CallDesk {
     return tools
         .toolOf(call)
         .map(RetrievalTool::name)
-        .filter(name -> SEARCHES.contains(name) || name.equals(Toolbox.CHUNK_READ))
-        .isPresent();
-  }
-
-  private boolean isSearch(ToolCall call) {
-    return sent.offered()
-        .toolOf(call)
-        .map(RetrievalTool::name)
-        .filter(SEARCHES::contains)
+        .filter(name -> Toolbox.isSearch(name) || name.equals(Toolbox.CHUNK_READ))
         .isPresent();
   }
 

@@ -3,6 +3,7 @@ package dev.arag.agent;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.internal.text.Truncation;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.LinkedHashMap;
@@ -101,10 +102,6 @@ final class Endings {
 
   private static String quote(Snippet snippet) {
     String line = String.join(" ", snippet.text().strip().lines().map(String::strip).toList());
-    if (line.length() <= MOST_CHARACTERS) {
-      return line;
-    }
-    int end = line.offsetByCodePoints(0, line.codePointCount(0, MOST_CHARACTERS));
-    return line.substring(0, end) + "…";
+    return Truncation.withEllipsis(line, MOST_CHARACTERS);
   }
 }

@@ -10,9 +10,6 @@ import java.util.Set;
 
 /** What is said to a model that ends too early, each kind once in a run. */
 final class Nudges {
-  private static final List<String> SEARCHES =
-      List.of(Toolbox.KEYWORD_SEARCH, Toolbox.SEMANTIC_SEARCH);
-
   private final LoopTexts texts;
   private final Set<LoopText> given = EnumSet.noneOf(LoopText.class);
 
@@ -83,7 +80,7 @@ final class Nudges {
   static List<String> untried(Toolbox offered, Set<String> used) {
     return offered.tools().stream()
         .map(RetrievalTool::name)
-        .filter(SEARCHES::contains)
+        .filter(Toolbox::isSearch)
         .filter(name -> !used.contains(name))
         .toList();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A consumer's unit test stays light: a JVM of its own, its classes and libraries looked at. */
 class ConsumerUnitTestTest {
-  private static final int HANG_GUARD_SECONDS = 10;
+  private static final int HANG_GUARD_SECONDS = 120;
 
   @TempDir Path folder;
 

@@ -13,8 +13,12 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
+import dev.arag.tools.Arguments;
+import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
@@ -240,6 +244,47 @@ class LoopRulesTest {
     assertThat(answer.searches())
         .extracting(ToolCall::name)
         .containsExactly("keyword_search", "semantic_search");
+  }
+
+  @Test
+  void aToolOfTheUsersIsNoSearchOfTheCorpus() {
+    ScriptedChatModel model =
+        searching("Atlantis")
+            .call("functions.Semantic_Search", Map.of("query", "birthplace"))
+            .call("my_keyword_search", Map.of("keywords", List.of("Atlantis")))
+            .answer("NOT FOUND");
+    Answer answer =
+        Agent.builder(CORPUS, model)
+            .tools(corpus -> Toolbox.over(corpus).with(new OwnSearch()))
+            .build()
+            .ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
+    assertThat(answer.searches())
+        .extracting(ToolCall::name)
+        .containsExactly("keyword_search", "functions.Semantic_Search");
+  }
+
+  /** Its name ends like that of one of the library's. */
+  private static final class OwnSearch implements RetrievalTool {
+    @Override
+    public String name() {
+      return "my_keyword_search";
+    }
+
+    @Override
+    public String description() {
+      return "Searches elsewhere.";
+    }
+
+    @Override
+    public String parameters() {
+      return "{\"type\":\"object\",\"properties\":{\"keywords\":{\"type\":\"array\"}}}";
+    }
+
+    @Override
+    public Observation call(Arguments arguments, ContextTracker context) {
+      return new Observation.Found("Nothing.", List.of());
+    }
   }
 
   @Test

@@ -84,7 +84,7 @@ class ObserversTest {
                   }
                 })
             .observer(() -> others::add)
-            .budget(Budget.builder().timeout(Duration.ofMillis(600)).build())
+            .budget(Budget.builder().timeout(Duration.ofSeconds(2)).build())
             .build();
     long start = System.nanoTime();
     Run run = agent.start(QUESTION);

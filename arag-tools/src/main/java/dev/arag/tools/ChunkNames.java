@@ -1,5 +1,6 @@
 package dev.arag.tools;
 
+import dev.arag.core.internal.fold.CharacterForm;
 import dev.arag.core.text.ChunkId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -58,7 +59,17 @@ public final class ChunkNames {
             character -> !Character.isWhitespace(character) && !Character.isSpaceChar(character))
         .map(character -> DASHES.indexOf(character) >= 0 ? '-' : character)
         .forEach(out::appendCodePoint);
-    return out.toString().toLowerCase(Locale.ROOT);
+    return inLowerCase(out.toString());
+  }
+
+  /** The JDK's rules, and letters of the pinned Unicode version that the JDK may not know. */
+  private static String inLowerCase(String text) {
+    StringBuilder lower = new StringBuilder(text.length());
+    text.toLowerCase(Locale.ROOT)
+        .codePoints()
+        .map(CharacterForm::lowerCase)
+        .forEach(lower::appendCodePoint);
+    return lower.toString();
   }
 
   /** Whether a model that wrote this can mean the chunk, by its id or by the form shown. */

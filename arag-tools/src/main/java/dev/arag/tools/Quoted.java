@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import dev.arag.core.internal.text.Truncation;
+
 /** What a model wrote, repeated to it on one line and not at length. */
 final class Quoted {
   private static final int LONGEST = 80;
@@ -16,11 +18,6 @@ final class Quoted {
   }
 
   static String cut(String text, int longest) {
-    String line = OneLine.of(text);
-    if (line.length() <= longest) {
-      return line;
-    }
-    int end = Character.isHighSurrogate(line.charAt(longest - 1)) ? longest - 1 : longest;
-    return line.substring(0, end) + "…";
+    return Truncation.withEllipsis(OneLine.of(text), longest);
   }
 }

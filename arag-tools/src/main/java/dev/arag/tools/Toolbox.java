@@ -240,10 +240,20 @@ public final class Toolbox {
     return observation;
   }
 
-  /** Finds a tool; models add white space, other case and a namespace to names. */
-  private Optional<Entry> find(String written) {
+  /** Whether a name, as a model may write it, is that of one of the two searches. */
+  public static boolean isSearch(String tool) {
+    String bare = bareName(tool);
+    return bare.equals(KEYWORD_SEARCH) || bare.equals(SEMANTIC_SEARCH);
+  }
+
+  /** Models add white space, other case and a namespace to names. */
+  private static String bareName(String written) {
     String name = written.strip().toLowerCase(Locale.ROOT);
-    String bare = name.startsWith("functions.") ? name.substring("functions.".length()) : name;
+    return name.startsWith("functions.") ? name.substring("functions.".length()) : name;
+  }
+
+  private Optional<Entry> find(String written) {
+    String bare = bareName(written);
     return entries.stream()
         .filter(entry -> entry.name().equals(written) || entry.name().equalsIgnoreCase(bare))
         .findFirst();

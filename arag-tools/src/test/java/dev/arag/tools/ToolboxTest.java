@@ -55,6 +55,21 @@ class ToolboxTest {
     return toolbox.tools().stream().map(RetrievalTool::name).toList();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "keyword_search, true",
+    "semantic_search, true",
+    "' Keyword_Search ', true",
+    "functions.semantic_search, true",
+    "chunk_read, false",
+    "my_keyword_search, false",
+    "keyword_search2, false",
+    "'', false"
+  })
+  void tellsSearchesAsItFindsTools(String name, boolean isSearch) {
+    assertThat(Toolbox.isSearch(name)).isEqualTo(isSearch);
+  }
+
   @Test
   void holdsTheThreeTools() {
     assertThat(names(tools)).containsExactly("keyword_search", "semantic_search", "chunk_read");

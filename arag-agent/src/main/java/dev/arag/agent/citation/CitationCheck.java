@@ -1,6 +1,7 @@
 package dev.arag.agent.citation;
 
 import dev.arag.agent.citation.ShownChunk.ShownSentence;
+import dev.arag.core.internal.text.Truncation;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ final class CitationCheck {
    */
   CitationCheck(List<ShownChunk> chunks, String answer) {
     this.chunks = chunks;
-    this.answer = answer.substring(0, Math.min(MAX_CLAIM, answer.length()));
+    this.answer = Truncation.prefix(answer, MAX_CLAIM);
   }
 
   Citation check(Mention mention) {
@@ -35,7 +36,7 @@ final class CitationCheck {
   }
 
   private static Citation notShown(Mention mention) {
-    String id = mention.id().substring(0, Math.min(MAX_ID, mention.id().length()));
+    String id = Truncation.prefix(mention.id(), MAX_ID);
     return new Citation(
         ChunkId.of(id),
         mention.quote(),

@@ -1,10 +1,10 @@
 package dev.arag.agent.citation;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.CharacterForm;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.internal.fold.WordEdges;
-import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -53,16 +53,16 @@ final class ComparedText {
   private static boolean opensQuote(String text, int at) {
     boolean isSign = "-+".indexOf(text.charAt(at)) >= 0 || isAmountSign(text.charAt(at));
     return (isSign && at + 1 < text.length())
-        ? Character.isDigit(text.charAt(at + 1))
+        ? CharacterClass.isDigit(text.charAt(at + 1))
         : CharacterClass.isWordPart(text.codePointAt(at));
   }
 
   private static boolean closesQuote(String text, int end) {
     char last = text.charAt(end - 1);
     boolean isCurrency =
-        Character.getType(last) == Character.CURRENCY_SYMBOL
+        CharacterClass.isCurrencySign(last)
             && end > 1
-            && Character.isDigit(text.charAt(end - 2));
+            && CharacterClass.isDigit(text.charAt(end - 2));
     return last == '%' || isCurrency || CharacterClass.isWordPart(text.codePointBefore(end));
   }
 
@@ -121,9 +121,8 @@ final class ComparedText {
   }
 
   private static boolean isAmountSign(char character) {
-    int type = Character.getType(character);
-    return type == Character.CURRENCY_SYMBOL
-        || (type == Character.MATH_SYMBOL && "+|~".indexOf(character) < 0);
+    return CharacterClass.isCurrencySign(character)
+        || (CharacterClass.isMathSign(character) && "+|~".indexOf(character) < 0);
   }
 
   /** Whether the sign here belongs to a number; in "May 9, 2011" it stands between two. */
@@ -136,7 +135,7 @@ final class ComparedText {
   }
 
   private boolean isDigit(int at) {
-    return at >= 0 && at < text.length() && Character.isDigit(text.charAt(at));
+    return at >= 0 && at < text.length() && CharacterClass.isDigit(text.charAt(at));
   }
 
   private void readAll(FoldedText folded) {
@@ -178,11 +177,10 @@ final class ComparedText {
       appendFolded(character, start, end);
       return;
     }
-    String compatible = Normalizer.normalize(Character.toString(character), Normalizer.Form.NFKC);
-    compatible
+    CharacterForm.compatible(character)
         .codePoints()
         .filter(each -> each != ' ' && !isDropped(each))
-        .forEach(each -> appendFolded(Character.toLowerCase(each), start, end));
+        .forEach(each -> appendFolded(CharacterForm.lowerCase(each), start, end));
   }
 
   private void appendFolded(int character, int start, int end) {

@@ -1,5 +1,6 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -149,7 +150,9 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
       i++;
     }
     int number = i;
-    while (number < line.length() && number - i < 3 && Character.isDigit(line.charAt(number))) {
+    while (number < line.length()
+        && number - i < 3
+        && CharacterClass.isDigit(line.charAt(number))) {
       number++;
     }
     boolean isNumbered =

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.CharacterForm;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -64,8 +66,8 @@ record Figure(Set<String> values, List<String> parts, boolean mayBeSeveral) {
         .codePoints()
         .forEach(
             character -> {
-              if (Character.isDigit(character)) {
-                digits.append(Character.digit(character, 10));
+              if (CharacterClass.isDigit(character)) {
+                digits.append(CharacterForm.digit(character));
               } else if (!digits.isEmpty()) {
                 parts.add(digits.toString());
                 digits.setLength(0);

@@ -1,5 +1,6 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -80,7 +81,7 @@ final class IdList {
 
   /** A bare number in round brackets is more often a year or a count than an id. */
   private Optional<ShownChunk> named(String word, Trust trust) {
-    boolean isNumber = !word.isEmpty() && word.chars().allMatch(Character::isDigit);
+    boolean isNumber = !word.isEmpty() && word.chars().allMatch(CharacterClass::isDigit);
     return isNumber && trust == Trust.ONLY_SHOWN ? Optional.empty() : ids.resolve(word);
   }
 

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.text.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +88,7 @@ final class InlineReader {
   }
 
   private boolean startsWord(int at) {
-    return at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
+    return at == 0 || !CharacterClass.isLetterOrDigit(text.charAt(at - 1));
   }
 
   /** "chunk 12" in a sentence; stays part of the text. */
@@ -181,19 +183,22 @@ final class InlineReader {
   }
 
   private String restOfSentence(int from) {
-    int end = from;
-    int most = Math.min(text.length(), from + MAX_CLAIM_LENGTH);
-    while (end < most && text.charAt(end) != '\n' && !Marks.isOpeningBracket(text.charAt(end))) {
+    int most = Math.min(text.length(), from + MAX_CLAIM_LENGTH + 1);
+    String rest = Truncation.prefix(text.substring(from, most), MAX_CLAIM_LENGTH);
+    int end = 0;
+    while (end < rest.length()
+        && rest.charAt(end) != '\n'
+        && !Marks.isOpeningBracket(rest.charAt(end))) {
       end++;
     }
-    List<Passage> sentences = new Passage(text.substring(from, end), 0).sentences();
+    List<Passage> sentences = new Passage(rest.substring(0, end), 0).sentences();
     String first = sentences.isEmpty() ? "" : sentences.get(0).text();
-    return first.codePoints().anyMatch(Character::isLetterOrDigit) ? first : "";
+    return first.codePoints().anyMatch(CharacterClass::isLetterOrDigit) ? first : "";
   }
 
   /** The sentence that ends here, ids left out; the one before if it has just ended. */
   private String claimBefore() {
-    String before = plain.substring(Math.max(0, plain.length() - MAX_CLAIM_LENGTH)).stripTrailing();
+    String before = Truncation.suffix(plain, MAX_CLAIM_LENGTH).stripTrailing();
     List<Passage> sentences = new Passage(before, 0).sentences();
     return sentences.isEmpty() ? "" : sentences.get(sentences.size() - 1).text();
   }

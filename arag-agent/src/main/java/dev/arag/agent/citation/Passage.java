@@ -1,5 +1,6 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,11 +38,15 @@ record Passage(String text, int offset) {
   /** Whether a dot stands after an initial or an abbreviation such as "Dr". */
   private boolean followsShortWord(int i) {
     int start = i;
-    while (start > 0 && Character.isLetter(text.charAt(start - 1)) && i - start < 4) {
+    while (start > 0 && isLetter(text.charAt(start - 1)) && i - start < 4) {
       start--;
     }
     boolean isShort = i - start > 0 && i - start < 3;
-    return isShort && Character.isUpperCase(text.charAt(start));
+    return isShort && CharacterClass.isUpperCase(text.charAt(start));
+  }
+
+  private static boolean isLetter(char character) {
+    return CharacterClass.isLetterOrDigit(character) && !CharacterClass.isDigit(character);
   }
 
   private void addTrimmed(List<Passage> out, int from, int to) {

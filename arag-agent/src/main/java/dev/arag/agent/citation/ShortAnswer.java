@@ -1,5 +1,6 @@
 package dev.arag.agent.citation;
 
+import dev.arag.core.internal.fold.CharacterClass;
 import java.util.Locale;
 import java.util.Set;
 
@@ -13,7 +14,7 @@ final class ShortAnswer {
   static String of(String text) {
     return text.lines()
         .map(ShortAnswer::bare)
-        .filter(line -> line.codePoints().anyMatch(Character::isLetterOrDigit))
+        .filter(line -> line.codePoints().anyMatch(CharacterClass::isLetterOrDigit))
         .findFirst()
         .orElse("");
   }

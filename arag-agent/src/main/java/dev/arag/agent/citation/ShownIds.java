@@ -5,7 +5,6 @@ import dev.arag.tools.ChunkNames;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -80,7 +79,7 @@ final class ShownIds {
   /** The id with every run of letters as one a, every run of digits as one 9. */
   private static String shape(String key) {
     StringBuilder shape = new StringBuilder();
-    for (char character : key.toLowerCase(Locale.ROOT).toCharArray()) {
+    for (char character : key.toCharArray()) {
       char kind = kind(character);
       boolean isRun = kind == 'a' || kind == '9';
       if (!isRun || shape.isEmpty() || shape.charAt(shape.length() - 1) != kind) {
@@ -91,9 +90,9 @@ final class ShownIds {
   }
 
   private static char kind(char character) {
-    if (Character.isDigit(character)) {
+    if (CharacterClass.isDigit(character)) {
       return '9';
     }
-    return Character.isLetter(character) ? 'a' : character;
+    return CharacterClass.isLetterOrDigit(character) ? 'a' : character;
   }
 }

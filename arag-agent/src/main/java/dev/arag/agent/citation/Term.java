@@ -16,7 +16,7 @@ record Term(String text, int start, int end) {
     List<Term> terms = new ArrayList<>();
     int i = 0;
     while (i < text.length()) {
-      int end = Character.isDigit(text.codePointAt(i)) ? numberEnd(text, i) : wordEnd(text, i);
+      int end = CharacterClass.isDigit(text.codePointAt(i)) ? numberEnd(text, i) : wordEnd(text, i);
       if (end > i) {
         terms.add(new Term(text.substring(i, end), i, end));
       }
@@ -29,7 +29,7 @@ record Term(String text, int start, int end) {
     int end = start;
     while (end < text.length()) {
       int character = text.codePointAt(end);
-      if (!Character.isDigit(character) && !groups(text, start, end)) {
+      if (!CharacterClass.isDigit(character) && !groups(text, start, end)) {
         return end;
       }
       end += Character.charCount(character);
@@ -53,7 +53,7 @@ record Term(String text, int start, int end) {
   }
 
   private static boolean isDigitAt(String text, int at) {
-    return at < text.length() && Character.isDigit(text.codePointAt(at));
+    return at < text.length() && CharacterClass.isDigit(text.codePointAt(at));
   }
 
   private static int wordEnd(String text, int start) {
@@ -68,18 +68,18 @@ record Term(String text, int start, int end) {
   private static boolean continuesWord(String text, int start, int at) {
     int character = text.codePointAt(at);
     boolean isNumberBehind =
-        Character.isDigit(character)
+        CharacterClass.isDigit(character)
             && at > start
             && CharacterClass.isUnspacedScript(text.codePointBefore(at));
     return CharacterClass.isWordPart(character) && !isNumberBehind;
   }
 
   boolean isNumber() {
-    return Character.isDigit(text.codePointAt(0));
+    return CharacterClass.isDigit(text.codePointAt(0));
   }
 
   boolean hasDigit() {
-    return text.codePoints().anyMatch(Character::isDigit);
+    return text.codePoints().anyMatch(CharacterClass::isDigit);
   }
 
   boolean isUpperCase() {

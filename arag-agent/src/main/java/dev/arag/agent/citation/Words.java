@@ -1,6 +1,7 @@
 package dev.arag.agent.citation;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.CharacterForm;
 import java.lang.Character.UnicodeScript;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,12 +74,12 @@ final class Words {
 
   /** Georgian writes names in small letters too. */
   private static boolean isSmall(int character) {
-    return Character.isLowerCase(character)
+    return CharacterForm.isLowercase(character)
         && UnicodeScript.of(character) != UnicodeScript.GEORGIAN;
   }
 
   private static boolean endsInDigit(String word) {
-    return Character.isDigit(word.charAt(word.length() - 1));
+    return CharacterClass.isDigit(word.charAt(word.length() - 1));
   }
 
   private void readAll() {

@@ -1,6 +1,7 @@
 package dev.arag.agent.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.arag.core.internal.text.Truncation;
 import dev.langchain4j.exception.HttpException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,13 +68,11 @@ record FailureSigns(List<Throwable> chain, int status, String said, String text)
   }
 
   private static String small(String message) {
-    String start = message.length() <= MOST_TEXT ? message : message.substring(0, MOST_TEXT);
-    return start.toLowerCase(Locale.ROOT);
+    return Truncation.prefix(message, MOST_TEXT).toLowerCase(Locale.ROOT);
   }
 
   private static String said(String message) {
-    String line = ErrorText.of(message);
-    return line.length() <= MOST_SAID ? line : line.substring(0, MOST_SAID) + "…";
+    return Truncation.withEllipsis(ErrorText.of(message), MOST_SAID);
   }
 
   private static String message(Throwable failure) {

@@ -1,21 +1,31 @@
 package dev.arag.agent.openai;
 
-/** The key of a request, which some servers repeat in what they send; it goes no further. */
+/**
+ * The key of a request, which some servers repeat in what they send; it goes no further.
+ *
+ * <p>A key of fewer than {@value #SHORTEST} characters is a placeholder, such as "none" or
+ * "ollama", for a server that wants no key, and stays in all texts: such words occur in names of
+ * models and in answers too. A secret of 64 bits, the least that resists guessing, has 16
+ * hexadecimal digits; the keys of hosted services have 32 characters and more.
+ */
 final class EchoedKey {
   /** What stands in its place. */
   static final String MARK = "[key]";
 
-  /** Shorter ones are words such as "none", given to servers that want no key, and no secrets. */
   private static final int SHORTEST = 16;
 
   private final String key;
 
   /**
-   * @param authorization the header that was sent; empty if there was none
+   * @param authorization the header that was sent, or the key alone; empty if there is none
    */
   EchoedKey(String authorization) {
     String sent = authorization.substring(authorization.indexOf(' ') + 1);
     key = sent.length() < SHORTEST ? "" : sent;
+  }
+
+  boolean isIn(String text) {
+    return !key.isEmpty() && text.contains(key);
   }
 
   String removedFrom(String text) {

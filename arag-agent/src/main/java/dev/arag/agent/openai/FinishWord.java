@@ -1,6 +1,7 @@
 package dev.arag.agent.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.core.internal.text.Truncation;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class FinishWord {
   static String told(JsonNode told) {
     String word = told.isObject() ? told.path("type").asText("") : told.asText("");
     String line = told.isNull() ? "" : word.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-    return line.length() <= MOST_TOLD ? line : line.substring(0, MOST_TOLD) + "…";
+    return Truncation.withEllipsis(line, MOST_TOLD);
   }
 
   /**

@@ -19,10 +19,12 @@ import java.util.Set;
 final class OpenAiChat implements CacheAwareChatModel {
   private final ChatModel model;
   private final Settings settings;
+  private final EchoedKey key;
 
   OpenAiChat(ChatModel model, Settings settings) {
     this.model = model;
     this.settings = settings;
+    key = new EchoedKey(settings.apiKey());
   }
 
   @Override
@@ -90,17 +92,14 @@ final class OpenAiChat implements CacheAwareChatModel {
 
   /** Servers repeat a wrong key in what they say; then neither text nor cause may fly on. */
   private ModelException withoutKey(ModelException failure) {
-    String key = settings.apiKey();
-    if (key.isEmpty() || !isToldIn(failure, key)) {
-      return failure;
-    }
-    String text = String.valueOf(failure.getMessage()).replace(key, "[key]");
-    return failure.withoutCause(text);
+    return isToldIn(failure)
+        ? failure.withoutCause(key.removedFrom(String.valueOf(failure.getMessage())))
+        : failure;
   }
 
-  private static boolean isToldIn(Throwable failure, String key) {
+  private boolean isToldIn(Throwable failure) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
-      if (String.valueOf(each.getMessage()).contains(key)) {
+      if (key.isIn(String.valueOf(each.getMessage()))) {
         return true;
       }
     }

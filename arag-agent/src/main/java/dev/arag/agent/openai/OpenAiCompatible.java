@@ -50,7 +50,8 @@ public final class OpenAiCompatible {
    *
    * @param baseUrl such as {@code http://localhost:11434/v1}
    * @param model as the server names it
-   * @param apiKey empty for a server that wants none
+   * @param apiKey empty for a server that wants none; one of fewer than 16 characters is taken as a
+   *     placeholder, which texts may show
    * @throws IllegalArgumentException if the URL or the model cannot be used
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
@@ -79,7 +80,7 @@ public final class OpenAiCompatible {
    * to HTTP/2). A request may take 5 minutes, its body included, and a response may hold 16 MiB; an
    * interrupt ends it. What the server refuses of the optional parameters is left out of all
    * further requests of this process to this model at this address. It throws {@link
-   * dev.arag.agent.model.ModelException}, whose text never holds the key.
+   * dev.arag.agent.model.ModelException}, whose text never holds a key of 16 characters or more.
    */
   public ChatModel chatModel() {
     return chat(HttpConnection.open(settings));

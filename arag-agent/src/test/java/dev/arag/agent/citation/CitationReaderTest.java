@@ -412,6 +412,19 @@ class CitationReaderTest {
     assertThat(VOSS.substring(citation.start(), citation.end())).isEqualTo("born in Tarn");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void neitherIdNorClaimIsCutInsideOfACharacter(int offset) {
+    String faces = "😀".repeat(400);
+    String start = "x".repeat(offset);
+    String answer = start + faces + " [k2].\n\nTarn [" + start + faces + "#1] " + start + faces;
+    for (Citation citation : CitationReader.read(answer, SHOWN).citations()) {
+      for (String text : List.of(citation.chunk().value(), citation.claim())) {
+        assertThat(text.codePoints().noneMatch(c -> c >= 0xD800 && c <= 0xDFFF)).isTrue();
+      }
+    }
+  }
+
   @Test
   void nothingShownMeansNothingIsVerified() {
     ReadAnswer answer = CitationReader.read("Tarn [k2: \"born in Tarn\"] [q7k2m#12]", List.of());

@@ -135,7 +135,7 @@ class ByteFaultsTest {
   }
 
   private static void assertNothingWaits(ByteServer server) throws InterruptedException {
-    for (int i = 0; i < 100 && server.stalled() > 0; i++) {
+    for (int i = 0; i < 1_200 && server.stalled() > 0; i++) {
       Thread.sleep(50);
     }
     assertThat(server.stalled()).isZero();
@@ -155,7 +155,7 @@ class ByteFaultsTest {
       reasons.computeIfAbsent(reason, any -> new LongAdder()).increment();
       late.add(millis > TIMEOUT.toMillis() + 250 ? 1 : 0);
       // A guard against hanging: how late a run is depends on what else the machine does.
-      assertThat(millis).as(each.toString()).isLessThan(TIMEOUT.toMillis() * 10);
+      assertThat(millis).as(each.toString()).isLessThan(TIMEOUT.toMillis() * 50);
     }
 
     private static StopReason outcome(Case each, Agent agent) {

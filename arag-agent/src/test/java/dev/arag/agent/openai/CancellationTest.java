@@ -41,7 +41,7 @@ class CancellationTest {
 
   @Test
   void aSampleOfCancellationsReturnsAtOnceAndLeavesNothing() throws Exception {
-    campaign(400, 1_000);
+    campaign(400, 20_000);
   }
 
   @Tag("full")
@@ -164,7 +164,7 @@ class CancellationTest {
   }
 
   private static void assertNothingIsLeft(ByteServer server) throws InterruptedException {
-    for (int i = 0; i < 200 && (server.stalled() > 0 || ownThreads() > 0); i++) {
+    for (int i = 0; i < 1_200 && (server.stalled() > 0 || ownThreads() > 0); i++) {
       Thread.sleep(50);
     }
     assertThat(server.stalled()).isZero();

@@ -1,6 +1,7 @@
 package dev.arag.agent.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
 import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent over real HTTP, through langchain4j-open-ai. */
 class OpenAiLoopbackTest {
@@ -210,6 +213,41 @@ class OpenAiLoopbackTest {
         .hasMessageContaining("tiny-1 at " + server.baseUrl() + " cannot be reached")
         .hasMessageContaining("Check the base URL");
     assertThat(everything(failure)).doesNotContain(KEY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "ollama", "EMPTY", "lm-studio", "token-abc123"})
+  void aPlaceholderForAKeyIsNoSecret(String key) {
+    server.close();
+    String model = key + "-such";
+    ChatModel chat = OpenAiCompatible.of(server.baseUrl(), model, key).chatModel();
+    Agent agent = Agent.builder(CORPUS, chat).modelRetries(0).build();
+    NoAnswerException failure =
+        catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
+    assertThat(failure)
+        .hasMessageContaining(model + " at " + server.baseUrl() + " cannot be reached")
+        .hasRootCauseInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0123456789abcdef", KEY})
+  void aKeyThatIsNotRepeatedTakesNoCauseAway(String key) {
+    server.close();
+    ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
+    Agent agent = Agent.builder(CORPUS, chat).modelRetries(0).build();
+    assertThatThrownBy(() -> agent.ask(QUESTION)).hasRootCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void theShortestKeyThatCountsAsASecretIsTakenOut() {
+    String key = "0123456789abcdef";
+    server.answers(401, "{\"error\":{\"message\":\"Wrong key: " + key + "\"}}");
+    ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
+    Agent agent = Agent.builder(CORPUS, chat).modelRetries(0).build();
+    NoAnswerException failure =
+        catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
+    assertThat(failure).hasMessageContaining("Wrong key: [key]");
+    assertThat(everything(failure)).doesNotContain(key);
   }
 
   @ParameterizedTest

@@ -1,5 +1,7 @@
 package dev.arag.core.token;
 
+import dev.arag.core.internal.text.Truncation;
+
 /** Measures text in tokens. Implementations are safe for use by several threads. */
 public interface TokenCounter {
   /**
@@ -25,22 +27,13 @@ public interface TokenCounter {
     int tooLong = text.length();
     while (tooLong - fits > 1) {
       int middle = (fits + tooLong) >>> 1;
-      if (count(prefix(text, middle)) <= tokens) {
+      if (count(Truncation.prefix(text, middle)) <= tokens) {
         fits = middle;
       } else {
         tooLong = middle;
       }
     }
-    return prefix(text, fits);
-  }
-
-  private static String prefix(String text, int length) {
-    boolean splitsPair =
-        length > 0
-            && length < text.length()
-            && Character.isHighSurrogate(text.charAt(length - 1))
-            && Character.isLowSurrogate(text.charAt(length));
-    return text.substring(0, splitsPair ? length - 1 : length);
+    return Truncation.prefix(text, fits);
   }
 
   /** Counts as OpenAI's o200k vocabulary does; special-token texts count as ordinary text. */

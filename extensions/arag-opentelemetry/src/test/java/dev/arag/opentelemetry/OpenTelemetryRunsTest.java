@@ -223,7 +223,7 @@ class OpenTelemetryRunsTest {
   @Test
   void aCallThatIsLeftAtTheDeadlineEndsThen() {
     Deaf model = new Deaf();
-    Budget budget = Budget.builder().timeout(Duration.ofMillis(300)).build();
+    Budget budget = Budget.builder().timeout(Duration.ofSeconds(3)).build();
     NoAnswerException end =
         catchThrowableOfType(
             NoAnswerException.class, () -> agent(model).budget(budget).build().ask(QUESTION));

@@ -27,7 +27,22 @@ public final class CharacterClass {
           | 1 << Character.LETTER_NUMBER
           | 1 << Character.OTHER_NUMBER;
 
+  /** The tables number categories as ICU does: behind Cf, each one less than the JDK's number. */
+  private static final int CURRENCY = 1 << (Character.CURRENCY_SYMBOL - 1);
+
+  private static final int MATH = 1 << (Character.MATH_SYMBOL - 1);
+
   private CharacterClass() {}
+
+  /** The sign of a currency, category Sc. */
+  public static boolean isCurrencySign(int codePoint) {
+    return isIn(codePoint, CURRENCY);
+  }
+
+  /** A sign of mathematics, category Sm. */
+  public static boolean isMathSign(int codePoint) {
+    return isIn(codePoint, MATH);
+  }
 
   /** A letter, number or mark: general categories L, N and M. */
   public static boolean isWordPart(int codePoint) {

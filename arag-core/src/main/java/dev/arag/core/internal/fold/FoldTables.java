@@ -238,7 +238,7 @@ final class FoldTables {
     return all;
   }
 
-  private static int[] readNumbers(DataInputStream in, int count) throws IOException {
+  static int[] readNumbers(DataInputStream in, int count) throws IOException {
     int[] numbers = new int[count];
     for (int i = 0; i < count; i++) {
       numbers[i] = readNumber(in);
@@ -246,7 +246,7 @@ final class FoldTables {
     return numbers;
   }
 
-  private static int[] readSigned(DataInputStream in, int count) throws IOException {
+  static int[] readSigned(DataInputStream in, int count) throws IOException {
     int[] numbers = readNumbers(in, count);
     for (int i = 0; i < count; i++) {
       numbers[i] = (numbers[i] >>> 1) ^ -(numbers[i] & 1);
@@ -254,7 +254,7 @@ final class FoldTables {
     return numbers;
   }
 
-  private static int readNumber(DataInputStream in) throws IOException {
+  static int readNumber(DataInputStream in) throws IOException {
     int number = 0;
     for (int shift = 0; shift < 35; shift += 7) {
       int next = in.readUnsignedByte();

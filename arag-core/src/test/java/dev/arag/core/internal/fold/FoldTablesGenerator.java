@@ -228,10 +228,18 @@ final class FoldTablesGenerator {
   }
 
   private void writeSigned(int number) throws IOException {
-    writeNumber(number << 1 ^ number >> 31);
+    writeSigned(out, number);
   }
 
   private void writeNumber(int number) throws IOException {
+    writeNumber(out, number);
+  }
+
+  static void writeSigned(DataOutputStream out, int number) throws IOException {
+    writeNumber(out, number << 1 ^ number >> 31);
+  }
+
+  static void writeNumber(DataOutputStream out, int number) throws IOException {
     int rest = number;
     while ((rest & ~0x7F) != 0) {
       out.writeByte(rest & 0x7F | 0x80);

@@ -1,0 +1,8 @@
+/**
+ * Small operations on text that several modules need. This package never asks what a character
+ * means; {@code internal.fold} does.
+ */
+@NullMarked
+package dev.arag.core.internal.text;
+
+import org.jspecify.annotations.NullMarked;
