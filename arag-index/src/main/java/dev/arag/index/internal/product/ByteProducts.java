@@ -4,6 +4,9 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -33,6 +36,9 @@ public final class ByteProducts {
   /** The most factors at once. */
   public static final int MAX_FACTORS = 8;
 
+  /** One MatMulInteger of factors and tiles, in shapes that are free. Tests generate the file. */
+  static final String GRAPH = "products.onnx";
+
   private final OrtEnvironment environment;
   private final OrtSession session;
 
@@ -52,22 +58,33 @@ public final class ByteProducts {
   }
 
   private static Optional<ByteProducts> load() {
+    byte[] graph = graph();
     try {
-      return Optional.of(loadRuntime()).filter(ByteProducts::isExact);
+      return Optional.of(loadRuntime(graph)).filter(ByteProducts::isExact);
     } catch (OrtException | RuntimeException | LinkageError e) {
       // Searches have another way, which is slower and finds the same.
       return Optional.empty();
     }
   }
 
-  private static ByteProducts loadRuntime() throws OrtException {
+  private static byte[] graph() {
+    try (InputStream in = ByteProducts.class.getResourceAsStream(GRAPH)) {
+      if (in == null) {
+        throw new IllegalStateException("arag-index is incomplete: no resource " + GRAPH);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("arag-index is damaged: cannot read " + GRAPH, e);
+    }
+  }
+
+  private static ByteProducts loadRuntime(byte[] graph) throws OrtException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     environment.setTelemetry(false);
     try (SessionOptions options = new SessionOptions()) {
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
-      return new ByteProducts(
-          environment, environment.createSession(ProductGraph.bytes(), options));
+      return new ByteProducts(environment, environment.createSession(graph, options));
     }
   }
 

@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Room for tiles of rows, and for what they give with the factors of one search. For one thread.
  */
 public final class ProductBlock implements AutoCloseable {
+  // The inputs of the graph and its output.
+  static final String FACTORS = "factors";
+  static final String TILES = "tiles";
+  static final String PRODUCTS = "products";
+
   private static final int TILES_BYTES = ByteProducts.MAX_LENGTH * ByteProducts.MAX_ROWS;
 
   /** Tiles are copied here and multiplied at once, while they are in a core's own cache. */
@@ -162,8 +167,8 @@ public final class ProductBlock implements AutoCloseable {
               ? new long[] {factorCount, count, 1, rows}
               : new long[] {count, factorCount, rows};
       productTensor = OnnxTensor.createTensor(environment, found, each);
-      inputs = Map.of(ProductGraph.FACTORS, factors, ProductGraph.TILES, tileTensor);
-      outputs = Map.of(ProductGraph.PRODUCTS, productTensor);
+      inputs = Map.of(FACTORS, factors, TILES, tileTensor);
+      outputs = Map.of(PRODUCTS, productTensor);
     }
 
     void products(int factor, int[] target) {

@@ -3,6 +3,8 @@ package dev.arag.index.internal.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -12,6 +14,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ByteProductsTest {
   private static final ByteProducts PRODUCTS = ByteProducts.get().orElseThrow();
+
+  @Test
+  void checkedInGraphIsWhatTheGeneratorWrites() throws IOException {
+    try (InputStream in = ByteProducts.class.getResourceAsStream(ByteProducts.GRAPH)) {
+      assertThat(in).isNotNull();
+      assertThat(in.readAllBytes())
+          .as("products.onnx differs: run ProductGraphGenerator")
+          .isEqualTo(ProductGraphGenerator.generate());
+    }
+  }
 
   /** Every length, number of factors and width of a tile has code of its own somewhere below. */
   @ParameterizedTest

@@ -1,16 +1,19 @@
 package dev.arag.index.internal.product;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
- * A graph with one operator, MatMulInteger, as the protocol buffer that ONNX Runtime loads. Field
- * numbers are those of onnx.proto.
+ * Writes {@code products.onnx}: a graph with one operator, MatMulInteger, as the protocol buffer
+ * that ONNX Runtime loads. Field numbers are those of onnx.proto. After a change run the main
+ * method from the folder of this module.
  */
-final class ProductGraph {
-  static final String FACTORS = "factors";
-  static final String TILES = "tiles";
-  static final String PRODUCTS = "products";
+final class ProductGraphGenerator {
+  private static final Path TARGET =
+      Path.of("src/main/resources/dev/arag/index/internal/product", ByteProducts.GRAPH);
 
   private static final int UINT8 = 2;
   private static final int INT8 = 3;
@@ -21,15 +24,20 @@ final class ProductGraph {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  private ProductGraph() {}
+  private ProductGraphGenerator() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Files.createDirectories(TARGET.getParent());
+    Files.write(TARGET, generate());
+  }
 
   /** factors (uint8) times tiles (int8) gives products (int32); the shapes are free. */
-  static byte[] bytes() {
+  static byte[] generate() {
     byte[] operator =
         message()
-            .text(1, FACTORS)
-            .text(1, TILES)
-            .text(2, PRODUCTS)
+            .text(1, ProductBlock.FACTORS)
+            .text(1, ProductBlock.TILES)
+            .text(2, ProductBlock.PRODUCTS)
             .text(4, "MatMulInteger")
             .out
             .toByteArray();
@@ -37,9 +45,9 @@ final class ProductGraph {
         message()
             .bytes(1, operator)
             .text(2, "products")
-            .bytes(11, value(FACTORS, UINT8))
-            .bytes(11, value(TILES, INT8))
-            .bytes(12, value(PRODUCTS, INT32))
+            .bytes(11, value(ProductBlock.FACTORS, UINT8))
+            .bytes(11, value(ProductBlock.TILES, INT8))
+            .bytes(12, value(ProductBlock.PRODUCTS, INT32))
             .out
             .toByteArray();
     byte[] operators = message().text(1, "").number(2, OPERATORS_VERSION).out.toByteArray();
@@ -57,21 +65,21 @@ final class ProductGraph {
     return message().text(1, name).bytes(2, type).out.toByteArray();
   }
 
-  private static ProductGraph message() {
-    return new ProductGraph();
+  private static ProductGraphGenerator message() {
+    return new ProductGraphGenerator();
   }
 
-  private ProductGraph number(int field, int value) {
+  private ProductGraphGenerator number(int field, int value) {
     varint(field << 3);
     varint(value);
     return this;
   }
 
-  private ProductGraph text(int field, String value) {
+  private ProductGraphGenerator text(int field, String value) {
     return bytes(field, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  private ProductGraph bytes(int field, byte[] value) {
+  private ProductGraphGenerator bytes(int field, byte[] value) {
     varint((field << 3) | 2);
     varint(value.length);
     out.writeBytes(value);
