@@ -1,12 +1,26 @@
 package dev.arag.agent;
 
+import dev.arag.agent.internal.loop.BudgetTracker;
+import dev.arag.agent.internal.loop.LoopRules;
+import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.loop.TrajectoryRecorder;
+import dev.arag.agent.internal.observe.CompositeObserver;
+import dev.arag.agent.internal.observe.EventLog;
+import dev.arag.agent.internal.observe.RunLogger;
+import dev.arag.agent.internal.run.ConversationState;
+import dev.arag.agent.internal.run.ModelsByRole;
+import dev.arag.agent.internal.run.PreparedRun;
+import dev.arag.agent.internal.run.RoleContext;
+import dev.arag.agent.internal.run.RunControl;
+import dev.arag.agent.internal.run.RunExecutor;
+import dev.arag.agent.internal.run.RunSession;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.Calls;
-import dev.arag.agent.model.ModelConnection;
-import dev.arag.agent.model.RecordedChatModel;
+import dev.arag.agent.internal.concurrent.TimeLimiter;
+import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.typed.Form;
+import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
@@ -106,32 +120,32 @@ public final class Agent {
 
   /** Begins a conversation: several questions, of which each knows those before it. */
   public Conversation conversation() {
-    return new Conversation(this, new Talk());
+    return new Conversation(this, new ConversationState());
   }
 
-  Asked asked(String question, Talk talk) {
-    return prepared(question, "", talk, patience(), new Observers());
+  PreparedRun asked(String question, ConversationState talk) {
+    return prepared(question, "", talk, patience(), new CompositeObserver());
   }
 
-  <T> TypedAnswer<T> asked(String question, Class<T> type, Talk talk) {
-    Form<T> form = Form.of(type);
-    return prepared(question, form.fields(), talk, patience(), new Observers()).answer(form);
+  <T> TypedAnswer<T> asked(String question, Class<T> type, ConversationState talk) {
+    RecordSchema<T> form = RecordSchema.of(type);
+    return prepared(question, form.fields(), talk, patience(), new CompositeObserver()).answer(form);
   }
 
-  Run started(String question, Talk talk) {
+  Run started(String question, ConversationState talk) {
     EventLog log = new EventLog();
-    Patience patience = patience();
-    Observers observers = new Observers();
+    RunControl patience = patience();
+    CompositeObserver observers = new CompositeObserver();
     observers.add(log::add);
     return Run.start(log, patience, prepared(question, "", talk, patience, observers)::answer);
   }
 
-  private Patience patience() {
-    return new Patience(settings.retries, settings.jitter);
+  private RunControl patience() {
+    return new RunControl(settings.retries, settings.jitter);
   }
 
-  private Asked prepared(
-      String question, String fields, Talk talk, Patience patience, Observers observers) {
+  private PreparedRun prepared(
+      String question, String fields, ConversationState talk, RunControl patience, CompositeObserver observers) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
@@ -143,11 +157,11 @@ public final class Agent {
   }
 
   /** Brings a conversation to where a recorded question was asked. */
-  private void relive(List<RecordedChatModel.Before> questions, Talk talk) {
+  private void relive(List<RecordedChatModel.Before> questions, ConversationState talk) {
     for (RecordedChatModel.Before before : questions) {
       ModelConnection recorded = new ModelConnection(before.replay());
       try {
-        begun(before.question(), before.fields(), talk, recorded, patience(), new Observers())
+        begun(before.question(), before.fields(), talk, recorded, patience(), new CompositeObserver())
             .answer();
       } catch (NoAnswerException e) {
         // So it was.
@@ -156,14 +170,14 @@ public final class Agent {
     }
   }
 
-  private Asked begun(
+  private PreparedRun begun(
       String question,
       String fields,
-      Talk talk,
+      ConversationState talk,
       ModelConnection main,
-      Patience patience,
-      Observers observers) {
-    Talk.Asking asking = talk.begin();
+      RunControl patience,
+      CompositeObserver observers) {
+    ConversationState.Asking asking = talk.begin();
     try {
       return prepared(question, fields, asking, main, patience, observers);
     } catch (RuntimeException | Error e) {
@@ -172,27 +186,27 @@ public final class Agent {
     }
   }
 
-  private Asked prepared(
+  private PreparedRun prepared(
       String question,
       String fields,
-      Talk.Asking asking,
+      ConversationState.Asking asking,
       ModelConnection main,
-      Patience patience,
-      Observers observers) {
+      RunControl patience,
+      CompositeObserver observers) {
     Corpus pinned = corpus.snapshot();
     Optional<RecordedChatModel> record = main.record();
     List<Trajectory> earlier = asking.past().trajectories();
-    Recorder recorder = new Recorder(question, fields, earlier, observers, record.orElse(null));
+    TrajectoryRecorder recorder = new TrajectoryRecorder(question, fields, earlier, observers, record.orElse(null));
     LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
-    Rules rules = settings.rules();
-    LoopTexts texts = rules.texts();
-    int turnsOnTop = fields.isEmpty() ? 0 : Rules.FORM_TURNS;
-    Limits limits = new Limits(settings.budget, closingTokens(texts), turnsOnTop, clock);
+    LoopRules rules = settings.rules();
+    MessageTemplates texts = rules.texts();
+    int turnsOnTop = fields.isEmpty() ? 0 : LoopRules.FORM_TURNS;
+    BudgetTracker limits = new BudgetTracker(settings.budget, closingTokens(texts), turnsOnTop, clock);
     patience.carryBy(observers::carry);
     observers.keepIn(limits::timeForObserver, patience::renewInterrupt);
     patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
-    LiveRun run =
-        new LiveRun(
+    RunSession run =
+        new RunSession(
             pinned,
             settings.toolbox(pinned),
             limits,
@@ -201,15 +215,15 @@ public final class Agent {
             rules,
             asking,
             settings.toolCalls);
-    Models models = new Models(main, settings.byRole);
-    RoleContext context = new RoleContext(run, models, LiveRun.MAIN_ROLE);
+    ModelsByRole models = new ModelsByRole(main, settings.byRole);
+    RoleContext context = new RoleContext(run, models, RunSession.MAIN_ROLE);
     String asked = texts.asked(question, fields, asking.past().wereCallsOver());
-    Conductor conductor = new Conductor(run, limits, recorder, models, texts, asking, asked);
-    return new Asked(conductor, settings.strategy, context, asking, observers);
+    RunExecutor conductor = new RunExecutor(run, limits, recorder, models, texts, asking, asked);
+    return new PreparedRun(conductor, settings.strategy, context, asking, observers);
   }
 
-  private static int closingTokens(LoopTexts texts) {
-    return TokenCounter.o200k().count(texts.of(LoopText.CLOSING)) + 8;
+  private static int closingTokens(MessageTemplates texts) {
+    return TokenCounter.o200k().count(texts.of(LoopMessage.CLOSING)) + 8;
   }
 
   /** This agent, reading only what the scope allows; a scope only narrows. */
@@ -228,10 +242,10 @@ public final class Agent {
 
     private final Corpus corpus;
     private final ModelConnection main;
-    private final Calls toolCalls;
+    private final TimeLimiter toolCalls;
     private final Map<String, ModelConnection> byRole = new HashMap<>();
     private Strategy strategy = Strategy.arag();
-    private final Map<LoopText, String> texts = new EnumMap<>(LoopText.class);
+    private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
     private Profile profile = Profile.DEFAULT;
     private Budget budget = Budget.defaults();
     private @Nullable Function<Corpus, Toolbox> tools;
@@ -244,13 +258,13 @@ public final class Agent {
     private Builder(Corpus corpus, ChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
       main = new ModelConnection(Objects.requireNonNull(model, "model"));
-      toolCalls = new Calls();
+      toolCalls = new TimeLimiter();
     }
 
     private Builder(Corpus corpus, StreamingChatModel model) {
       this.corpus = Objects.requireNonNull(corpus, "corpus");
       main = new ModelConnection(Objects.requireNonNull(model, "model"));
-      toolCalls = new Calls();
+      toolCalls = new TimeLimiter();
     }
 
     private Builder(Corpus corpus, Builder other) {
@@ -287,13 +301,13 @@ public final class Agent {
     }
 
     /**
-     * Other words for what the run itself says to the model. Default {@link LoopText#byDefault()}.
+     * Other words for what the run itself says to the model. Default {@link LoopMessage#byDefault()}.
      *
      * @param words words in braces are filled in where the default has them; blank for the four
      *     that ask a model to go on (NO_SEARCH, ANNOUNCED, NO_CITATION, SECOND_LOOK): then it is
      *     not asked
      */
-    public Builder text(LoopText text, String words) {
+    public Builder text(LoopMessage text, String words) {
       if (words.isBlank() && !text.isNudge()) {
         throw new IllegalArgumentException("The words for " + text + " must not be blank.");
       }
@@ -312,7 +326,7 @@ public final class Agent {
      * answers into records. Default the main model.
      */
     public Builder model(String role, ChatModel model) {
-      if (role.isBlank() || role.equals(LiveRun.MAIN_ROLE)) {
+      if (role.isBlank() || role.equals(RunSession.MAIN_ROLE)) {
         throw new IllegalArgumentException(
             "A role needs a name of its own, was '" + role + "': the main model is given first.");
       }
@@ -380,16 +394,16 @@ public final class Agent {
       return new Agent(corpus, new Builder(corpus, this));
     }
 
-    private void addTo(Observers all) {
-      all.add(RunLog::new);
+    private void addTo(CompositeObserver all) {
+      all.add(RunLogger::new);
       if (listener != null) {
         all.add(listener);
       }
       observers.forEach(all::add);
     }
 
-    private Rules rules() {
-      return new Rules(profile == Profile.PAPER, new LoopTexts(texts));
+    private LoopRules rules() {
+      return new LoopRules(profile == Profile.PAPER, new MessageTemplates(texts));
     }
 
     private Toolbox toolbox(Corpus pinned) {

@@ -1,7 +1,7 @@
 package dev.arag.agent;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -18,7 +18,7 @@ public final class Answer {
   private final Trajectory trajectory;
   private final List<String> warnings;
 
-  Answer(Trajectory trajectory, List<String> warnings) {
+  public Answer(Trajectory trajectory, List<String> warnings) {
     this.trajectory = trajectory;
     this.warnings = List.copyOf(warnings);
   }

@@ -1,5 +1,6 @@
 package dev.arag.agent;
 
+import dev.arag.agent.internal.run.ConversationState;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Scope;
 import java.util.List;
@@ -19,9 +20,9 @@ import java.util.List;
  */
 public final class Conversation {
   private final Agent agent;
-  private final Talk talk;
+  private final ConversationState talk;
 
-  Conversation(Agent agent, Talk talk) {
+  Conversation(Agent agent, ConversationState talk) {
     this.agent = agent;
     this.talk = talk;
   }

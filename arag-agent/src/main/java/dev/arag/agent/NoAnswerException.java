@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public class NoAnswerException extends AragException {
   private final transient Trajectory trajectory;
 
-  NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
+  public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
     super(message, cause);
     this.trajectory = trajectory;
   }

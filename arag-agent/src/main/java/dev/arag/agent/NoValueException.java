@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public class NoValueException extends AragException {
   private final transient Answer answer;
 
-  NoValueException(String message, Answer answer, @Nullable Throwable cause) {
+  public NoValueException(String message, Answer answer, @Nullable Throwable cause) {
     super(message, cause);
     this.answer = answer;
   }

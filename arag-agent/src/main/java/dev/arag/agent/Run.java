@@ -1,6 +1,9 @@
 package dev.arag.agent;
 
-import dev.arag.agent.model.CallThreads;
+import dev.arag.agent.internal.observe.EventLog;
+import dev.arag.agent.internal.observe.EventSubscription;
+import dev.arag.agent.internal.run.RunControl;
+import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -16,10 +19,10 @@ import java.util.function.Consumer;
 public final class Run {
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final EventLog log;
-  private final Patience patience;
+  private final RunControl patience;
   private final Thread thread;
 
-  private Run(EventLog log, Patience patience, Work work) {
+  private Run(EventLog log, RunControl patience, Work work) {
     this.log = log;
     this.patience = patience;
     thread = CallThreads.start("arag-run", () -> run(work));
@@ -30,7 +33,7 @@ public final class Run {
     Answer answer();
   }
 
-  static Run start(EventLog log, Patience patience, Work work) {
+  static Run start(EventLog log, RunControl patience, Work work) {
     return new Run(log, patience, work);
   }
 
@@ -65,7 +68,7 @@ public final class Run {
   /**
    * What work on another thread ended with, to be thrown on this one; an Error is thrown at once.
    */
-  static RuntimeException failure(ExecutionException failure) {
+  public static RuntimeException failure(ExecutionException failure) {
     if (failure.getCause() instanceof Error error) {
       throw error;
     }

@@ -1,6 +1,6 @@
 package dev.arag.agent;
 
-import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.grounding.UnseenTerm;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ public final class TypedAnswer<T> {
   private final Answer answer;
   private final Map<String, List<UnseenTerm>> unseenTerms;
 
-  TypedAnswer(T value, Answer answer, Map<String, List<UnseenTerm>> unseenTerms) {
+  public TypedAnswer(T value, Answer answer, Map<String, List<UnseenTerm>> unseenTerms) {
     this.value = value;
     this.answer = answer;
     this.unseenTerms = unseenTerms;

@@ -1,7 +1,7 @@
 /**
- * The door of the agent: {@link dev.arag.agent.Agent} asks a model that searches a corpus, keeps
- * the run to its budget, and makes an {@link dev.arag.agent.Answer} whose citations are checked. It
- * decides when a run ends and never what to search for: that is the strategy's and the model's.
+ * The entry point: {@link dev.arag.agent.Agent} answers questions from a corpus with an LLM, and
+ * {@link dev.arag.agent.Answer} holds the text with its checked citations. This package never decides
+ * what to search for: that is up to the {@linkplain dev.arag.agent.strategy.Strategy strategy}.
  */
 @NullMarked
 package dev.arag.agent;

@@ -184,7 +184,7 @@ class LoopRulesTest {
     List<ChatMessage> last = model.requests().get(1).messages();
     assertThat(last.subList(2, 4))
         .containsExactly(
-            AiMessage.from("In Oslo."), UserMessage.from(LoopText.NO_SEARCH.byDefault()));
+            AiMessage.from("In Oslo."), UserMessage.from(LoopMessage.NO_SEARCH.byDefault()));
     assertThat(answer.warnings()).contains("The answer was given without a search.");
   }
 
@@ -318,7 +318,7 @@ class LoopRulesTest {
   void whatHasNoWordsIsNotSaid() {
     ScriptedChatModel model = reading().answer("In Tarn.");
     Answer answer =
-        Agent.builder(CORPUS, model).text(LoopText.NO_CITATION, "").build().ask(QUESTION);
+        Agent.builder(CORPUS, model).text(LoopMessage.NO_CITATION, "").build().ask(QUESTION);
     assertThat(answer.text()).isEqualTo("In Tarn.");
     assertThat(nudges(answer)).isEmpty();
   }
@@ -326,10 +326,10 @@ class LoopRulesTest {
   @Test
   void theWordsCanBeReplaced() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo.");
-    Agent.builder(CORPUS, model).text(LoopText.NO_SEARCH, "Such erst!").build().ask(QUESTION);
+    Agent.builder(CORPUS, model).text(LoopMessage.NO_SEARCH, "Such erst!").build().ask(QUESTION);
     List<ChatMessage> messages = model.requests().get(1).messages();
     assertThat(messages.get(messages.size() - 1)).isEqualTo(UserMessage.from("Such erst!"));
-    assertThatThrownBy(() -> Agent.builder(CORPUS, model).text(LoopText.CLOSING, " "))
+    assertThatThrownBy(() -> Agent.builder(CORPUS, model).text(LoopMessage.CLOSING, " "))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

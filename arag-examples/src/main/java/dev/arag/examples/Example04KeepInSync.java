@@ -1,7 +1,7 @@
 package dev.arag.examples;
 
 import dev.arag.agent.Agent;
-import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.error.AragException;
 import dev.arag.index.Index;
 import dev.arag.index.Source;

@@ -5,7 +5,7 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.index.Index;

@@ -4,7 +4,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.index.Index;
 import dev.langchain4j.model.chat.ChatModel;

@@ -1,5 +1,16 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.search.EncoderChoice;
+import dev.arag.index.internal.search.IndexState;
+import dev.arag.index.internal.search.IndexView;
+import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.internal.sync.EmbedRun;
+import dev.arag.index.internal.sync.KnownSources;
+import dev.arag.index.internal.sync.ProgressEstimator;
+import dev.arag.index.internal.sync.PurgeRun;
+import dev.arag.index.internal.sync.SyncRun;
+import dev.arag.index.internal.sync.TransactionCommits;
+import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
@@ -14,11 +25,11 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.DocumentPlace;
-import dev.arag.index.internal.commit.Draft;
-import dev.arag.index.internal.commit.EncoderMark;
+import dev.arag.index.internal.commit.IndexTransaction;
+import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.commit.Generation;
-import dev.arag.index.internal.commit.Settings;
+import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.Verification;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.FileStore;
@@ -53,7 +64,7 @@ import org.jspecify.annotations.Nullable;
 public final class Index implements Corpus, AutoCloseable {
   private final Store store;
   private final Object place;
-  private final Settings settings;
+  private final IndexSettings settings;
   private final BatchLimits batchLimits;
   private final TokenCounter tokenCounter;
   private final int helpers;
@@ -63,7 +74,7 @@ public final class Index implements Corpus, AutoCloseable {
   private final IndexView all = new IndexView(this::state, Scope.everything());
   private volatile IndexState state;
 
-  private Index(Builder builder, Settings settings, Generation generation, EncoderChoice encoder) {
+  private Index(Builder builder, IndexSettings settings, Generation generation, EncoderChoice encoder) {
     this.store = builder.store;
     this.place = builder.place;
     this.batchLimits = builder.batchLimits;
@@ -174,11 +185,11 @@ public final class Index implements Corpus, AutoCloseable {
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     return write(
         commits -> {
-          Draft draft = commits.draft();
+          IndexTransaction draft = commits.draft();
           Embedder embedder = state().encoder().forSentences(draft.usedEncoder(), place);
           List<Source.Resolved> resolved = new KnownSources(draft.sources()).resolve(sources);
           prepare(commits, embedder, progress);
-          Progress share = new Progress(progress, resolved.size());
+          ProgressEstimator share = new ProgressEstimator(progress, resolved.size());
           Splitter splitter = new Splitter(draft.settings().chunkTokens(), tokenCounter);
           return new SyncRun(commits, splitter, embedder, batchLimits, helpers, share)
               .run(resolved);
@@ -187,11 +198,11 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** Makes what is stored fit what the index was opened with. */
   private void prepare(
-      DraftCommits commits, @Nullable Embedder embedder, Consumer<SyncProgress> progress)
+      TransactionCommits commits, @Nullable Embedder embedder, Consumer<SyncProgress> progress)
       throws IOException {
-    Draft draft = commits.draft();
-    EncoderMark wanted =
-        embedder == null ? null : new EncoderMark(embedder.fingerprint(), embedder.dimension());
+    IndexTransaction draft = commits.draft();
+    EncoderInfo wanted =
+        embedder == null ? null : new EncoderInfo(embedder.fingerprint(), embedder.dimension());
     boolean isEmpty = draft.published().segments().isEmpty();
     boolean otherHeadings =
         settings.headingsInEmbeddings() != draft.settings().headingsInEmbeddings();
@@ -538,12 +549,12 @@ public final class Index implements Corpus, AutoCloseable {
     }
 
     private Index opened(Generation generation) {
-      EncoderMark stored = generation.manifest().encoder();
-      Settings settings = settings(generation.manifest().settings());
+      EncoderInfo stored = generation.manifest().encoder();
+      IndexSettings settings = settings(generation.manifest().settings());
       return new Index(this, settings, generation, choice(stored));
     }
 
-    private EncoderChoice choice(@Nullable EncoderMark stored) {
+    private EncoderChoice choice(@Nullable EncoderInfo stored) {
       if (embedder == null) {
         return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
       }
@@ -555,12 +566,12 @@ public final class Index implements Corpus, AutoCloseable {
     private Index created() {
       EncoderChoice choice =
           embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
-      Settings settings = settings(Settings.DEFAULT);
+      IndexSettings settings = settings(IndexSettings.DEFAULT);
       return new Index(this, settings, Generation.none(settings), choice);
     }
 
-    private Settings settings(Settings stored) {
-      return new Settings(
+    private IndexSettings settings(IndexSettings stored) {
+      return new IndexSettings(
           chunkTokens == null ? stored.chunkTokens() : chunkTokens,
           headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
     }

@@ -1,7 +1,7 @@
 package dev.arag.index;
 
 import dev.arag.index.internal.commit.Counts;
-import dev.arag.index.internal.commit.EncoderMark;
+import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.SegmentEntry;
@@ -53,7 +53,7 @@ public record IndexStats(
 
   static IndexStats of(Generation state) {
     Manifest manifest = state.manifest();
-    EncoderMark encoder = manifest.encoder();
+    EncoderInfo encoder = manifest.encoder();
     Counts live = manifest.live();
     return new IndexStats(
         live.documents(),

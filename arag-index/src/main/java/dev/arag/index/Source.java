@@ -160,16 +160,16 @@ public final class Source {
     return new Source(path, documents, reading, name, idPrefix, metadata, true);
   }
 
-  boolean isPruned() {
+  public boolean isPruned() {
     return isPruned;
   }
 
-  Map<String, Object> metadata() {
+  public Map<String, Object> metadata() {
     return metadata;
   }
 
   /** The prefix for chunk ids that its reading leaves to others. */
-  String pendingIdPrefix() {
+  public String pendingIdPrefix() {
     return path == null ? idPrefix : "";
   }
 
@@ -178,7 +178,7 @@ public final class Source {
    *
    * @throws CorpusException if there is nothing
    */
-  Resolved resolve() {
+  public Resolved resolve() {
     if (path == null) {
       return new Resolved(this, Objects.requireNonNull(name), null);
     }
@@ -209,8 +209,8 @@ public final class Source {
    *
    * @param realPath null where it has no place
    */
-  record Resolved(Source source, String name, @Nullable Path realPath) {
-    void read(IngestSink sink) throws IOException, InterruptedException {
+  public record Resolved(Source source, String name, @Nullable Path realPath) {
+    public void read(IngestSink sink) throws IOException, InterruptedException {
       if (realPath == null) {
         for (Document document : source.documents) {
           sink.document(document, "");

@@ -1,6 +1,6 @@
 /**
- * The door: a directory that is kept in step with its sources and searched. It conducts the rooms
- * behind it, and holds neither a file format, a formula nor a model of its own.
+ * The entry point: {@link dev.arag.index.Index}, a directory that is synchronized with its sources and
+ * searched. File formats and ranking formulas live elsewhere.
  */
 @NullMarked
 package dev.arag.index;

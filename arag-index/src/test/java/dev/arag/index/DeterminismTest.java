@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.sync.BatchLimits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedder;
@@ -7,7 +8,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Document;
 import dev.arag.index.ModelSync.Feed;
-import dev.arag.index.internal.commit.SourceMark;
+import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -191,7 +192,7 @@ class DeterminismTest {
   }
 
   private static byte[] mark(Path path) throws IOException {
-    return SourceMark.of(path.toRealPath().toString()).toBytes();
+    return SourceFingerprint.of(path.toRealPath().toString()).toBytes();
   }
 
   private static int find(byte[] all, byte[] part) {

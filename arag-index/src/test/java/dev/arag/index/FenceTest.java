@@ -57,35 +57,35 @@ class FenceTest {
    *
    * @param isNew whether nothing was published before
    */
-  private record Scenario(boolean isNew, List<List<Deed>> writers) {}
+  private record Scenario(boolean isNew, List<List<Operation>> writers) {}
 
-  private static Scenario scenario(List<Deed> first, List<Deed> second) {
+  private static Scenario scenario(List<Operation> first, List<Operation> second) {
     return new Scenario(false, List.of(first, second));
   }
 
-  private static List<Deed> adds(String name) {
-    return List.of(Deed.put(name + 0, "changed", name + 3, "new"));
+  private static List<Operation> adds(String name) {
+    return List.of(Operation.put(name + 0, "changed", name + 3, "new"));
   }
 
-  private static List<Deed> deletes(String name) {
-    return List.of(Deed.delete(name + 0, name + 1));
+  private static List<Operation> deletes(String name) {
+    return List.of(Operation.delete(name + 0, name + 1));
   }
 
-  private static List<Deed> fails(String name) {
-    return List.of(Deed.put(name + 0, POISON, name + 4, "also new"));
+  private static List<Operation> fails(String name) {
+    return List.of(Operation.put(name + 0, POISON, name + 4, "also new"));
   }
 
-  private static List<Deed> purges() {
-    return List.of(new Deed.Purge());
+  private static List<Operation> purges() {
+    return List.of(new Operation.Purge());
   }
 
-  private static List<Deed> all(String name) {
+  private static List<Operation> all(String name) {
     return List.of(
-        Deed.delete(name + 1),
-        Deed.put(name + 0, "changed", name + 3, "new"),
-        Deed.put(name + 2, POISON),
-        new Deed.Purge(),
-        Deed.put(name + 0, "changed again", name + 1, "back"));
+        Operation.delete(name + 1),
+        Operation.put(name + 0, "changed", name + 3, "new"),
+        Operation.put(name + 2, POISON),
+        new Operation.Purge(),
+        Operation.put(name + 0, "changed again", name + 1, "back"));
   }
 
   private static List<Scenario> scenarios() {
@@ -136,13 +136,13 @@ class FenceTest {
   }
 
   /** Two segments, both with deletes. */
-  private static List<Deed> earlierDeeds() {
+  private static List<Operation> earlierDeeds() {
     Map<String, String> first = new TreeMap<>();
     for (String writer : List.of("a", "b", "c", "x")) {
       IntStream.range(0, 3).forEach(i -> first.put(writer + i, "text " + i));
     }
     return List.of(
-        new Deed.Put(first), Deed.put("y0", "more", "y1", "text"), Deed.delete("x0", "y1"));
+        new Operation.Put(first), Operation.put("y0", "more", "y1", "text"), Operation.delete("x0", "y1"));
   }
 
   private static MemoryStore stored() {
@@ -214,7 +214,7 @@ class FenceTest {
     /** Readers find a whole state at any time. */
     private void read() {
       try (Index index = open(disk)) {
-        assertThat(possible()).as(name + ": what a reader sees").contains(Deed.found(index));
+        assertThat(possible()).as(name + ": what a reader sees").contains(Operation.found(index));
         reads++;
       }
     }
@@ -228,11 +228,11 @@ class FenceTest {
       }
       disk.breakLock();
       try (Index index = open(disk)) {
-        Map<String, String> found = Deed.found(index);
+        Map<String, String> found = Operation.found(index);
         assertThat(possible()).as(name + ": what is published").contains(found);
-        Deed.put("z", "the next writer").run(index);
+        Operation.put("z", "the next writer").run(index);
         found.put("z", "the next writer");
-        assertThat(Deed.found(index)).as(name + ": after the next writer").isEqualTo(found);
+        assertThat(Operation.found(index)).as(name + ": after the next writer").isEqualTo(found);
       }
       assertThat(Index.verify(disk, "index").ok()).isTrue();
       assertThat(disk.files()).as(name + ": left over").containsOnlyKeys(PublishedFiles.of(disk));
@@ -257,11 +257,11 @@ class FenceTest {
   }
 
   private final class Writer {
-    private final List<Deed> deeds;
-    private final Set<Deed> done = new HashSet<>();
+    private final List<Operation> deeds;
+    private final Set<Operation> done = new HashSet<>();
     private final List<Throwable> strange = new ArrayList<>();
 
-    Writer(List<Deed> deeds) {
+    Writer(List<Operation> deeds) {
       this.deeds = deeds;
     }
 
@@ -273,7 +273,7 @@ class FenceTest {
       }
     }
 
-    private void run(Deed deed, Index index) {
+    private void run(Operation deed, Index index) {
       try {
         deed.run(index);
         done.add(deed);
@@ -288,7 +288,7 @@ class FenceTest {
     /** Writers change documents of their own, so it does not matter who of them was first. */
     Set<Map<String, String>> possible(Set<Map<String, String>> before) {
       Set<Map<String, String>> states = new HashSet<>(before);
-      for (Deed deed : deeds) {
+      for (Operation deed : deeds) {
         Set<Map<String, String>> after = new HashSet<>();
         for (Map<String, String> state : states) {
           Map<String, String> changed = new TreeMap<>(state);

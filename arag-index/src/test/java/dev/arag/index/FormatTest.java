@@ -9,14 +9,14 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
-import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.FileStore;
-import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -366,7 +366,7 @@ class FormatTest {
     for (int i = 0; i < hash.length; i++) {
       hash[i] = (byte) (i + 1);
     }
-    return new Origin("folder", ContentHash.of(hash), key, warnings);
+    return new Origin("folder", StoredHash.of(hash), key, warnings);
   }
 
   private static void assertThatOriginIs(
@@ -538,8 +538,8 @@ class FormatTest {
     try (VectorWriter vectors =
         VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
       vectors.add(Embedding.of(new float[] {0, 1}));
-      vectors.remark(new Remark(3, 0.25f, 0));
-      vectors.remark(new Remark(9, 0, 2, "th"));
+      vectors.remark(new Diagnostic(3, 0.25f, 0));
+      vectors.remark(new Diagnostic(9, 0, 2, "th"));
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);

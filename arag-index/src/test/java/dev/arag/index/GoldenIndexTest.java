@@ -3,7 +3,7 @@ package dev.arag.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.commit.SourceMark;
+import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
@@ -84,7 +84,7 @@ class GoldenIndexTest {
           .anyMatch(warning -> warning.startsWith("thai: "))
           .anyMatch(warning -> warning.startsWith("1 sentence is longer"));
       assertThat(index.currentState().generation().manifest().sources())
-          .containsKey(SourceMark.of("town"));
+          .containsKey(SourceFingerprint.of("town"));
       assertThat(retiredKeys(index)).isPositive();
     }
   }

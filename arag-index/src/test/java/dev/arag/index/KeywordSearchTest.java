@@ -1,5 +1,7 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.search.KeywordSearch;
+import dev.arag.index.internal.search.ScopedSegment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -187,7 +187,7 @@ class KillTest {
 
     void acknowledge(int done) {
       assertThat(done).isEqualTo(number);
-      Deed.random(seed, number).apply(documents);
+      Operation.random(seed, number).apply(documents);
       number++;
       acknowledged++;
     }
@@ -202,7 +202,7 @@ class KillTest {
         unpublished++;
       }
       try (Index index = open()) {
-        settle(place, Deed.found(index));
+        settle(place, Operation.found(index));
         if (random.nextInt(4) == 0) {
           write(index, place);
         }
@@ -221,7 +221,7 @@ class KillTest {
 
     /** The deed at hand is not done again. */
     private void settle(String place, Map<String, String> found) {
-      List<Map<String, String>> states = Deed.random(seed, number).states(documents);
+      List<Map<String, String>> states = Operation.random(seed, number).states(documents);
       assertThat(states).as(place).contains(found);
       boolean isDone = found.equals(states.get(states.size() - 1));
       if (!found.equals(documents)) {
@@ -233,10 +233,10 @@ class KillTest {
     }
 
     private void write(Index index, String place) throws IOException {
-      Deed deed = Deed.put("d0", "What comes after " + number + ". At once.");
+      Operation deed = Operation.put("d0", "What comes after " + number + ". At once.");
       deed.run(index);
       deed.apply(documents);
-      assertThat(Deed.found(index)).as(place).isEqualTo(documents);
+      assertThat(Operation.found(index)).as(place).isEqualTo(documents);
       Store store = new FileStore(directory);
       assertThat(store.list()).as(place).containsExactlyElementsOf(PublishedFiles.of(store));
     }

@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class KilledWriter {
   /** So small that most deeds take several commits, and segments are merged all the time. */
-  static final BatchLimits LIMITS = new BatchLimits(2 * Deed.SENTENCES, 1 << 20);
+  static final BatchLimits LIMITS = new BatchLimits(2 * Operation.SENTENCES, 1 << 20);
 
   private final Path folder;
   private final long seed;
@@ -77,7 +78,7 @@ final class KilledWriter {
     try (Index index =
         Index.builder(store).embedder(new HashEmbedder(2)).batchLimits(LIMITS).openOrCreate()) {
       for (int number = first; number < end; number++) {
-        Deed.random(seed(seed, writer), number).run(index);
+        Operation.random(seed(seed, writer), number).run(index);
         if (number >= 0) {
           System.out.println("done " + writer + " " + number);
           endWithParent();

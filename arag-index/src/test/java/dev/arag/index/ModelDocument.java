@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.sync.DocumentHash;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -7,7 +8,7 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.split.Splitter;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
       @Nullable String title,
       Map<String, Object> metadata,
       String source,
-      ContentHash hash,
+      StoredHash hash,
       String key,
       List<String> warnings,
       List<Chunk> chunks) {}
@@ -63,7 +64,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     Document document = stored(given, source);
     List<String> keys = new ArrayList<>();
     List<Chunk> chunks = splitter.split(document, asked -> !keys.add(asked));
-    ContentHash hash =
+    StoredHash hash =
         new DocumentHash(splitter.settings(), source.of(List.of()).resolve()).of(given);
     Held held =
         new Held(

@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.sync.BatchLimits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.error.AragException;

@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

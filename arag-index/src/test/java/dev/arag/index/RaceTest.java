@@ -41,7 +41,7 @@ class RaceTest {
   void fill() {
     directory = folder.resolve("index");
     try (Index index = open(directory, () -> {})) {
-      new Deed.Put(RacingWriter.parts("the start")).run(index);
+      new Operation.Put(RacingWriter.parts("the start")).run(index);
     }
   }
 
@@ -136,7 +136,7 @@ class RaceTest {
   private Map<String, String> found() {
     assertThat(Index.verify(directory).problems()).isEmpty();
     try (Index index = Index.builder(directory).withoutEmbeddings().open()) {
-      return Deed.found(index);
+      return Operation.found(index);
     }
   }
 
@@ -216,7 +216,7 @@ class RaceTest {
   }
 
   private void assertTakenOver(Index index) {
-    assertThatThrownBy(() -> Deed.put("mine", "Never to be seen.").run(index))
+    assertThatThrownBy(() -> Operation.put("mine", "Never to be seen.").run(index))
         .isInstanceOf(IndexLockedException.class)
         .hasMessageContaining("took over");
   }
@@ -260,7 +260,7 @@ class RaceTest {
       assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
     }
     try (Index next = open(directory, () -> {})) {
-      Deed.put("next", "Somebody comes after.").run(next);
+      Operation.put("next", "Somebody comes after.").run(next);
     }
     assertOnlyPublishedFiles();
   }
@@ -274,7 +274,7 @@ class RaceTest {
     for (Path name : names) {
       Runnable others = () -> names.forEach(RaceTest::assertLocked);
       try (Index index = open(name, others)) {
-        Deed.put("name", "Written as " + name + ".").run(index);
+        Operation.put("name", "Written as " + name + ".").run(index);
       }
       Map<String, String> expected = new TreeMap<>(RacingWriter.parts("the start"));
       expected.put("name", "Written as " + name + ".");
@@ -285,7 +285,7 @@ class RaceTest {
 
   private static void assertLocked(Path name) {
     try (Index other = open(name, () -> {})) {
-      Deed deed = Deed.put("name", "Never to be seen.");
+      Operation deed = Operation.put("name", "Never to be seen.");
       assertThatThrownBy(() -> deed.run(other))
           .as(name.toString())
           .isInstanceOf(IndexLockedException.class);

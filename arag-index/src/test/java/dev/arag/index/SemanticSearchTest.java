@@ -1,5 +1,8 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.search.ScopedSegment;
+import dev.arag.index.internal.search.SemanticQuery;
+import dev.arag.index.internal.search.SemanticSearch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

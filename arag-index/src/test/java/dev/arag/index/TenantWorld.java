@@ -1,5 +1,6 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;

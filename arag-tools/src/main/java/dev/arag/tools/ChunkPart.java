@@ -82,7 +82,7 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
   }
 
   /** The id, the heading and the ids around it on one line, and the text below. */
-  String text(Turn turn) {
+  String text(CallContext turn) {
     StringBuilder out = new StringBuilder();
     out.append('[').append(turn.nameOf(chunk.id())).append(']');
     out.append(heading.isEmpty() ? "" : " " + heading);

@@ -32,7 +32,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public Observation call(Arguments arguments, Turn turn) {
+  public Observation call(Arguments arguments, CallContext turn) {
     List<String> written = ids(arguments.texts("chunk_ids"));
     int neighbors = neighbors(arguments);
     Resolved resolved = Resolved.of(written, corpus, turn.context());
@@ -64,7 +64,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
     return ids;
   }
 
-  private static String text(ReadPlan plan, List<String> unknown, Turn turn) {
+  private static String text(ReadPlan plan, List<String> unknown, CallContext turn) {
     List<String> parts = new ArrayList<>();
     if (!plan.sent().isEmpty()) {
       String blocks =
@@ -84,7 +84,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
     return String.join("\n", parts);
   }
 
-  private static String goesOn(ChunkPart part, Turn turn) {
+  private static String goesOn(ChunkPart part, CallContext turn) {
     return "["
         + turn.nameOf(part.chunk().id())
         + "] goes on ("
@@ -92,7 +92,7 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
         + " % shown). Read it again for the next part.";
   }
 
-  private static String withheld(ChunkId chunk, Turn turn) {
+  private static String withheld(ChunkId chunk, CallContext turn) {
     turn.context().withhold(chunk);
     List<String> unread = NameList.unread(turn);
     return "["
@@ -101,13 +101,13 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
         + (unread.isEmpty() ? "" : " Not read yet: " + String.join(", ", unread) + ".");
   }
 
-  private static String notSent(List<ChunkId> chunks, Turn turn) {
+  private static String notSent(List<ChunkId> chunks, CallContext turn) {
     String names = String.join(", ", chunks.stream().map(turn::nameOf).toList());
     String them = chunks.size() == 1 ? "it" : "them";
     return "Not sent (limit): " + names + ". Ask again for " + them + ".";
   }
 
-  private static String unknown(List<String> written, Turn turn) {
+  private static String unknown(List<String> written, CallContext turn) {
     List<String> ids = written.stream().distinct().map(Quoted::of).toList();
     String more = ids.size() > MOST_NAMED ? " or " + (ids.size() - MOST_NAMED) + " others" : "";
     List<String> seen = NameList.seen(turn);

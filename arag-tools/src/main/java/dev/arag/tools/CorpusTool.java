@@ -26,7 +26,7 @@ interface CorpusTool extends RetrievalTool {
   /**
    * @throws ArgumentException for what the model can correct
    */
-  Observation call(Arguments arguments, Turn turn);
+  Observation call(Arguments arguments, CallContext turn);
 
   /**
    * What a call asks for, defaults filled in.
@@ -37,6 +37,6 @@ interface CorpusTool extends RetrievalTool {
 
   @Override
   default Observation call(Arguments arguments, ContextTracker context) {
-    return call(arguments, new Turn(context, null, MAX_RESULT_TOKENS));
+    return call(arguments, new CallContext(context, null, MAX_RESULT_TOKENS));
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param hits how many there are
  */
 record HitPage(String text, List<Snippet> shown, int hits) {
-  static <H extends Hit> HitPage of(List<H> hits, Turn turn, Function<H, HitText> render) {
+  static <H extends Hit> HitPage of(List<H> hits, CallContext turn, Function<H, HitText> render) {
     List<String> blocks = new ArrayList<>();
     List<Snippet> shown = new ArrayList<>();
     int tokens = 0;

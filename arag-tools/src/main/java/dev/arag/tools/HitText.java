@@ -29,7 +29,7 @@ record HitText(String text, List<Snippet> shown) {
       List<Sentence> sentences,
       int omitted,
       ToIntFunction<Sentence> matchStart,
-      Turn turn) {
+      CallContext turn) {
     Lines lines = new Lines(hit);
     lines.first(turn, sentences);
     int added = 0;
@@ -52,7 +52,7 @@ record HitText(String text, List<Snippet> shown) {
       this.hit = hit;
     }
 
-    void first(Turn turn, List<Sentence> sentences) {
+    void first(CallContext turn, List<Sentence> sentences) {
       List<String> path =
           sentences.isEmpty() ? hit.location().heading() : sentences.get(0).heading();
       heading = HitHeading.of(hit.location(), path);

@@ -30,7 +30,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
   }
 
   @Override
-  public Observation call(Arguments arguments, Turn turn) {
+  public Observation call(Arguments arguments, CallContext turn) {
     KeywordQuery query = query(arguments.texts("keywords"));
     Paging paging = Paging.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, paging.topK(), paging.offset());
@@ -55,7 +55,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
         List.of());
   }
 
-  private static Observation found(KeywordHits hits, Paging paging, Turn turn) {
+  private static Observation found(KeywordHits hits, Paging paging, CallContext turn) {
     KeywordSpelling spelling = new KeywordSpelling(hits);
     HitPage page = HitPage.of(hits.hits(), turn, hit -> render(hit, spelling, turn));
     StringBuilder text = new StringBuilder(spelling.accents());
@@ -68,7 +68,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
     return new Observation.Found(text.toString(), page.shown());
   }
 
-  private static HitText render(KeywordHit hit, KeywordSpelling spelling, Turn turn) {
+  private static HitText render(KeywordHit hit, KeywordSpelling spelling, CallContext turn) {
     if (!turn.isAbove(hit.chunk())) {
       return HitText.of(hit, hit.sentences(), hit.omitted(), spelling::matchStart, turn);
     }

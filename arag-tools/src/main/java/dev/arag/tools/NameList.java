@@ -10,17 +10,17 @@ final class NameList {
   private NameList() {}
 
   /** Shown so far. */
-  static List<String> seen(Turn turn) {
+  static List<String> seen(CallContext turn) {
     return last(turn.context().chunksSeen(), turn);
   }
 
   /** Shown so far, and not read. */
-  static List<String> unread(Turn turn) {
+  static List<String> unread(CallContext turn) {
     ContextTracker context = turn.context();
     return last(context.chunksSeen().stream().filter(id -> !context.isRead(id)).toList(), turn);
   }
 
-  private static List<String> last(List<ChunkId> chunks, Turn turn) {
+  private static List<String> last(List<ChunkId> chunks, CallContext turn) {
     int from = Math.max(0, chunks.size() - MOST);
     return chunks.subList(from, chunks.size()).stream().map(turn::nameOf).toList();
   }

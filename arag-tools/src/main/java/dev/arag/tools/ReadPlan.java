@@ -20,7 +20,7 @@ import java.util.Map;
 record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notSent) {
   private static final int MOST_CHUNKS = 5;
 
-  static ReadPlan of(List<Chunk> asked, int neighbors, Corpus corpus, Turn turn) {
+  static ReadPlan of(List<Chunk> asked, int neighbors, Corpus corpus, CallContext turn) {
     Neighborhood chunks = Neighborhood.of(asked, neighbors, corpus);
     Picking picking = new Picking(turn);
     asked.forEach(picking::takeAsked);
@@ -38,13 +38,13 @@ record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notS
 
   /** Takes chunks, the most wanted first, until the limits are reached. */
   private static final class Picking {
-    private final Turn turn;
+    private final CallContext turn;
     private final Map<ChunkId, ChunkPart> sent = new LinkedHashMap<>();
     private final List<ChunkId> withheld = new ArrayList<>();
     private final List<ChunkId> notSent = new ArrayList<>();
     private int tokensLeft;
 
-    Picking(Turn turn) {
+    Picking(CallContext turn) {
       this.turn = turn;
       this.tokensLeft = turn.maxResultTokens();
     }

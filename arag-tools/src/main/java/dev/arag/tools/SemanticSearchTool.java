@@ -28,7 +28,7 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public Observation call(Arguments arguments, Turn turn) {
+  public Observation call(Arguments arguments, CallContext turn) {
     String query = arguments.text("query");
     Paging paging = Paging.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, paging.topK(), paging.offset());
@@ -63,7 +63,7 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
     return isLast ? "" : "\nMore: offset " + paging.end(shown) + ".";
   }
 
-  private static HitText render(SemanticHit hit, Turn turn) {
+  private static HitText render(SemanticHit hit, CallContext turn) {
     List<Sentence> sentences = turn.isAbove(hit.chunk()) ? best(hit) : hit.sentences();
     return HitText.of(hit, sentences, 0, sentence -> 0, turn);
   }

@@ -139,7 +139,7 @@ public final class Toolbox {
         .map(Entry::tool)
         .filter(tool -> tool.name().equals(name))
         .findFirst()
-        .map(tool -> with(Described.of(tool, description)))
+        .map(tool -> with(WithDescription.of(tool, description)))
         .orElseThrow(
             () -> new IllegalArgumentException("There is no tool " + name + ". " + names()));
   }
@@ -231,7 +231,7 @@ public final class Toolbox {
   private Observation run(
       ToolCall call, ContextTracker context, @Nullable Predicate<ChunkId> stillInRequest) {
     context.beginCall();
-    Turn turn = new Turn(context, stillInRequest, maxResultTokens);
+    CallContext turn = new CallContext(context, stillInRequest, maxResultTokens);
     Observation observation =
         find(call.name())
             .map(entry -> answer(entry, call, turn))
@@ -280,7 +280,7 @@ public final class Toolbox {
             .collect(Collectors.joining(", ", "The tools are ", "."));
   }
 
-  private Observation answer(Entry entry, ToolCall call, Turn turn) {
+  private Observation answer(Entry entry, ToolCall call, CallContext turn) {
     try {
       Arguments arguments = arguments(entry, call);
       Observation observation =
@@ -319,7 +319,7 @@ public final class Toolbox {
     return new Observation.Rejected(Quoted.cut(message, room) + correct);
   }
 
-  private Observation foreign(RetrievalTool tool, Arguments arguments, Turn turn) {
+  private Observation foreign(RetrievalTool tool, Arguments arguments, CallContext turn) {
     Observation observation = foreignCalls.apply(() -> tried(tool, arguments, turn.context()));
     return observation instanceof Observation.Found found ? quoted(found, turn) : observation;
   }
@@ -345,7 +345,7 @@ public final class Toolbox {
   }
 
   /** What a tool brings is data: cut to the limit, and between the lines of a fence. */
-  private static Observation quoted(Observation.Found found, Turn turn) {
+  private static Observation quoted(Observation.Found found, CallContext turn) {
     if (turn.context().isFenced(found.text())) {
       return found;
     }

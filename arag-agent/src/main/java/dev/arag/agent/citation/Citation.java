@@ -1,5 +1,6 @@
 package dev.arag.agent.citation;
 
+import dev.arag.agent.internal.citation.QuoteLocator;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.List;
@@ -68,15 +69,15 @@ public record Citation(
    * quote with an ellipsis has a span for each part; what is not there has none.
    */
   public List<Span> spansIn(String text) {
-    return QuotePlaces.in(text, quote);
+    return QuoteLocator.in(text, quote);
   }
 
-  Citation withSpan(Span span) {
+  public Citation withSpan(Span span) {
     return new Citation(
         chunk, quote, verdict, location, span.start(), span.end(), claim, differences);
   }
 
-  Citation withLocation(Location other) {
+  public Citation withLocation(Location other) {
     return new Citation(chunk, quote, verdict, other, start, end, claim, differences);
   }
 }

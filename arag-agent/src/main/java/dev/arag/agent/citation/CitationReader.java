@@ -1,5 +1,18 @@
 package dev.arag.agent.citation;
 
+import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.internal.citation.CitationChecker;
+import dev.arag.agent.internal.citation.EvidenceBlock;
+import dev.arag.agent.internal.citation.ExactSpans;
+import dev.arag.agent.internal.citation.IdListParser;
+import dev.arag.agent.internal.citation.InlineCitationReader;
+import dev.arag.agent.internal.citation.Mention;
+import dev.arag.agent.internal.citation.NormalizedText;
+import dev.arag.agent.internal.citation.ShortAnswer;
+import dev.arag.agent.internal.citation.ShownChunk;
+import dev.arag.agent.internal.citation.ShownIds;
+import dev.arag.agent.internal.grounding.ShownTerms;
+import dev.arag.agent.internal.grounding.UnseenTermFinder;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
@@ -33,14 +46,14 @@ public final class CitationReader {
    * @param modelText what the model wrote
    * @param shown every snippet that stood in a message sent to the model, in the order shown
    */
-  public static ReadAnswer read(String modelText, List<Snippet> shown) {
+  public static ParsedAnswer read(String modelText, List<Snippet> shown) {
     Map<ChunkId, ShownChunk> chunks = chunks(shown);
-    IdList ids = new IdList(new ShownIds(chunks.values()));
+    IdListParser ids = new IdListParser(new ShownIds(chunks.values()));
     EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
-    InlineReader.Found inline = InlineReader.read(block.body(), ids);
+    InlineCitationReader.Found inline = InlineCitationReader.read(block.body(), ids);
     String shortAnswer = ShortAnswer.of(inline.plain());
-    CitationCheck check = new CitationCheck(new ArrayList<>(chunks.values()), shortAnswer);
-    return new ReadAnswer(
+    CitationChecker check = new CitationChecker(new ArrayList<>(chunks.values()), shortAnswer);
+    return new ParsedAnswer(
         block.body(), shortAnswer, checked(merged(inline.mentions(), block.mentions()), check));
   }
 
@@ -51,10 +64,10 @@ public final class CitationReader {
    * @param corpus what the snippets are from; asked for the cited chunks only
    * @throws dev.arag.core.error.CorpusException if it cannot be read
    */
-  public static ReadAnswer read(String modelText, List<Snippet> shown, Corpus corpus) {
-    ReadAnswer answer = read(modelText, shown);
+  public static ParsedAnswer read(String modelText, List<Snippet> shown, Corpus corpus) {
+    ParsedAnswer answer = read(modelText, shown);
     ExactSpans spans = new ExactSpans(corpus, shown);
-    return new ReadAnswer(
+    return new ParsedAnswer(
         answer.text(),
         answer.shortAnswer(),
         answer.citations().stream().map(spans::correct).toList());
@@ -73,9 +86,9 @@ public final class CitationReader {
   public static List<UnseenTerm> unseenTerms(
       String answer, List<Snippet> shown, Collection<String> texts) {
     Map<ChunkId, ShownChunk> chunks = chunks(shown);
-    IdList ids = new IdList(new ShownIds(chunks.values()));
-    List<Span> brackets = InlineReader.read(answer, ids).brackets();
-    return UnseenTerms.in(answer, brackets, new SeenTerms(texts));
+    IdListParser ids = new IdListParser(new ShownIds(chunks.values()));
+    List<Span> brackets = InlineCitationReader.read(answer, ids).brackets();
+    return UnseenTermFinder.in(answer, brackets, new ShownTerms(texts));
   }
 
   private static Map<ChunkId, ShownChunk> chunks(List<Snippet> shown) {
@@ -105,13 +118,13 @@ public final class CitationReader {
     return List.copyOf(merged);
   }
 
-  private static List<Citation> checked(List<Mention> mentions, CitationCheck check) {
+  private static List<Citation> checked(List<Mention> mentions, CitationChecker check) {
     Map<String, Citation> distinct = new LinkedHashMap<>();
     for (Mention mention : mentions) {
       String key = mention.shown().map(chunk -> chunk.id().value()).orElse(mention.id());
       String claim = mention.hasQuote() ? "" : mention.claim();
       distinct.computeIfAbsent(
-          key + '\n' + ComparedText.key(mention.quote()) + '\n' + claim,
+          key + '\n' + NormalizedText.key(mention.quote()) + '\n' + claim,
           unseen -> check.check(mention));
     }
     return List.copyOf(distinct.values());

@@ -7,9 +7,9 @@ package dev.arag.agent.citation;
  * @param end exclusive
  */
 public record Span(int start, int end) {
-  static final Span UNKNOWN = new Span(-1, -1);
+  public static final Span UNKNOWN = new Span(-1, -1);
 
-  Span shifted(int by) {
+  public Span shifted(int by) {
     return new Span(start + by, end + by);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Reads the citations out of what a model wrote and checks each against the text the model was
- * shown. Knows nothing of runs or models, calls no tool, and never changes what the model wrote
- * except to take the evidence block off.
+ * Citations: parsing them from an answer and checking each against the text the model was shown.
+ * Nothing here calls a model or a tool.
  */
 @NullMarked
 package dev.arag.agent.citation;

@@ -1,5 +1,6 @@
 package dev.arag.agent.model;
 
+import dev.arag.agent.internal.failure.FailureClassification;
 import dev.arag.core.error.AragException;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,22 +9,22 @@ import org.jspecify.annotations.Nullable;
 
 /** A model could not be reached, refused the request, or sent something that is no reply. */
 public class ModelException extends AragException {
-  static final String OTHER = "_OTHER";
+  public static final String OTHER = "_OTHER";
   static final String NO_COMPLETION = "no_completion";
 
-  private final Failure.Kind kind;
+  private final FailureClassification.Kind kind;
   private final String type;
   private final boolean isRetriable;
   private final @Nullable Duration retryAfter;
 
   public ModelException(String message, @Nullable Throwable cause, boolean isRetriable) {
-    this(message, cause, Failure.Kind.OTHER, OTHER, isRetriable, null);
+    this(message, cause, FailureClassification.Kind.OTHER, OTHER, isRetriable, null);
   }
 
   ModelException(
       String message,
       @Nullable Throwable cause,
-      Failure.Kind kind,
+      FailureClassification.Kind kind,
       String type,
       boolean isRetriable,
       @Nullable Duration retryAfter) {
@@ -44,7 +45,7 @@ public class ModelException extends AragException {
     if (failure instanceof ModelException known) {
       return known;
     }
-    Failure found = Failure.of(failure);
+    FailureClassification found = FailureClassification.of(failure);
     return new ModelException(
         who + " " + found.explain(failure),
         failure,
@@ -55,20 +56,20 @@ public class ModelException extends AragException {
   }
 
   /** The time that was allowed for the call is over, retries included. */
-  static ModelException outOfTime(Duration allowed) {
+  public static ModelException outOfTime(Duration allowed) {
     return new ModelException(
         "The model did not answer within the %s s that were left.".formatted(seconds(allowed)),
         null,
-        Failure.Kind.OUT_OF_TIME,
+        FailureClassification.Kind.OUT_OF_TIME,
         "timeout",
         false,
         null);
   }
 
   /** Whoever waited was interrupted; the flag of the thread is set. */
-  static ModelException interrupted(InterruptedException cause) {
+  public static ModelException interrupted(InterruptedException cause) {
     return new ModelException(
-        "The call was interrupted.", cause, Failure.Kind.OTHER, "cancelled", false, null);
+        "The call was interrupted.", cause, FailureClassification.Kind.OTHER, "cancelled", false, null);
   }
 
   /** The same failure in other words and without its cause, which may hold a secret. */
@@ -88,7 +89,7 @@ public class ModelException extends AragException {
   }
 
   /** The same failure under another {@link #type()}. */
-  ModelException ofType(String type) {
+  public ModelException ofType(String type) {
     return new ModelException(
         String.valueOf(getMessage()), getCause(), kind, type, isRetriable, retryAfter);
   }
@@ -100,7 +101,7 @@ public class ModelException extends AragException {
    */
   public static ModelException noCompletion(
       String message, @Nullable Throwable cause, boolean isRetriable) {
-    return new ModelException(message, cause, Failure.Kind.OTHER, NO_COMPLETION, isRetriable, null);
+    return new ModelException(message, cause, FailureClassification.Kind.OTHER, NO_COMPLETION, isRetriable, null);
   }
 
   /**
@@ -127,11 +128,11 @@ public class ModelException extends AragException {
    * @param type as {@link #type()} named it
    */
   public static ModelException recorded(String message, String kind, String type) {
-    Failure.Kind known =
-        Stream.of(Failure.Kind.values())
+    FailureClassification.Kind known =
+        Stream.of(FailureClassification.Kind.values())
             .filter(each -> each.name().equals(kind))
             .findFirst()
-            .orElse(Failure.Kind.OTHER);
+            .orElse(FailureClassification.Kind.OTHER);
     return new ModelException(message, null, known, type, false, null);
   }
 
@@ -147,25 +148,25 @@ public class ModelException extends AragException {
 
   /** Whether the request was larger than the model's window. */
   public boolean isContextOverflow() {
-    return kind == Failure.Kind.CONTEXT_OVERFLOW;
+    return kind == FailureClassification.Kind.CONTEXT_OVERFLOW;
   }
 
   /** Whether the model, or a filter of its server, refused to answer. */
   public boolean isRefusal() {
-    return kind == Failure.Kind.REFUSAL;
+    return kind == FailureClassification.Kind.REFUSAL;
   }
 
   /** Whether the time that was allowed for the call is over. */
   public boolean isOutOfTime() {
-    return kind == Failure.Kind.OUT_OF_TIME;
+    return kind == FailureClassification.Kind.OUT_OF_TIME;
   }
 
   /** Whether the server does not take a request of this form. */
-  boolean isFormRefused() {
-    return kind == Failure.Kind.FORM_REFUSED;
+  public boolean isFormRefused() {
+    return kind == FailureClassification.Kind.FORM_REFUSED;
   }
 
-  static double seconds(Duration duration) {
+  public static double seconds(Duration duration) {
     return duration.toMillis() / 1000.0;
   }
 }

@@ -1,5 +1,6 @@
 package dev.arag.agent.model;
 
+import dev.arag.agent.internal.model.FinalTurnFallback;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +48,7 @@ public record Reply(
       return new Form(finishWord, List.copyOf(leftOut), "");
     }
 
-    Form closedBy(ClosingForm form) {
+    Form closedBy(FinalTurnFallback form) {
       return new Form(finishWord, leftOut, form.name());
     }
   }
@@ -86,7 +87,7 @@ public record Reply(
     return new Reply(message, finish, counted, model, form);
   }
 
-  Reply closedBy(ClosingForm closing) {
+  public Reply closedBy(FinalTurnFallback closing) {
     return new Reply(message, finish, tokens, model, form.closedBy(closing));
   }
 }

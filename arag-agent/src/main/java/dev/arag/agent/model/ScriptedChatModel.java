@@ -1,5 +1,6 @@
 package dev.arag.agent.model;
 
+import dev.arag.agent.internal.model.LangChain4jMessages;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.tools.ToolCall;

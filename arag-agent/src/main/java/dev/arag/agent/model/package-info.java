@@ -1,6 +1,6 @@
 /**
- * Messages, replies, and LangChain4j's {@code ChatModel} behind them. Sends what it is given and
- * says what came back; it never decides what to send, runs no tool, and keeps no history.
+ * Messages, replies and failures of an LLM, and a scripted model for tests. Nothing here sends a
+ * request.
  */
 @NullMarked
 package dev.arag.agent.model;

@@ -1,5 +1,9 @@
 package dev.arag.agent.openai;
 
+import dev.arag.agent.internal.openai.EndpointSettings;
+import dev.arag.agent.internal.openai.HttpConnection;
+import dev.arag.agent.internal.openai.OpenAiChat;
+import dev.arag.agent.internal.openai.OpenAiStreamingChat;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiChatModel;
@@ -14,9 +18,9 @@ import java.util.OptionalInt;
 public final class OpenAiCompatible {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
 
-  private final Settings settings;
+  private final EndpointSettings settings;
 
-  private OpenAiCompatible(Settings settings) {
+  private OpenAiCompatible(EndpointSettings settings) {
     this.settings = settings;
   }
 
@@ -37,12 +41,12 @@ public final class OpenAiCompatible {
    * @throws IllegalArgumentException if a setting is missing or wrong; the message names it
    */
   public static OpenAiCompatible from(Map<String, String> environment) {
-    return new OpenAiCompatible(Settings.of(environment));
+    return new OpenAiCompatible(EndpointSettings.of(environment));
   }
 
   /** Whether any of the {@code ARAG_*} settings is there, be the set complete or not. */
   public static boolean isConfigured(Map<String, String> environment) {
-    return Settings.isAnySet(environment);
+    return EndpointSettings.isAnySet(environment);
   }
 
   /**
@@ -56,7 +60,7 @@ public final class OpenAiCompatible {
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
     return from(
-        Map.of(Settings.BASE_URL, baseUrl, Settings.MODEL, model, Settings.API_KEY, apiKey));
+        Map.of(EndpointSettings.BASE_URL, baseUrl, EndpointSettings.MODEL, model, EndpointSettings.API_KEY, apiKey));
   }
 
   /** The model's name. */

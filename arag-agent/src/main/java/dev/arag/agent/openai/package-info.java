@@ -1,7 +1,6 @@
 /**
- * From settings such as {@code ARAG_BASE_URL} to a chat model at any OpenAI-compatible endpoint.
- * Needs the optional library langchain4j-open-ai; no other room does. Its HTTP is the JDK's. It
- * never prints a key, and nothing here knows of runs.
+ * Chat models for any OpenAI-compatible endpoint, from settings such as {@code ARAG_BASE_URL}. Nothing
+ * here prints a key or depends on a run.
  */
 @NullMarked
 package dev.arag.agent.openai;

@@ -106,7 +106,7 @@ public sealed interface Step {
   /**
    * The model ended too early, and was told so.
    *
-   * @param kind why, as {@code dev.arag.agent.LoopText} names it
+   * @param kind why, as {@code dev.arag.agent.LoopMessage} names it
    * @param text what it was told
    */
   record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {

@@ -1,11 +1,13 @@
 package dev.arag.agent.trajectory;
 
+import dev.arag.agent.internal.trajectory.ShownTextLog;
+import dev.arag.agent.internal.trajectory.TrajectoryFile;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationReader;
-import dev.arag.agent.citation.ReadAnswer;
-import dev.arag.agent.citation.UnseenTerm;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.model.RecordedChatModel;
+import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ public final class Trajectory implements RecordedChatModel.Before {
   private final long seed;
   private final String fields;
   private final List<Trajectory> earlier;
-  private final @Nullable ReadAnswer answer;
+  private final @Nullable ParsedAnswer answer;
 
   private Trajectory(
       String question,
@@ -33,7 +35,7 @@ public final class Trajectory implements RecordedChatModel.Before {
       long seed,
       String fields,
       List<Trajectory> earlier,
-      @Nullable ReadAnswer answer) {
+      @Nullable ParsedAnswer answer) {
     this.question = question;
     this.steps = List.copyOf(steps);
     this.stopReason = stopReason;
@@ -56,7 +58,7 @@ public final class Trajectory implements RecordedChatModel.Before {
   }
 
   /** This record with the answer the run led to. */
-  public Trajectory withAnswer(ReadAnswer answer) {
+  public Trajectory withAnswer(ParsedAnswer answer) {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
@@ -97,12 +99,12 @@ public final class Trajectory implements RecordedChatModel.Before {
 
   /** What was answered, without the evidence block; empty if there was no answer. */
   public Optional<String> answer() {
-    return Optional.ofNullable(answer).map(ReadAnswer::text);
+    return Optional.ofNullable(answer).map(ParsedAnswer::text);
   }
 
   /** The answer alone; empty if there was none. */
   public Optional<String> shortAnswer() {
-    return Optional.ofNullable(answer).map(ReadAnswer::shortAnswer);
+    return Optional.ofNullable(answer).map(ParsedAnswer::shortAnswer);
   }
 
   /** The sources named in the answer, each checked against {@link #shown()}. */
@@ -125,7 +127,7 @@ public final class Trajectory implements RecordedChatModel.Before {
    * tool found too late to be sent is not in it.
    */
   public List<Snippet> shown() {
-    return Ledger.shown(stepsBefore(), steps);
+    return ShownTextLog.shown(stepsBefore(), steps);
   }
 
   /**
@@ -135,7 +137,7 @@ public final class Trajectory implements RecordedChatModel.Before {
    * @param request a step of this record
    */
   public List<Snippet> shownIn(Step.Sent request) {
-    return Ledger.shownIn(request, stepsBefore(), steps);
+    return ShownTextLog.shownIn(request, stepsBefore(), steps);
   }
 
   private List<Step> stepsBefore() {
@@ -155,7 +157,7 @@ public final class Trajectory implements RecordedChatModel.Before {
    */
   public List<UnseenTerm> unseenTerms(String text) {
     List<Snippet> shown = shown();
-    return CitationReader.unseenTerms(text, shown, Ledger.texts(question, shown, steps));
+    return CitationReader.unseenTerms(text, shown, ShownTextLog.texts(question, shown, steps));
   }
 
   /**
@@ -190,7 +192,7 @@ public final class Trajectory implements RecordedChatModel.Before {
   }
 
   /** What the codes of the fences were drawn from; 0 where it was not recorded. */
-  long seed() {
+  public long seed() {
     return seed;
   }
 

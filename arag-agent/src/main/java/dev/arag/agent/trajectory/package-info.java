@@ -1,7 +1,6 @@
 /**
- * The one record of a run: every message, reply, call and observation in order, and what follows
- * from them (usage, the text the model was really shown). A record only: it runs nothing, and what
- * it derives never depends on anything outside it.
+ * The ordered record of one run: messages, replies, tool calls, observations, and what is derived
+ * from them (usage, the text shown). Nothing here runs anything.
  */
 @NullMarked
 package dev.arag.agent.trajectory;

@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import dev.arag.agent.internal.citation.NormalizedText;
+import dev.arag.agent.internal.citation.QuoteParts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -259,7 +261,7 @@ class CitationReaderTest {
   @ParameterizedTest
   @MethodSource("answers")
   void checksCitations(String modelText, String expected) {
-    ReadAnswer answer = CitationReader.read(modelText, SHOWN);
+    ParsedAnswer answer = CitationReader.read(modelText, SHOWN);
 
     assertThat(
             answer.citations().stream()
@@ -276,7 +278,7 @@ class CitationReaderTest {
       if (citation.hasSpan() && isOneText && citation.verdict() != Verdict.NEAR) {
         String stretch =
             document(citation.location().documentId()).substring(citation.start(), citation.end());
-        assertThat(ComparedText.key(stretch)).isEqualTo(ComparedText.key(citation.quote()));
+        assertThat(NormalizedText.key(stretch)).isEqualTo(NormalizedText.key(citation.quote()));
       }
     }
   }
@@ -349,7 +351,7 @@ class CitationReaderTest {
 
   @Test
   void tellsWhichClaimCites() {
-    ReadAnswer answer =
+    ParsedAnswer answer =
         CitationReader.read(
             "Mira was born in Tarn [k2]. According to [k2] she moved to Quill.\nEvidence:\n[k1] \"by"
                 + " Mira Voss\"",
@@ -363,7 +365,7 @@ class CitationReaderTest {
 
   @Test
   void anIdOfTheBlockAloneIsLocatedByTheAnswer() {
-    ReadAnswer answer = CitationReader.read("Mira moved to Quill\n\nEvidence:\n[k2]", SHOWN);
+    ParsedAnswer answer = CitationReader.read("Mira moved to Quill\n\nEvidence:\n[k2]", SHOWN);
     assertThat(only(answer).quote()).isEqualTo("She moved to Quill at the age of nineteen.");
   }
 
@@ -427,7 +429,7 @@ class CitationReaderTest {
 
   @Test
   void nothingShownMeansNothingIsVerified() {
-    ReadAnswer answer = CitationReader.read("Tarn [k2: \"born in Tarn\"] [q7k2m#12]", List.of());
+    ParsedAnswer answer = CitationReader.read("Tarn [k2: \"born in Tarn\"] [q7k2m#12]", List.of());
 
     assertThat(answer.citations())
         .extracting(Citation::verdict)
@@ -534,7 +536,7 @@ class CitationReaderTest {
       for (int j = random.nextInt(40); j > 0; j--) {
         text.append(units[random.nextInt(units.length)]);
       }
-      ReadAnswer answer = CitationReader.read(text.toString(), SHOWN);
+      ParsedAnswer answer = CitationReader.read(text.toString(), SHOWN);
       assertThat(answer.text().isBlank()).isEqualTo(text.toString().isBlank());
     }
   }
@@ -551,7 +553,7 @@ class CitationReaderTest {
     assertThat(verdicts).containsOnly(Verdict.SUPPORTED);
   }
 
-  private static Citation only(ReadAnswer answer) {
+  private static Citation only(ParsedAnswer answer) {
     assertThat(answer.citations()).hasSize(1);
     return answer.citations().get(0);
   }

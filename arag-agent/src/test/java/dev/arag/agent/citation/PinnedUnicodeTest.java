@@ -1,5 +1,7 @@
 package dev.arag.agent.citation;
 
+import dev.arag.agent.internal.grounding.NumericValue;
+import dev.arag.agent.internal.grounding.ShownTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -75,7 +77,7 @@ class PinnedUnicodeTest {
 
   @Test
   void aDigitOfAnyScriptIsSeen() {
-    assertThat(new SeenTerms(List.of(SHOWN.get(4).text())).hasFigure(Figure.of("7"))).isTrue();
+    assertThat(new ShownTerms(List.of(SHOWN.get(4).text())).hasFigure(NumericValue.of("7"))).isTrue();
   }
 
   /** In {@code Ꟁchunk k1} the letter belongs to the word, which is no longer "chunk". */

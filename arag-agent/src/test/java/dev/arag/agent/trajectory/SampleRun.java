@@ -3,7 +3,7 @@ package dev.arag.agent.trajectory;
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.RecordedChatModel;
+import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.core.corpus.Corpus;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs with something of everything in them, for looking at their pages. */
-final class SampleRun {
+public final class SampleRun {
   private static final String QUESTION =
       "Where was the designer of the Old Bridge born, and what did the bridge cost?";
 
@@ -40,7 +40,7 @@ final class SampleRun {
   private SampleRun() {}
 
   /** A run that answers well and badly at once. */
-  static Trajectory answered() {
+  public static Trajectory answered() {
     RecordedChatModel model =
         new RecordedChatModel(7, Duration.ofMillis(6_840), List.of())
             .reply(
@@ -82,7 +82,7 @@ final class SampleRun {
     return run(corpus(), model);
   }
 
-  static Trajectory run(Corpus corpus, ChatModel model) {
+  public static Trajectory run(Corpus corpus, ChatModel model) {
     try {
       return Agent.builder(corpus, model).build().ask(QUESTION).trajectory();
     } catch (NoAnswerException e) {

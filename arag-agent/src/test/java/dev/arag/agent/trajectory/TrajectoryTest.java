@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.ReadAnswer;
+import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
@@ -103,7 +103,7 @@ class TrajectoryTest {
   private static Trajectory answered() {
     Citation exact = new Citation(ChunkId.of("k#1"), "In Tarn", Verdict.SUPPORTED, PLACE, 44, 51);
     Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
-    return run().withAnswer(new ReadAnswer("In Tarn [k#1].", "In Tarn", List.of(exact, unknown)));
+    return run().withAnswer(new ParsedAnswer("In Tarn [k#1].", "In Tarn", List.of(exact, unknown)));
   }
 
   private Trajectory writtenAndRead(Trajectory trajectory) {

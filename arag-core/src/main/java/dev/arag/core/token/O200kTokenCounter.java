@@ -41,7 +41,7 @@ final class O200kTokenCounter implements TokenCounter {
   }
 
   private int count(String text, int from, int to) {
-    O200kPieces pieces = new O200kPieces(text, to);
+    O200kPreTokenizer pieces = new O200kPreTokenizer(text, to);
     int total = 0;
     for (int start = from; start < to; ) {
       int end = pieces.end(start);

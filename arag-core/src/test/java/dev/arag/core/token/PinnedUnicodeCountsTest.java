@@ -45,7 +45,7 @@ class PinnedUnicodeCountsTest {
   }
 
   private static String pieces(String text) {
-    O200kPieces pieces = new O200kPieces(text, text.length());
+    O200kPreTokenizer pieces = new O200kPreTokenizer(text, text.length());
     StringBuilder found = new StringBuilder();
     for (int start = 0; start < text.length(); ) {
       int end = pieces.end(start);

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.citation.Verdict;
-import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.error.EncoderUnavailableException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.Document;

@@ -2,7 +2,7 @@ package handbook;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
-import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.corpus.Hit;
 import dev.arag.index.Index;
 import java.nio.file.Path;

@@ -25,10 +25,10 @@ final class AnswerText {
             Locale.ROOT,
             "%s · %s · %s · %s tokens retrieved · %s%s",
             stopReason(result),
-            Words.count(result.turns(), "turn"),
-            Words.count(result.toolCalls(), "tool call"),
-            Words.number(result.retrievedTokens()),
-            Words.seconds(result.seconds()),
+            Wording.count(result.turns(), "turn"),
+            Wording.count(result.toolCalls(), "tool call"),
+            Wording.number(result.retrievedTokens()),
+            Wording.seconds(result.seconds()),
             cost(result)));
   }
 

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import dev.arag.agent.model.ExtractiveChatModel;
+import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.Map;

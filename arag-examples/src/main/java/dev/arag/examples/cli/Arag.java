@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "(arag stands for: java -jar arag.jar)",
     })
 public final class Arag implements Runnable {
-  private final Surroundings surroundings;
+  private final CliEnvironment surroundings;
 
   @Spec private CommandSpec spec;
 
@@ -61,7 +61,7 @@ public final class Arag implements Runnable {
       description = "Show the stack trace of an error.")
   private boolean debug;
 
-  private Arag(Surroundings surroundings) {
+  private Arag(CliEnvironment surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -87,7 +87,7 @@ public final class Arag implements Runnable {
    * @return the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted
    */
   static int run(String[] args, PrintStream out, PrintStream err, Map<String, String> environment) {
-    Arag arag = new Arag(new Surroundings(out, err, environment));
+    Arag arag = new Arag(new CliEnvironment(out, err, environment));
     Failures failures = new Failures(arag);
     try {
       return commandLine(arag, failures).execute(args);
@@ -100,8 +100,8 @@ public final class Arag implements Runnable {
     CommandLine line = new CommandLine(arag);
     Commands.all().forEach(line::addSubcommand);
     Ansi ansi = arag.surroundings.isTerminal() ? Ansi.AUTO : Ansi.OFF;
-    return line.setOut(Surroundings.writer(arag.surroundings.out()))
-        .setErr(Surroundings.writer(arag.surroundings.err()))
+    return line.setOut(CliEnvironment.writer(arag.surroundings.out()))
+        .setErr(CliEnvironment.writer(arag.surroundings.err()))
         .setColorScheme(Help.defaultColorScheme(ansi))
         .setExpandAtFiles(false)
         .registerConverter(Path.class, new TypedPath())
@@ -116,7 +116,7 @@ public final class Arag implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  Surroundings surroundings() {
+  CliEnvironment surroundings() {
     return surroundings;
   }
 

@@ -49,9 +49,9 @@ final class DeleteCommand implements Callable<Integer> {
 
   private void write(Page out, Result result, MissingDocuments missing) {
     out.line(
-        Words.count(result.deleted(), "document")
+        Wording.count(result.deleted(), "document")
             + " deleted; the index holds "
-            + Words.count(result.documents(), "document")
+            + Wording.count(result.documents(), "document")
             + ".");
     missing.write(out);
     if (result.deleted() > 0) {

@@ -72,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private SyncReport build(Path documents, Path place) throws IOException {
     DemoCorpus.unpack(documents);
-    return new Building(arag.output(), place).build(List.of(Source.path(documents)));
+    return new IndexBuilding(arag.output(), place).build(List.of(Source.path(documents)));
   }
 
   private void show(SyncReport report) {
@@ -167,7 +167,7 @@ final class DemoCommand implements Callable<Integer> {
         "Answered by "
             + result.model()
             + "; everything took "
-            + Words.seconds(result.seconds())
+            + Wording.seconds(result.seconds())
             + ".");
     out.blank().line("What next (arag stands for java -jar arag.jar):");
     out.line("  arag index my.arag DOCUMENTS        index your own files and folders");

@@ -50,7 +50,7 @@ final class EmbedCommand implements Callable<Integer> {
 
   private SyncReport embed(Index index, Embedder embedder) {
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
-      SyncNews news = new SyncNews(line, System::nanoTime);
+      ProgressReporter news = new ProgressReporter(line, System::nanoTime);
       return index.embed(embedder, news::tell);
     }
   }
@@ -62,9 +62,9 @@ final class EmbedCommand implements Callable<Integer> {
 
   private static void write(Page out, Result result) {
     out.line(
-        Words.count(result.embedded(), "sentence")
+        Wording.count(result.embedded(), "sentence")
             + " embedded in "
-            + Words.seconds(result.seconds())
+            + Wording.seconds(result.seconds())
             + ".");
   }
 }

@@ -45,7 +45,7 @@ final class HitText {
   static void writeRest(Page out, long total, int shown) {
     if (shown > 0 && total > shown) {
       out.blank();
-      out.line(Words.number(total - shown) + " more: --offset " + shown);
+      out.line(Wording.number(total - shown) + " more: --offset " + shown);
     }
   }
 

@@ -107,7 +107,7 @@ final class IndexCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Source> sources = sources();
-    Building building = new Building(arag.output(), directory);
+    IndexBuilding building = new IndexBuilding(arag.output(), directory);
     if (chunkTokens != null) {
       building.chunkTokens(chunkTokens);
     }

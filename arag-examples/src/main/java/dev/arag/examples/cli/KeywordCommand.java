@@ -116,6 +116,6 @@ final class KeywordCommand implements Callable<Integer> {
         found.chunksWith().entrySet().stream()
             .map(entry -> "\"" + entry.getKey() + "\" " + entry.getValue())
             .collect(Collectors.joining(", "));
-    return Words.count(found.total(), "chunk") + ": " + each + ".";
+    return Wording.count(found.total(), "chunk") + ": " + each + ".";
   }
 }

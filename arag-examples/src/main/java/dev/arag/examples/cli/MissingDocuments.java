@@ -31,7 +31,7 @@ record MissingDocuments(List<String> ids, List<String> held) {
     String folder = id.endsWith("/") ? id : id + "/";
     long below = held.stream().filter(document -> document.startsWith(folder)).count();
     if (below > 0) {
-      return " (a folder of " + Words.count(below, "document") + ": give their ids)";
+      return " (a folder of " + Wording.count(below, "document") + ": give their ids)";
     }
     return held.stream()
         .filter(document -> document.endsWith("/" + id) || id.endsWith("/" + document))

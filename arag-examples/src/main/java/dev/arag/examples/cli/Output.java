@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 final class Output {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Surroundings surroundings;
+  private final CliEnvironment surroundings;
   private final boolean json;
 
-  Output(Surroundings surroundings, boolean json) {
+  Output(CliEnvironment surroundings, boolean json) {
     this.surroundings = surroundings;
     this.json = json;
   }

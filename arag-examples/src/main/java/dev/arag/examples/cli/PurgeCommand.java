@@ -46,11 +46,11 @@ final class PurgeCommand implements Callable<Integer> {
       return;
     }
     out.line(
-        Words.count(result.purged(), "deleted document")
+        Wording.count(result.purged(), "deleted document")
             + " purged, "
-            + Words.count(result.freedBytes(), "byte")
+            + Wording.count(result.freedBytes(), "byte")
             + " freed; the index holds "
-            + Words.count(result.documents(), "document")
+            + Wording.count(result.documents(), "document")
             + ".");
     out.line(
         "Programs that have the index open keep the old files until they refresh or close it."

@@ -71,7 +71,7 @@ final class ReadCommand implements Callable<Integer> {
     int reach = PageOption.atLeast("--neighbors", 0, neighbors);
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
-      Reading reading = Reading.of(corpus, ids, reach);
+      ReadResult reading = ReadResult.of(corpus, ids, reach);
       Result result =
           new Result(reading.chunks().stream().map(Whole::of).toList(), reading.missing());
       arag.output().result(result, out -> write(out, result));

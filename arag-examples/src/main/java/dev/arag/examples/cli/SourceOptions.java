@@ -87,9 +87,9 @@ final class SourceOptions {
     if (!names.isEmpty() && names.size() != paths.size()) {
       throw new UsageException(
           "--name was given "
-              + Words.count(names.size(), "time")
+              + Wording.count(names.size(), "time")
               + " for "
-              + Words.count(paths.size(), "source")
+              + Wording.count(paths.size(), "source")
               + "; give one for each, or none");
     }
     paths.forEach(SourceOptions::requireThere);

@@ -43,13 +43,13 @@ final class Speed {
   private static String rate(double perSecond) {
     return perSecond < 10
         ? String.format(Locale.ROOT, ", %.1f/s", perSecond)
-        : ", " + Words.number(Math.round(perSecond)) + "/s";
+        : ", " + Wording.number(Math.round(perSecond)) + "/s";
   }
 
   private String left(double share, double seconds) {
     double gone = share - firstShare;
     return gone < ENOUGH_SHARE
         ? ""
-        : ", " + Words.wholeSeconds(seconds * (1 - share) / gone) + " left";
+        : ", " + Wording.wholeSeconds(seconds * (1 - share) / gone) + " left";
   }
 }

@@ -46,13 +46,13 @@ final class StatsCommand implements Callable<Integer> {
   private static void write(Page out, Result result) {
     IndexStats stats = result.stats();
     out.line(
-        Words.count(stats.documents(), "document")
+        Wording.count(stats.documents(), "document")
             + ", "
-            + Words.count(stats.chunks(), "chunk")
+            + Wording.count(stats.chunks(), "chunk")
             + ", "
-            + Words.count(stats.sentences(), "sentence")
+            + Wording.count(stats.sentences(), "sentence")
             + ", "
-            + Words.count(stats.bytes(), "byte")
+            + Wording.count(stats.bytes(), "byte")
             + ".");
     out.line(
         stats.encoder() == null
@@ -62,7 +62,7 @@ final class StatsCommand implements Callable<Integer> {
         "Generation "
             + stats.generation()
             + ", "
-            + Words.count(stats.segments().size(), "segment")
+            + Wording.count(stats.segments().size(), "segment")
             + (stats.segments().isEmpty() ? "." : ":"));
     writeSegments(out, stats.segments());
     stats.warnings().forEach(warning -> out.hanging("", "Warning: " + warning, "  "));
@@ -79,10 +79,10 @@ final class StatsCommand implements Callable<Integer> {
     for (SegmentStats segment : segments) {
       writeRow(
           out,
-          Words.number(segment.documents()),
-          Words.number(segment.deleted()),
-          Words.number(segment.sentences()),
-          Words.number(segment.bytes()));
+          Wording.number(segment.documents()),
+          Wording.number(segment.deleted()),
+          Wording.number(segment.sentences()),
+          Wording.number(segment.bytes()));
     }
     if (segments.stream().anyMatch(segment -> segment.deleted() > 0)) {
       out.line("Deleted documents are on the disk until a merge, or arag purge, removes them.");

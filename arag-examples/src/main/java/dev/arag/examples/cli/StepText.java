@@ -48,7 +48,7 @@ final class StepText implements Consumer<RunEvent> {
       return "told the model: " + nudge.text();
     }
     if (step instanceof Step.Retry retry) {
-      return "again in " + Words.seconds(retry.pause().toMillis() / 1000.0) + ": " + retry.error();
+      return "again in " + Wording.seconds(retry.pause().toMillis() / 1000.0) + ": " + retry.error();
     }
     return "";
   }
@@ -58,7 +58,7 @@ final class StepText implements Consumer<RunEvent> {
     if (shown.isEmpty()) {
       return observation.text();
     }
-    return Words.count(observation.tokens(), "token")
+    return Wording.count(observation.tokens(), "token")
         + " of "
         + shown.stream().map(StepText::name).distinct().collect(Collectors.joining(", "));
   }

@@ -16,14 +16,14 @@ final class SyncText {
     out.line(changes(report) + " (" + seconds(report) + ").");
     if (report.added() + report.updated() > 0 && report.embedded() + report.reused() > 0) {
       out.line(
-          Words.count(report.embedded(), "sentence")
+          Wording.count(report.embedded(), "sentence")
               + " embedded, "
-              + Words.number(report.reused())
+              + Wording.number(report.reused())
               + " reused.");
     }
     out.line(holds(report));
     if (!report.skipped().isEmpty()) {
-      out.line(Words.number(report.skipped().size()) + " skipped:");
+      out.line(Wording.number(report.skipped().size()) + " skipped:");
       some(
           out,
           report.skipped(),
@@ -35,7 +35,7 @@ final class SyncText {
   private static <T> void some(Page out, List<T> all, Consumer<T> write) {
     all.stream().limit(SHOWN).forEach(write);
     if (all.size() > SHOWN) {
-      out.line("  and " + Words.number(all.size() - SHOWN) + " more: --json lists them all");
+      out.line("  and " + Wording.number(all.size() - SHOWN) + " more: --json lists them all");
     }
   }
 
@@ -44,7 +44,7 @@ final class SyncText {
     if (report.added() + report.updated() + report.deleted() == 0) {
       return report.unchanged() == 0
           ? "No documents found"
-          : "Nothing changed: " + Words.count(report.unchanged(), "document") + " as before";
+          : "Nothing changed: " + Wording.count(report.unchanged(), "document") + " as before";
     }
     StringJoiner parts = new StringJoiner(", ");
     append(parts, report.added(), "added");
@@ -56,7 +56,7 @@ final class SyncText {
 
   private static void append(StringJoiner parts, long number, String what) {
     if (number > 0) {
-      String who = parts.length() > 0 ? Words.number(number) : Words.count(number, "document");
+      String who = parts.length() > 0 ? Wording.number(number) : Wording.count(number, "document");
       parts.add(who + " " + what);
     }
   }
@@ -67,34 +67,34 @@ final class SyncText {
         others == 0
             ? "."
             : "; "
-                + Words.number(others)
+                + Wording.number(others)
                 + (others == 1 ? " of them was" : " of them were")
                 + " not read this time, and stay"
                 + (others == 1 ? "s." : ".");
     return "The index holds "
-        + Words.count(report.documents(), "document")
+        + Wording.count(report.documents(), "document")
         + ", "
-        + Words.count(report.chunks(), "chunk")
+        + Wording.count(report.chunks(), "chunk")
         + ", "
-        + Words.count(report.sentences(), "sentence")
+        + Wording.count(report.sentences(), "sentence")
         + rest;
   }
 
   /** Such as {@code 2 documents, 3 chunks, 40 sentences (40 embedded) in 0.9 s.} */
   static String summary(SyncReport report) {
-    return Words.count(report.documents(), "document")
+    return Wording.count(report.documents(), "document")
         + ", "
-        + Words.count(report.chunks(), "chunk")
+        + Wording.count(report.chunks(), "chunk")
         + ", "
-        + Words.count(report.sentences(), "sentence")
+        + Wording.count(report.sentences(), "sentence")
         + " ("
-        + Words.number(report.embedded())
+        + Wording.number(report.embedded())
         + " embedded) in "
         + seconds(report)
         + ".";
   }
 
   private static String seconds(SyncReport report) {
-    return Words.seconds(report.elapsed().toMillis() / 1000.0);
+    return Wording.seconds(report.elapsed().toMillis() / 1000.0);
   }
 }

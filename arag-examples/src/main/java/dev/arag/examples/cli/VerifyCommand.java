@@ -26,7 +26,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   private static void write(Page out, VerifyReport report) {
     out.line(
-        (report.ok() ? "ok: " : "damaged: ") + Words.count(report.files(), "file") + " checked");
+        (report.ok() ? "ok: " : "damaged: ") + Wording.count(report.files(), "file") + " checked");
     for (VerifyReport.Problem problem : report.problems()) {
       out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.what());
     }

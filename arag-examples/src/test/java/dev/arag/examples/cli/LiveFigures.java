@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import dev.arag.agent.LoopText;
+import dev.arag.agent.LoopMessage;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.trajectory.Step;
@@ -102,7 +102,7 @@ final class LiveFigures {
 
   private void addRead(Observation read) {
     long repeated = read.text().split(Pattern.quote(READ_BEFORE), -1).length - 1L;
-    if (read.text().startsWith(LoopText.SAME_CALL.byDefault())) {
+    if (read.text().startsWith(LoopMessage.SAME_CALL.byDefault())) {
       repeated++;
     }
     long shown = read.shown().stream().map(Snippet::chunk).distinct().count();

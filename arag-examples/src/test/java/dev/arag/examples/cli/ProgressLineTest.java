@@ -20,7 +20,7 @@ final class ProgressLineTest {
   private final PrintStream stream = new PrintStream(written, true, StandardCharsets.UTF_8);
 
   private ProgressLine line() {
-    Surroundings surroundings = new Surroundings(stream, stream, Map.of("NO_COLOR", "1"));
+    CliEnvironment surroundings = new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1"));
     return new ProgressLine(new Output(surroundings, false), clock::get);
   }
 
@@ -53,15 +53,15 @@ final class ProgressLineTest {
 
   @Test
   void longTimesAreToldInHours() {
-    assertThat(Words.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
-    assertThat(Words.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
-    assertThat(Words.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
+    assertThat(Wording.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
+    assertThat(Wording.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
+    assertThat(Wording.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
   }
 
   @Test
   void whatWasOnlyLookedAtDoesNotShortenTheTimeLeft() {
     try (ProgressLine line = line()) {
-      SyncNews news = new SyncNews(line, clock::get);
+      ProgressReporter news = new ProgressReporter(line, clock::get);
       for (int document = 1; document <= 500; document++) {
         clock.addAndGet(SECOND / 50);
         news.tell(new SyncProgress("docs", document / 1_000.0, document, 0, 0));

@@ -63,7 +63,7 @@ public final class ChunksJsonParser implements Parser {
   }
 
   @Override
-  public Ingested ingest(String id, InputStream in) throws IOException {
+  public ParsedFile ingest(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     ReadyMadeChunks chunks = new ReadyMadeChunks(id, idPrefix, limits);
     try (JsonParser parser = json.createParser(decoded.text())) {

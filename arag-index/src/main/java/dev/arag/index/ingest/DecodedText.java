@@ -27,7 +27,7 @@ public record DecodedText(String text, Charset charset, int replaced) {
 
   static DecodedText of(byte[] bytes, @Nullable Charset declared) {
     BinaryContent.check(bytes);
-    DecodedText decoded = Decoding.decode(bytes, declared);
+    DecodedText decoded = CharsetDetection.decode(bytes, declared);
     BinaryContent.check(decoded.text());
     return decoded;
   }

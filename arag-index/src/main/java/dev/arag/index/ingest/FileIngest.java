@@ -106,6 +106,6 @@ public final class FileIngest {
    * @throws InterruptedException if the thread was interrupted; what the sink got stands
    */
   public void into(IngestSink sink) throws IOException, InterruptedException {
-    new FolderReading(name, SourceFiles.below(root), settings, sink).read();
+    new FolderReader(name, SourceFiles.below(root), settings, sink).read();
   }
 }

@@ -53,7 +53,7 @@ public final class HtmlParser implements Parser {
   }
 
   @Override
-  public Ingested ingest(String id, InputStream in) throws IOException {
+  public ParsedFile ingest(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     DecodedText decoded = DecodedText.of(bytes, declared(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
@@ -61,7 +61,7 @@ public final class HtmlParser implements Parser {
     NodeTraversor.filter(new HtmlText(text), page);
     Document.Builder document = text.document(id, page.title().strip());
     addMetadata(page, document);
-    return new Ingested(document, List.of(), decoded.warnings());
+    return new ParsedFile(document, List.of(), decoded.warnings());
   }
 
   private static void addMetadata(org.jsoup.nodes.Document page, Document.Builder document) {
@@ -94,7 +94,7 @@ public final class HtmlParser implements Parser {
     while (end < length && isNamePart(head.charAt(end))) {
       end++;
     }
-    return end == start ? null : Decoding.named(head.substring(start, end));
+    return end == start ? null : CharsetDetection.named(head.substring(start, end));
   }
 
   private static boolean isNamePart(char unit) {

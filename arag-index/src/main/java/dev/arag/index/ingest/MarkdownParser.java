@@ -38,7 +38,7 @@ public final class MarkdownParser implements Parser {
   }
 
   @Override
-  public Ingested ingest(String id, InputStream in) throws IOException {
+  public ParsedFile ingest(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());
@@ -50,7 +50,7 @@ public final class MarkdownParser implements Parser {
       document.title(title);
     }
     markHeadings(MarkdownHeadings.find(decoded.text(), frontMatter.end()), document);
-    return new Ingested(document, List.of(), decoded.warnings());
+    return new ParsedFile(document, List.of(), decoded.warnings());
   }
 
   private static void markHeadings(

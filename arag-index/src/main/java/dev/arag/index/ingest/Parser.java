@@ -39,7 +39,7 @@ public interface Parser {
    * Reads one file and tells what it left out or found odd. Default: {@link #parse} and nothing to
    * tell.
    */
-  default Ingested ingest(String id, InputStream in) throws IOException {
-    return new Ingested(parse(id, in));
+  default ParsedFile ingest(String id, InputStream in) throws IOException {
+    return new ParsedFile(parse(id, in));
   }
 }

@@ -72,7 +72,7 @@ final class ReadyMadeChunks {
   /**
    * @throws UnreadableSourceException if there were elements, and none was a chunk
    */
-  Ingested ingested(List<String> decodingWarnings) {
+  ParsedFile ingested(List<String> decodingWarnings) {
     if (offsets.isEmpty() && !skipped.isEmpty()) {
       throw new UnreadableSourceException(
           "none of its "
@@ -87,7 +87,7 @@ final class ReadyMadeChunks {
     if (replaced > 0) {
       warnings.add(replaced + " lone surrogates became U+FFFD in the text");
     }
-    return new Ingested(document, skipped, warnings);
+    return new ParsedFile(document, skipped, warnings);
   }
 
   /** Paragraphs are articles of their own: one without a heading ends the section before it. */

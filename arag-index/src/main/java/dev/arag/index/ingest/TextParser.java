@@ -37,12 +37,12 @@ public final class TextParser implements Parser {
   }
 
   @Override
-  public Ingested ingest(String id, InputStream in) throws IOException {
+  public ParsedFile ingest(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());
     PlainHeadings.find(decoded.text(), 0, decoded.text().length())
         .forEach(heading -> heading.title().ifPresent(title -> heading.markIn(document, title)));
-    return new Ingested(document, List.of(), decoded.warnings());
+    return new ParsedFile(document, List.of(), decoded.warnings());
   }
 }

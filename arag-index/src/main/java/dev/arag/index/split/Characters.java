@@ -43,8 +43,8 @@ final class Characters {
 
   /** Ends a sentence, at least where white space follows. */
   static boolean isTerminal(char unit) {
-    byte kind = Marks.kind(unit);
-    return kind == Marks.SPACED || kind == Marks.SURE;
+    byte kind = SentencePunctuation.kind(unit);
+    return kind == SentencePunctuation.SPACED || kind == SentencePunctuation.SURE;
   }
 
   /** Quotes and brackets that close behind the mark that ends a sentence. */

@@ -16,7 +16,7 @@ final class HeadingLine {
       return from;
     }
     String title = section.path().get(section.path().size() - 1);
-    int end = Lines.next(text, from, to);
+    int end = LineBreaks.next(text, from, to);
     Span line = Characters.trim(text, from, end);
     if (line.length() == 0 || title.isBlank()) {
       return from;
@@ -29,7 +29,7 @@ final class HeadingLine {
 
   /** The end of a Setext underline right below, or {@code from}. */
   private static int underlineEnd(String text, int from, int to) {
-    int end = Lines.next(text, from, to);
+    int end = LineBreaks.next(text, from, to);
     Span line = Characters.trim(text, from, end);
     if (line.length() < 2) {
       return from;

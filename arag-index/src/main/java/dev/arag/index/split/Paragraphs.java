@@ -33,7 +33,7 @@ final class Paragraphs {
   static List<Span> find(String text, int from, int to) {
     Paragraphs paragraphs = new Paragraphs(text);
     for (int start = from; start < to; ) {
-      int next = Lines.next(text, start, to);
+      int next = LineBreaks.next(text, start, to);
       paragraphs.addLine(Characters.trim(text, start, next));
       start = next;
     }

@@ -11,7 +11,7 @@ final class SentenceFinder {
 
   private final String text;
   private final DocumentLanguages languages;
-  private final SentenceModels models = new SentenceModels();
+  private final OpenNlpModels models = new OpenNlpModels();
   private final LongSentences longSentences;
 
   SentenceFinder(String text, DocumentLanguages languages, TokenCounter counter) {
@@ -46,7 +46,7 @@ final class SentenceFinder {
 
   /** Adds the sentences that surely end inside the window; returns where the next one begins. */
   private int addWindow(int start, int end, List<Span> sentences) {
-    Ends ends = SentenceRules.ends(text, new Span(start, end), languages, models);
+    SentenceEnds ends = SentenceRules.ends(text, new Span(start, end), languages, models);
     int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
     addSentences(new Span(start, last), ends, sentences);
     return last;
@@ -62,7 +62,7 @@ final class SentenceFinder {
     return Characters.tearsPair(text, end) ? end - 1 : end;
   }
 
-  private void addSentences(Span range, Ends ends, List<Span> sentences) {
+  private void addSentences(Span range, SentenceEnds ends, List<Span> sentences) {
     int start = range.start();
     for (int i = 0; i < ends.size(); i++) {
       int end = ends.get(i);

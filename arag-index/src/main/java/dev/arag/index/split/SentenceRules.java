@@ -30,9 +30,9 @@ final class SentenceRules {
   private final int from;
   private final int to;
   private final DocumentLanguages languages;
-  private final SentenceModels models;
+  private final OpenNlpModels models;
   private final InlineList list;
-  private final Ends ends = new Ends();
+  private final SentenceEnds ends = new SentenceEnds();
 
   /** Brackets of East Asian writing that are open, and where the innermost opened. */
   private int openBrackets;
@@ -46,7 +46,7 @@ final class SentenceRules {
   private int endsBeforeQuote;
 
   private SentenceRules(
-      String text, Span range, DocumentLanguages languages, SentenceModels models) {
+      String text, Span range, DocumentLanguages languages, OpenNlpModels models) {
     this.text = text;
     this.from = range.start();
     this.to = range.end();
@@ -56,7 +56,7 @@ final class SentenceRules {
   }
 
   /** The offsets behind sentences, ascending, without the range's end. */
-  static Ends ends(String text, Span range, DocumentLanguages languages, SentenceModels models) {
+  static SentenceEnds ends(String text, Span range, DocumentLanguages languages, OpenNlpModels models) {
     SentenceRules rules = new SentenceRules(text, range, languages, models);
     rules.scan();
     return rules.ends;
@@ -65,20 +65,20 @@ final class SentenceRules {
   private void scan() {
     int i = list.open(from);
     while (i < to) {
-      byte kind = Marks.kind(text.charAt(i));
-      i = kind == Marks.NONE ? i + 1 : look(i, kind);
+      byte kind = SentencePunctuation.kind(text.charAt(i));
+      i = kind == SentencePunctuation.NONE ? i + 1 : look(i, kind);
     }
   }
 
   /** Looks at one mark and returns where to go on. */
   private int look(int at, byte kind) {
     return switch (kind) {
-      case Marks.SPACED -> lookAtSpaced(at);
-      case Marks.SURE -> lookAtSure(at);
-      case Marks.LOCAL -> lookAtLocal(at);
-      case Marks.LIST -> list.isOpen() ? lookAtItem(at) : at + 1;
-      case Marks.SPACE -> lookAtSpace(at);
-      case Marks.QUOTE -> trackQuote(at);
+      case SentencePunctuation.SPACED -> lookAtSpaced(at);
+      case SentencePunctuation.SURE -> lookAtSure(at);
+      case SentencePunctuation.LOCAL -> lookAtLocal(at);
+      case SentencePunctuation.LIST -> list.isOpen() ? lookAtItem(at) : at + 1;
+      case SentencePunctuation.SPACE -> lookAtSpace(at);
+      case SentencePunctuation.QUOTE -> trackQuote(at);
       default -> trackBracket(at, kind);
     };
   }
@@ -104,7 +104,7 @@ final class SentenceRules {
     if (openBrackets > 0 && at - bracketStart > MAX_QUOTE) {
       openBrackets = 0;
     }
-    if (kind == Marks.WIDE_OPENER) {
+    if (kind == SentencePunctuation.WIDE_OPENER) {
       openBrackets++;
       bracketStart = at;
     } else {
@@ -182,7 +182,7 @@ final class SentenceRules {
     if (at + 1 >= to || ends.size() <= endsBeforeQuote) {
       return;
     }
-    if (text.charAt(at + 1) == ',' || Words.opensLower(wordAfter(skipSpaces(at + 1)))) {
+    if (text.charAt(at + 1) == ',' || WordShapes.opensLower(wordAfter(skipSpaces(at + 1)))) {
       ends.keep(endsBeforeQuote);
     }
   }
@@ -203,11 +203,11 @@ final class SentenceRules {
   /** 「…。」 with another quote or a space behind it stands alone. */
   private boolean closesAll(int behind, int end) {
     boolean alone =
-        Characters.isSpace(text.charAt(end)) || Marks.kind(text.charAt(end)) == Marks.WIDE_OPENER;
+        Characters.isSpace(text.charAt(end)) || SentencePunctuation.kind(text.charAt(end)) == SentencePunctuation.WIDE_OPENER;
     return openBrackets == 1
         && alone
         && behind < end
-        && Marks.kind(text.charAt(behind)) == Marks.WIDE_CLOSER
+        && SentencePunctuation.kind(text.charAt(behind)) == SentencePunctuation.WIDE_CLOSER
         && text.charAt(behind) != '）'
         && text.charAt(behind) != '》';
   }
@@ -278,7 +278,7 @@ final class SentenceRules {
       }
     }
     int behind = skipTerminals(mark);
-    if (Marks.kind(text.charAt(behind - 1)) == Marks.SURE) {
+    if (SentencePunctuation.kind(text.charAt(behind - 1)) == SentencePunctuation.SURE) {
       return lookAtSure(mark);
     }
     if (isSpacedDots(mark, behind)) {
@@ -325,7 +325,7 @@ final class SentenceRules {
     }
     boolean attached = mark > from && !Characters.isSpace(text.charAt(mark - 1));
     String word = wordAfter(skipSpaces(end));
-    if (count < 4 || !Characters.isSpace(text.charAt(end)) || Words.opensLower(word)) {
+    if (count < 4 || !Characters.isSpace(text.charAt(end)) || WordShapes.opensLower(word)) {
       return last + 1;
     }
     if (attached) {
@@ -348,7 +348,7 @@ final class SentenceRules {
     if (isOmission(mark, behind)) {
       return false;
     }
-    if (Words.opensLower(word)) {
+    if (WordShapes.opensLower(word)) {
       return list.isFirst(next);
     }
     return !singleDot || endsAfterDot(mark, next, word);
@@ -394,7 +394,7 @@ final class SentenceRules {
   /** Two letters at least with small ones behind, or a number. */
   private static boolean isWholeWord(String word) {
     return word.length() >= 2
-        && (CharacterClass.isLowerCase(word.charAt(word.length() - 1)) || Words.isNumber(word));
+        && (CharacterClass.isLowerCase(word.charAt(word.length() - 1)) || WordShapes.isNumber(word));
   }
 
   private boolean isAddress(int mark) {
@@ -422,18 +422,18 @@ final class SentenceRules {
     if (isNumberAt(next, wordAfter)) {
       return !language.isNumbered(before)
           && !language.isLeading(before)
-          && (before.length() < 3 || !Words.isInitials(before));
+          && (before.length() < 3 || !WordShapes.isInitials(before));
     }
     if (language.isLeading(before)) {
       return false;
     }
-    if (language.isNumbered(before) && Words.isRoman(wordAfter)) {
+    if (language.isNumbered(before) && WordShapes.isRoman(wordAfter)) {
       return false;
     }
     if (language.startsSentences(wordAfter) && !isInitialAt(next, wordAfter)) {
       return true;
     }
-    if (language.hasOrdinals() && Words.isOrdinal(before)) {
+    if (language.hasOrdinals() && WordShapes.isOrdinal(before)) {
       return models.endsSentence(language, text, from, next, to, false);
     }
     return endsBeforeName(language, before, next);
@@ -445,19 +445,19 @@ final class SentenceRules {
   }
 
   private boolean endsBeforeName(Language language, String before, int next) {
-    if (Words.isInitials(before)) {
-      if (before.length() > 2 && language.isEither(before) && !Words.isTimeOfDay(before)) {
+    if (WordShapes.isInitials(before)) {
+      if (before.length() > 2 && language.isEither(before) && !WordShapes.isTimeOfDay(before)) {
         return models.endsSentence(language, text, from, next, to, false);
       }
-      return Words.isTimeOfDay(before) && next - sentenceStart() > MIN_TIMED;
+      return WordShapes.isTimeOfDay(before) && next - sentenceStart() > MIN_TIMED;
     }
     if (language.isClosing(before)) {
       return true;
     }
-    if (language.isEither(before) || Words.isClipped(before)) {
+    if (language.isEither(before) || WordShapes.isClipped(before)) {
       return false;
     }
-    return !Words.isShortName(before) || models.endsSentence(language, text, from, next, to, true);
+    return !WordShapes.isShortName(before) || models.endsSentence(language, text, from, next, to, true);
   }
 
   /** The language of a word, by the script of its last letter. */

@@ -107,7 +107,7 @@ public final class Splitter {
     if (document.text().isEmpty()) {
       return List.of();
     }
-    Cutting cutting = new Cutting(document, languages, chunkTokens, counter);
+    DocumentChunker cutting = new DocumentChunker(document, languages, chunkTokens, counter);
     if (!document.chunkStarts().isEmpty()) {
       return cutting.readyMade();
     }

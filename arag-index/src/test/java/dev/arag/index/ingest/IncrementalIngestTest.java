@@ -246,7 +246,7 @@ class IncrementalIngestTest {
     SourceFiles files =
         new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
     Told told = new Told();
-    new FolderReading("s", files, IngestSettings.DEFAULTS, told).read();
+    new FolderReader("s", files, IngestSettings.DEFAULTS, told).read();
     assertThat(told.events)
         .containsExactly(
             "found 1",

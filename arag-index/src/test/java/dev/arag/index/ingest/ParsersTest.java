@@ -193,7 +193,7 @@ class ParsersTest {
 
   @Test
   void chunksOfBothFormsKeepIdsAndOrder() throws Exception {
-    Ingested ingested =
+    ParsedFile ingested =
         ingest(
             new ChunksJsonParser(),
             """
@@ -216,7 +216,7 @@ class ParsersTest {
 
   @Test
   void elementsThatCannotBeReadAreReported() throws Exception {
-    Ingested ingested =
+    ParsedFile ingested =
         ingest(
             new ChunksJsonParser("p-"),
             """
@@ -289,7 +289,7 @@ class ParsersTest {
     return ingest(parser, content).document().build();
   }
 
-  private static Ingested ingest(Parser parser, String content) throws IOException {
+  private static ParsedFile ingest(Parser parser, String content) throws IOException {
     try (InputStream in = new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8))) {
       return parser.ingest("d", in);
     }

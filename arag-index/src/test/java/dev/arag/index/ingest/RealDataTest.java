@@ -30,7 +30,7 @@ class RealDataTest {
   @CsvSource({"hotpotqa_train100, 123, 994", "ircot_demos, 35, 351"})
   void articlesInReadyMadeChunksAreFoundByTheirTitles(String set, int chunks, int articles)
       throws IOException {
-    Ingested ingested = chunks(data(set).resolve("chunks.json"), set);
+    ParsedFile ingested = chunks(data(set).resolve("chunks.json"), set);
     assertThat(ingested.skipped()).isEmpty();
     Document document = ingested.document().build();
     assertThat(document.chunkStarts()).hasSize(chunks);
@@ -62,7 +62,7 @@ class RealDataTest {
     }
   }
 
-  private static Ingested chunks(Path file, String id) throws IOException {
+  private static ParsedFile chunks(Path file, String id) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return new ChunksJsonParser().ingest(id, in);
     }

@@ -17,7 +17,7 @@ import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.keyword.KeywordScan;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.MemoryStore;
-import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
 import dev.arag.index.internal.vector.Scores;
@@ -179,7 +179,7 @@ class CraftedFilesTest {
       }
       for (int document = 0; document < 9; document += 2) {
         String language = random.nextBoolean() ? "" : "ja";
-        writer.remark(new Remark(document, random.nextFloat(), random.nextInt(5), language));
+        writer.remark(new Diagnostic(document, random.nextFloat(), random.nextInt(5), language));
       }
       return body(store, "a", writer.finish(), FileKind.VECTORS);
     }
@@ -357,7 +357,7 @@ class CraftedFilesTest {
     VectorReader reader = VectorReader.of(file);
     assertThat(reader.rows() * reader.dimension() * 4).isLessThan(file.length());
     int last = -1;
-    for (Remark remark : reader.remarks(9)) {
+    for (Diagnostic remark : reader.remarks(9)) {
       assertThat(remark.document()).isBetween(last + 1, 8);
       last = remark.document();
     }

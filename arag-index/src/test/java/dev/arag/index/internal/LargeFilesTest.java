@@ -19,7 +19,7 @@ import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
 import dev.arag.index.internal.vector.Scores;
@@ -74,7 +74,7 @@ class LargeFilesTest {
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
     assertThat(reader.rows()).isEqualTo(rows);
-    assertThat(reader.remarks(10)).containsExactly(new Remark(3, 0.5f, 7));
+    assertThat(reader.remarks(10)).containsExactly(new Diagnostic(3, 0.5f, 7));
     for (int i = 0; i < places.size(); i++) {
       assertThat(reader.read(places.get(i)).toArray()[i]).as("row " + places.get(i)).isOne();
       assertThatIsNearest(reader, i, places.get(i));

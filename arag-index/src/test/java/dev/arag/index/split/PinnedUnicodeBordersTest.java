@@ -117,8 +117,8 @@ class PinnedUnicodeBordersTest {
   /** The clipped word before the dot is one in whatever letters. */
   @Test
   void newCapitalLettersMakeClippedWords() {
-    assertThat(Words.isClipped("\uA7C0\uA7C1r")).isTrue();
-    assertThat(Words.isClipped("\u1C89\u1C8A")).isTrue();
-    assertThat(Words.isClipped("\uA7C0\uA7C0")).isFalse();
+    assertThat(WordShapes.isClipped("\uA7C0\uA7C1r")).isTrue();
+    assertThat(WordShapes.isClipped("\u1C89\u1C8A")).isTrue();
+    assertThat(WordShapes.isClipped("\uA7C0\uA7C0")).isFalse();
   }
 }

@@ -7,7 +7,7 @@ import dev.arag.agent.Answer;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.TypedAnswer;
-import dev.arag.agent.openai.ChatServer;
+import dev.arag.agent.internal.openai.ChatServer;
 import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.InMemoryCorpus;

@@ -10,7 +10,7 @@ final class BoundedBuffer extends OutputStream {
   private static final int MAX_BLOCK = 64 * 1024;
 
   private final RandomAccessReadWriteBuffer bytes;
-  private final Budget budget;
+  private final WorkBudget budget;
   private final long limit;
   private long length;
 
@@ -18,7 +18,7 @@ final class BoundedBuffer extends OutputStream {
    * @param encoded how long the stream is before decoding, in bytes
    * @param limit how long it may be afterwards, in bytes
    */
-  BoundedBuffer(Budget budget, long encoded, long limit) {
+  BoundedBuffer(WorkBudget budget, long encoded, long limit) {
     this.bytes = new RandomAccessReadWriteBuffer(block(encoded));
     this.budget = budget;
     this.limit = limit;

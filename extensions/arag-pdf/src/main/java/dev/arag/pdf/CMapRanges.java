@@ -29,11 +29,11 @@ final class CMapRanges {
    *
    * @throws IOException if it makes too many
    */
-  static void check(RandomAccessRead stream, Budget budget) throws IOException {
+  static void check(RandomAccessRead stream, WorkBudget budget) throws IOException {
     new CMapRanges(stream).check(budget);
   }
 
-  private void check(Budget budget) throws IOException {
+  private void check(WorkBudget budget) throws IOException {
     byte[] block = new byte[8192];
     boolean hex = false;
     for (int count = in.read(block, 0, block.length); count > 0; ) {

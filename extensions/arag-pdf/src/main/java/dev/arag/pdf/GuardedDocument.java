@@ -11,10 +11,10 @@ import org.apache.pdfbox.io.RandomAccessStreamCache;
 /** Makes the streams of a file, guarded ones. Everything is held in memory. */
 final class GuardedDocument extends COSDocument {
   private final ICOSParser parser;
-  private final Budget budget;
+  private final WorkBudget budget;
   private final RandomAccessStreamCache cache;
 
-  GuardedDocument(ICOSParser parser, Budget budget) throws IOException {
+  GuardedDocument(ICOSParser parser, WorkBudget budget) throws IOException {
     super(IOUtils.createMemoryOnlyStreamCache(), parser);
     this.parser = parser;
     this.budget = budget;

@@ -19,9 +19,9 @@ final class GuardedParser extends PDFParser {
   /** Heap of one entry of the tables of objects. */
   private static final int ENTRY = 120;
 
-  private final Budget budget;
+  private final WorkBudget budget;
 
-  GuardedParser(byte[] file, Budget budget) throws IOException {
+  GuardedParser(byte[] file, WorkBudget budget) throws IOException {
     super(new RandomAccessReadBuffer(file), "", null, null, IOUtils.createMemoryOnlyStreamCache());
     this.budget = budget;
     document = new GuardedDocument(this, budget);

@@ -48,9 +48,9 @@ final class GuardedStream extends COSStream {
   private static final long ENTRY_BYTES = 120;
 
   private final RandomAccessStreamCache cache;
-  private final Budget budget;
+  private final WorkBudget budget;
 
-  GuardedStream(RandomAccessStreamCache cache, RandomAccessReadView raw, Budget budget)
+  GuardedStream(RandomAccessStreamCache cache, RandomAccessReadView raw, WorkBudget budget)
       throws IOException {
     super(cache, raw);
     this.cache = cache;
@@ -77,7 +77,7 @@ final class GuardedStream extends COSStream {
   @Override
   public RandomAccessRead createView() throws IOException {
     try {
-      return new MeteredRead(decoded(), meter());
+      return new MeteredInput(decoded(), meter());
     } catch (IOException e) {
       budget.undecoded();
       throw e;

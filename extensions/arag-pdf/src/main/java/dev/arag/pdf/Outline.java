@@ -28,12 +28,12 @@ final class Outline {
   private static final int MAX_NUMBER = 8;
 
   private final PDDocument file;
-  private final Budget budget;
+  private final WorkBudget budget;
   private final Map<COSDictionary, PageText> pages;
   private final Set<COSDictionary> seen = new HashSet<>();
   private final Map<Line, List<String>> headings = new HashMap<>();
 
-  private Outline(PDDocument file, Budget budget, Map<COSDictionary, PageText> pages) {
+  private Outline(PDDocument file, WorkBudget budget, Map<COSDictionary, PageText> pages) {
     this.file = file;
     this.budget = budget;
     this.pages = pages;
@@ -46,7 +46,7 @@ final class Outline {
    * @param pages by their dictionary
    */
   static Map<Line, List<String>> headings(
-      PDDocument file, Budget budget, Map<COSDictionary, PageText> pages) {
+      PDDocument file, WorkBudget budget, Map<COSDictionary, PageText> pages) {
     Outline outline = new Outline(file, budget, pages);
     PDDocumentOutline root = file.getDocumentCatalog().getDocumentOutline();
     if (root != null) {
@@ -70,7 +70,7 @@ final class Outline {
   }
 
   private static String title(PDOutlineItem item) {
-    String title = PdfFacts.clean(item.getTitle());
+    String title = PdfProperties.clean(item.getTitle());
     return title.length() > MAX_TITLE ? title.substring(0, MAX_TITLE) : title;
   }
 

@@ -24,7 +24,7 @@ import org.apache.pdfbox.util.Vector;
 final class PageLines extends PDFTextStripper {
   private static final char REPLACEMENT = '\uFFFD';
 
-  private final Budget budget;
+  private final WorkBudget budget;
   private final FontGuard fonts;
   private final Overprint overprint = new Overprint();
   private final List<Line> lines = new ArrayList<>();
@@ -39,7 +39,7 @@ final class PageLines extends PDFTextStripper {
   private boolean hasImage;
   private int openMarks;
 
-  PageLines(Budget budget, FontGuard fonts) {
+  PageLines(WorkBudget budget, FontGuard fonts) {
     this.budget = budget;
     this.fonts = fonts;
     this.output = Writer.nullWriter();

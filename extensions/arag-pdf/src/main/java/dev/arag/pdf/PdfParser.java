@@ -2,7 +2,7 @@ package dev.arag.pdf;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.Ingested;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.IOException;
@@ -67,7 +67,7 @@ public final class PdfParser implements Parser {
   }
 
   @Override
-  public Ingested ingest(String id, InputStream in) throws IOException {
+  public ParsedFile ingest(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     requireHeader(bytes);
     return BuiltInFonts.during(() -> read(id, bytes));
@@ -81,11 +81,11 @@ public final class PdfParser implements Parser {
   }
 
   /** Damage shows in PDFBox as whatever it runs into. */
-  private Ingested read(String id, byte[] bytes) throws IOException {
-    Budget budget = new Budget(limits);
+  private ParsedFile read(String id, byte[] bytes) throws IOException {
+    WorkBudget budget = new WorkBudget(limits);
     try (PDDocument file = new GuardedParser(bytes, budget).parse()) {
       requireAllowed(file);
-      return new PdfReading(file, limits, budget).read(id);
+      return new PdfReader(file, limits, budget).read(id);
     } catch (InvalidPasswordException e) {
       throw new UnreadableSourceException("it asks for a password; save it without one", e);
     } catch (IOException | RuntimeException e) {
@@ -116,6 +116,6 @@ public final class PdfParser implements Parser {
       throw interruption;
     }
     return new UnreadableSourceException(
-        "the PDF is damaged, " + PdfReading.describe(failure), failure);
+        "the PDF is damaged, " + PdfReader.describe(failure), failure);
   }
 }

@@ -7,7 +7,7 @@ import dev.arag.core.text.Document;
 import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Document.Section;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.Ingested;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -179,13 +179,13 @@ class PdfParserTest {
         "123"
       })
   void rubbishIsNoTitle(String title) {
-    assertThat(PdfFacts.isTitle(title.replace(" final", ""))).isFalse();
+    assertThat(PdfProperties.isTitle(title.replace(" final", ""))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"The Old Tower", "A title", "Word for Word", "What is a .doc", "Node.js"})
   void titlesAreTitles(String title) {
-    assertThat(PdfFacts.isTitle(title)).isTrue();
+    assertThat(PdfProperties.isTitle(title)).isTrue();
   }
 
   @Test
@@ -270,7 +270,7 @@ class PdfParserTest {
     pdf.stream("", RawPdf.ascii("BT /F1 12 Tf 72 700 Td (First page.) Tj ET"));
     pdf.stream("/Filter/JPXDecode", RawPdf.ascii("BT /F1 12 Tf 72 700 Td (Lost.) Tj ET"));
     pdf.stream("", RawPdf.ascii("BT /F1 12 Tf 72 700 Td (Third page.) Tj ET"));
-    Ingested ingested = ingest(pdf.build());
+    ParsedFile ingested = ingest(pdf.build());
     Document document = ingested.document().build();
     assertThat(document.text()).isEqualTo("First page.\n\nThird page.");
     assertThat(document.pages()).containsExactly(new Page(0, 1), new Page(13, 3));
@@ -308,7 +308,7 @@ class PdfParserTest {
     return ingest(pdf).document().build();
   }
 
-  private static Ingested ingest(byte[] pdf) throws IOException {
+  private static ParsedFile ingest(byte[] pdf) throws IOException {
     return new PdfParser().ingest("tower.pdf", in(pdf));
   }
 

@@ -132,7 +132,7 @@ final class Archive implements Closeable {
     for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
       if (!zip.canReadEntryData(entry)) {
         throw entry.getGeneralPurposeBit().usesEncryption()
-            ? Refusals.protectedByPassword()
+            ? ParseFailures.protectedByPassword()
             : new UnreadableSourceException("it is packed in a way that is not read here");
       }
       left -= unpack(zip, entry, Math.min(left, bound(entry)), buffer);
@@ -153,7 +153,7 @@ final class Archive implements Closeable {
     long length = 0;
     try (InputStream in = zip.getInputStream(entry)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        Refusals.stopIfInterrupted();
+        ParseFailures.stopIfInterrupted();
         length += read;
         if (length > bound) {
           throw new UnreadableSourceException(

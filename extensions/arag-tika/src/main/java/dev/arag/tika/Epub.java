@@ -37,9 +37,9 @@ final class Epub {
           "description", "description");
 
   private final Archive archive;
-  private final Reading reading;
+  private final ReadContext reading;
 
-  Epub(Archive archive, Reading reading) {
+  Epub(Archive archive, ReadContext reading) {
     this.archive = archive;
     this.reading = reading;
   }
@@ -66,7 +66,7 @@ final class Epub {
     if (chapter == null) {
       reading.warn("its chapter " + path + " is missing");
     } else {
-      Refusals.stopIfInterrupted();
+      ParseFailures.stopIfInterrupted();
       reading.text().html(DecodedText.of(chapter).text());
     }
   }

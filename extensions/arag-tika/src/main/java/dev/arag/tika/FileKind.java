@@ -8,32 +8,32 @@ import java.util.regex.Pattern;
 enum FileKind {
   PACKAGE {
     @Override
-    void read(byte[] bytes, Reading reading) throws Exception {
-      Packages.read(bytes, reading);
+    void read(byte[] bytes, ReadContext reading) throws Exception {
+      ZipFormats.read(bytes, reading);
     }
   },
   OLD_OFFICE {
     @Override
-    void read(byte[] bytes, Reading reading) throws Exception {
-      OldOffice.read(bytes, reading);
+    void read(byte[] bytes, ReadContext reading) throws Exception {
+      LegacyOffice.read(bytes, reading);
     }
   },
   RICH_TEXT {
     @Override
-    void read(byte[] bytes, Reading reading) throws Exception {
+    void read(byte[] bytes, ReadContext reading) throws Exception {
       RichText.read(bytes, reading);
     }
   },
   MAIL {
     @Override
-    void read(byte[] bytes, Reading reading) throws Exception {
+    void read(byte[] bytes, ReadContext reading) throws Exception {
       new Mail(reading).read(bytes);
     }
   },
   /** Saved under the name of an office file, as some programs do. */
   WEB_PAGE {
     @Override
-    void read(byte[] bytes, Reading reading) {
+    void read(byte[] bytes, ReadContext reading) {
       throw new UnreadableSourceException("its content is a web page");
     }
   };
@@ -54,7 +54,7 @@ enum FileKind {
           "^(received|from|to|subject|date|message-id|mime-version|content-type|return-path):",
           Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
-  abstract void read(byte[] bytes, Reading reading) throws Exception;
+  abstract void read(byte[] bytes, ReadContext reading) throws Exception;
 
   /**
    * @throws UnreadableSourceException if it is nothing that can be read here

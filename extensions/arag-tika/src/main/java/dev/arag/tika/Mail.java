@@ -36,9 +36,9 @@ final class Mail {
   private static final int MAX_LINE = 1_000_000;
   private static final int MAX_HEADERS = 10_000;
 
-  private final Reading reading;
+  private final ReadContext reading;
 
-  Mail(Reading reading) {
+  Mail(ReadContext reading) {
     this.reading = reading;
   }
 
@@ -93,7 +93,7 @@ final class Mail {
   }
 
   private void tell(Entity entity, int depth) throws IOException {
-    Refusals.stopIfInterrupted();
+    ParseFailures.stopIfInterrupted();
     if (depth > MAX_DEPTH) {
       throw new UnreadableSourceException("it is nested too deeply");
     }

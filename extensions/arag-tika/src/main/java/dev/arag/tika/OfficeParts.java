@@ -37,7 +37,7 @@ final class OfficeParts extends ZipFileZipEntrySource {
 
       @Override
       public int read(byte[] bytes, int from, int length) throws IOException {
-        Refusals.stopIfInterrupted();
+        ParseFailures.stopIfInterrupted();
         int read = super.read(bytes, from, length);
         spend(Math.max(0, read));
         return read;

@@ -11,11 +11,11 @@ import org.xml.sax.helpers.DefaultHandler;
 final class OpenDocument {
   private OpenDocument() {}
 
-  static void read(Archive archive, Reading reading) throws Exception {
+  static void read(Archive archive, ReadContext reading) throws Exception {
     byte[] manifest = archive.part("META-INF/manifest.xml", reading.limits());
     if (manifest != null
         && new String(manifest, StandardCharsets.UTF_8).contains("encryption-data")) {
-      throw Refusals.protectedByPassword();
+      throw ParseFailures.protectedByPassword();
     }
     tell(archive, "meta.xml", new OpenDocumentMetaParser(), reading, new DefaultHandler());
     tell(archive, "content.xml", new OpenDocumentContentParser(), reading, reading.events());
@@ -23,7 +23,7 @@ final class OpenDocument {
   }
 
   private static void tell(
-      Archive archive, String part, Parser parser, Reading reading, DefaultHandler to)
+      Archive archive, String part, Parser parser, ReadContext reading, DefaultHandler to)
       throws Exception {
     byte[] bytes = archive.part(part, reading.limits());
     if (bytes != null) {

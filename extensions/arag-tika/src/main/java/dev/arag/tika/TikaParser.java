@@ -3,7 +3,7 @@ package dev.arag.tika;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.HtmlParser;
 import dev.arag.index.ingest.IngestLimits;
-import dev.arag.index.ingest.Ingested;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -69,14 +69,14 @@ public final class TikaParser implements Parser {
   }
 
   @Override
-  public Ingested ingest(String id, InputStream in) throws IOException {
+  public ParsedFile ingest(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     FileKind kind = FileKind.of(bytes);
     if (kind == FileKind.WEB_PAGE) {
       return new HtmlParser(limits).ingest(id, new ByteArrayInputStream(bytes));
     }
-    Reading reading = new Reading(limits);
-    Refusals.around(() -> kind.read(bytes, reading));
+    ReadContext reading = new ReadContext(limits);
+    ParseFailures.around(() -> kind.read(bytes, reading));
     return reading.ingested(id);
   }
 }

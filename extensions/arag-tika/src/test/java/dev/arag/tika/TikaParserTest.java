@@ -9,7 +9,7 @@ import dev.arag.core.text.Document.Section;
 import dev.arag.index.ingest.FileIngest;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.IngestSink;
-import dev.arag.index.ingest.Ingested;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TikaParserTest {
-  private static Ingested ingest(byte[] bytes) throws IOException {
+  private static ParsedFile ingest(byte[] bytes) throws IOException {
     return new TikaParser().ingest("d", new ByteArrayInputStream(bytes));
   }
 
@@ -71,7 +71,7 @@ class TikaParserTest {
 
   @Test
   void slidesArePagesInTheOrderInWhichTheyAreShown() throws Exception {
-    Ingested ingested = ingest(OfficeFiles.pptx(12));
+    ParsedFile ingested = ingest(OfficeFiles.pptx(12));
     Document document = ingested.document().build();
     assertThat(document.text())
         .startsWith("Tower 1\n\nSentence of slide 1.\n\nNote of slide 1.\n\nTower 2\n\n")

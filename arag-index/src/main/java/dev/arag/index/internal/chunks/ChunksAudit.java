@@ -6,7 +6,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
-import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.split.Splitter;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -25,12 +25,12 @@ final class ChunksAudit {
   private final BlockReader file;
   private final ChunksLayout layout;
   private final ChunksReader reader;
-  private final Problems problems;
+  private final ProblemCollector problems;
   private final BitSet warned = new BitSet();
   private long recordEnd;
   private int nextChunk;
 
-  ChunksAudit(BlockReader file, ChunksLayout layout, ChunksReader reader, Problems problems) {
+  ChunksAudit(BlockReader file, ChunksLayout layout, ChunksReader reader, ProblemCollector problems) {
     this.file = file;
     this.layout = layout;
     this.reader = reader;

@@ -5,7 +5,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
-import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.file.RecordReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ public final class ChunksReader {
    *
    * @param chunks gets every chunk that can be read, in their order
    */
-  public void audit(Problems problems, ObjIntConsumer<Chunk> chunks) {
+  public void audit(ProblemCollector problems, ObjIntConsumer<Chunk> chunks) {
     new ChunksAudit(file, layout, this, problems).run(chunks);
   }
 
@@ -191,7 +191,7 @@ public final class ChunksReader {
   }
 
   /** What the stored form of a document was made of. */
-  public ContentHash hash(int document) {
+  public StoredHash hash(int document) {
     return head(document).hash();
   }
 

@@ -67,10 +67,10 @@ final class DocumentRecord {
   }
 
   /** The first part of a record; what follows is left unread. */
-  record Head(ContentHash hash, String id, String source, String key) {}
+  record Head(StoredHash hash, String id, String source, String key) {}
 
   static Head readHead(RecordReader in) {
-    ContentHash hash = ContentHash.of(in.readBytes(ContentHash.BYTES));
+    StoredHash hash = StoredHash.of(in.readBytes(StoredHash.BYTES));
     return new Head(hash, readId(in), in.readText(), readKey(in));
   }
 

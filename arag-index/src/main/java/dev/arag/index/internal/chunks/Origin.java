@@ -12,7 +12,7 @@ import java.util.List;
  *     begin with the first 8; empty where its chunks came ready-made
  * @param warnings what a user should know of its text, without its id
  */
-public record Origin(String source, ContentHash hash, String key, List<String> warnings) {
+public record Origin(String source, StoredHash hash, String key, List<String> warnings) {
   /** Characters of a key. */
   public static final int KEY_LENGTH = Splitter.KEY_LENGTH;
 

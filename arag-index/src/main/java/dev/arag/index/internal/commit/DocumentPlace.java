@@ -1,6 +1,6 @@
 package dev.arag.index.internal.commit;
 
-import dev.arag.index.internal.chunks.ContentHash;
+import dev.arag.index.internal.chunks.StoredHash;
 
 /** A document of an open segment, by number. */
 public record DocumentPlace(Segment segment, int document) {
@@ -17,7 +17,7 @@ public record DocumentPlace(Segment segment, int document) {
   }
 
   /** Of all that decides what is stored of it. */
-  public ContentHash hash() {
+  public StoredHash hash() {
     return segment.chunks().hash(document);
   }
 

@@ -15,7 +15,7 @@ public record Generation(Manifest manifest, List<Segment> segments) {
   }
 
   /** Nothing, in a directory where nothing was published yet. */
-  public static Generation none(Settings settings) {
+  public static Generation none(IndexSettings settings) {
     return new Generation(
         new Manifest(0, 1, settings, null, Collections.emptySortedMap(), List.of()), List.of());
   }
@@ -28,7 +28,7 @@ public record Generation(Manifest manifest, List<Segment> segments) {
    * @throws dev.arag.core.error.CorpusException if it cannot be read
    */
   public static Generation open(Store store) throws NoSuchFileException {
-    return none(Settings.DEFAULT).newest(store);
+    return none(IndexSettings.DEFAULT).newest(store);
   }
 
   /**
@@ -75,6 +75,6 @@ public record Generation(Manifest manifest, List<Segment> segments) {
 
   /** What a user should know of its documents, each one sentence. */
   public List<String> warnings() {
-    return Remarks.of(segments);
+    return Diagnostics.of(segments);
   }
 }

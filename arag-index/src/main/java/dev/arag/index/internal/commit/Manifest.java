@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
 public record Manifest(
     long generation,
     long nextNumber,
-    Settings settings,
-    @Nullable EncoderMark encoder,
-    SortedMap<SourceMark, SourceMark> sources,
+    IndexSettings settings,
+    @Nullable EncoderInfo encoder,
+    SortedMap<SourceFingerprint, SourceFingerprint> sources,
     List<SegmentEntry> segments) {
   public Manifest {
     sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
@@ -97,9 +97,9 @@ public record Manifest(
     long generation = in.readNumber();
     long nextNumber = in.readNumber();
     requireFolding(file.file(), in.readText());
-    Settings settings = new Settings(in.readInt(), readFlag(in));
-    EncoderMark encoder = readFlag(in) ? new EncoderMark(in.readText(), in.readInt()) : null;
-    SortedMap<SourceMark, SourceMark> sources = readSources(in);
+    IndexSettings settings = new IndexSettings(in.readInt(), readFlag(in));
+    EncoderInfo encoder = readFlag(in) ? new EncoderInfo(in.readText(), in.readInt()) : null;
+    SortedMap<SourceFingerprint, SourceFingerprint> sources = readSources(in);
     List<SegmentEntry> segments = readSegments(in);
     in.requireEnd();
     return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
@@ -127,11 +127,11 @@ public record Manifest(
     return flag == 1;
   }
 
-  private static SortedMap<SourceMark, SourceMark> readSources(RecordReader in) {
+  private static SortedMap<SourceFingerprint, SourceFingerprint> readSources(RecordReader in) {
     int count = in.readCount();
-    SortedMap<SourceMark, SourceMark> sources = new TreeMap<>();
+    SortedMap<SourceFingerprint, SourceFingerprint> sources = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      SourceMark name = readMark(in);
+      SourceFingerprint name = readMark(in);
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in order");
       }
@@ -140,8 +140,8 @@ public record Manifest(
     return sources;
   }
 
-  private static SourceMark readMark(RecordReader in) {
-    return SourceMark.of(in.readBytes(SourceMark.BYTES));
+  private static SourceFingerprint readMark(RecordReader in) {
+    return SourceFingerprint.of(in.readBytes(SourceFingerprint.BYTES));
   }
 
   private static List<SegmentEntry> readSegments(RecordReader in) {
@@ -199,7 +199,7 @@ public record Manifest(
 
   private void writeSources(RecordWriter out) {
     out.putNumber(sources.size());
-    for (Map.Entry<SourceMark, SourceMark> source : sources.entrySet()) {
+    for (Map.Entry<SourceFingerprint, SourceFingerprint> source : sources.entrySet()) {
       out.putBytes(source.getKey().toBytes());
       out.putBytes(source.getValue().toBytes());
     }

@@ -37,7 +37,7 @@ public final class Segment {
     this.deletes = deletes;
   }
 
-  static Segment open(Store store, SegmentEntry entry, @Nullable EncoderMark encoder)
+  static Segment open(Store store, SegmentEntry entry, @Nullable EncoderInfo encoder)
       throws NoSuchFileException {
     StoredFile vectors = entry.vectors();
     Segment segment =
@@ -58,7 +58,7 @@ public final class Segment {
   }
 
   /** The same texts where only vectors or deletes changed: what was read of them stays checked. */
-  Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderMark encoder)
+  Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderInfo encoder)
       throws NoSuchFileException {
     Segment segment =
         new Segment(
@@ -76,7 +76,7 @@ public final class Segment {
     return file.equals(entry.vectors()) ? vectors : VectorReader.of(file.open(store));
   }
 
-  private void requireAgreement(Store store, @Nullable EncoderMark encoder) {
+  private void requireAgreement(Store store, @Nullable EncoderInfo encoder) {
     if (!agrees(encoder)) {
       throw new CorruptIndexException(
           store.describe(entry.chunks().name())
@@ -85,7 +85,7 @@ public final class Segment {
     }
   }
 
-  private boolean agrees(@Nullable EncoderMark encoder) {
+  private boolean agrees(@Nullable EncoderInfo encoder) {
     Counts all = entry.all();
     return chunks.documents() == all.documents()
         && chunks.chunks() == all.chunks()
@@ -103,7 +103,7 @@ public final class Segment {
         && (entry.hasDeleted() == dead.documents() > 0);
   }
 
-  private boolean vectorsAgree(@Nullable EncoderMark encoder) {
+  private boolean vectorsAgree(@Nullable EncoderInfo encoder) {
     if (vectors == null || encoder == null) {
       return vectors == null && encoder == null;
     }

@@ -5,7 +5,7 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
-import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.file.ProblemCollector;
 import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.vector.VectorReader;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Checks whether the files of one segment fit together. Used once, by one thread. */
 final class SegmentAudit {
   private final SegmentEntry entry;
-  private final @Nullable EncoderMark encoder;
+  private final @Nullable EncoderInfo encoder;
   private final Function<StoredFile, BlockReader> files;
-  private final Function<StoredFile, Problems> problems;
+  private final Function<StoredFile, ProblemCollector> problems;
 
   /**
    * @param encoder null where nothing is embedded
@@ -28,9 +28,9 @@ final class SegmentAudit {
    */
   SegmentAudit(
       SegmentEntry entry,
-      @Nullable EncoderMark encoder,
+      @Nullable EncoderInfo encoder,
       Function<StoredFile, BlockReader> files,
-      Function<StoredFile, Problems> problems) {
+      Function<StoredFile, ProblemCollector> problems) {
     this.entry = entry;
     this.encoder = encoder;
     this.files = files;
@@ -83,11 +83,11 @@ final class SegmentAudit {
 
   /** Each text is read once, and compared with its folded form. */
   private void checkTexts(ChunksReader chunks, KeywordReader keywords) {
-    Problems wrong = problems.apply(entry.keywords());
+    ProblemCollector wrong = problems.apply(entry.keywords());
     boolean isWhole = keywords.chunks() == chunks.chunks();
     wrong.require(
         isWhole, 0, "it has " + keywords.chunks() + " texts of " + chunks.chunks() + " chunks");
-    Problems found = problems.apply(entry.chunks());
+    ProblemCollector found = problems.apply(entry.chunks());
     FoldedTexts folded = new FoldedTexts(keywords, wrong);
     found.check(0, () -> chunks.audit(found, isWhole ? folded::compare : (chunk, number) -> {}));
     if (isWhole) {
@@ -96,7 +96,7 @@ final class SegmentAudit {
   }
 
   /** The texts of a keywords file, beside the chunks they are made of. */
-  private record FoldedTexts(KeywordReader keywords, Problems problems) {
+  private record FoldedTexts(KeywordReader keywords, ProblemCollector problems) {
     void compare(Chunk chunk, int number) {
       problems.check(0, () -> compareWhole(chunk, number));
     }
@@ -111,7 +111,7 @@ final class SegmentAudit {
   }
 
   private void checkVectors(ChunksReader chunks, VectorReader vectors) {
-    Problems found = problems.apply(entry.vectors());
+    ProblemCollector found = problems.apply(entry.vectors());
     found.require(
         vectors.rows() == chunks.sentences(),
         0,
@@ -123,7 +123,7 @@ final class SegmentAudit {
     found.check(0, () -> vectors.audit(chunks.documents(), found));
   }
 
-  private void checkLive(Segment segment, Problems found) {
+  private void checkLive(Segment segment, ProblemCollector found) {
     Counts dead = segment.count(segment.deleted());
     found.require(
         dead.equals(entry.dead()),

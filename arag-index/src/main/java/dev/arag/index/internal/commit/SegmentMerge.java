@@ -1,7 +1,7 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.chunks.ChunksReader;
-import dev.arag.index.internal.vector.Remark;
+import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorReader;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +40,7 @@ final class SegmentMerge {
     if (vectors == null) {
       throw new IllegalStateException("A segment without vectors among others with them");
     }
-    List<Remark> remarks = vectors.remarks(segment.chunks().documents());
+    List<Diagnostic> remarks = vectors.remarks(segment.chunks().documents());
     int nextRemark = 0;
     int document = before;
     for (int i = 0; i < segment.chunks().documents(); i++) {
@@ -49,7 +49,7 @@ final class SegmentMerge {
         copyRows(segment.chunks(), vectors, i);
       }
       if (nextRemark < remarks.size() && remarks.get(nextRemark).document() == i) {
-        Remark remark = remarks.get(nextRemark++);
+        Diagnostic remark = remarks.get(nextRemark++);
         if (isLive) {
           out.vectors().remark(remark.of(document));
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentWriter implements Closeable {
   private final Store store;
   private final long number;
-  private final @Nullable EncoderMark encoder;
+  private final @Nullable EncoderInfo encoder;
   private final ChunksWriter chunks;
   private final KeywordWriter keywords;
   private @Nullable VectorWriter vectors;
@@ -29,7 +29,7 @@ public final class SegmentWriter implements Closeable {
   private SegmentWriter(
       Store store,
       long number,
-      @Nullable EncoderMark encoder,
+      @Nullable EncoderInfo encoder,
       ChunksWriter chunks,
       KeywordWriter keywords) {
     this.store = store;
@@ -43,7 +43,7 @@ public final class SegmentWriter implements Closeable {
    * @param number of its files
    * @param encoder null if nothing is to be embedded
    */
-  static SegmentWriter create(Store store, long number, @Nullable EncoderMark encoder)
+  static SegmentWriter create(Store store, long number, @Nullable EncoderInfo encoder)
       throws IOException {
     ChunksWriter chunks = ChunksWriter.create(store, FileNames.of(FileKind.CHUNKS, number));
     try {

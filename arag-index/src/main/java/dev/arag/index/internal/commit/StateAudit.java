@@ -4,7 +4,7 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.DamageListener;
-import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.file.ProblemCollector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ final class StateAudit {
   private final Manifest manifest;
   private final Map<StoredFile, BlockReader> files;
   private final Function<String, DamageListener> listeners;
-  private final Map<String, Problems> problems = new LinkedHashMap<>();
+  private final Map<String, ProblemCollector> problems = new LinkedHashMap<>();
 
   /**
    * @param files all files that the manifest lists
@@ -47,19 +47,19 @@ final class StateAudit {
           new SegmentAudit(entry, manifest.encoder(), this::reader, this::problemsOf);
       audit.run().ifPresent(segment -> checkAgainst(segment, sound));
     }
-    problems.values().forEach(Problems::end);
+    problems.values().forEach(ProblemCollector::end);
   }
 
   private BlockReader reader(StoredFile file) {
     return Objects.requireNonNull(files.get(file), "all files were opened");
   }
 
-  private Problems problemsOf(StoredFile file) {
+  private ProblemCollector problemsOf(StoredFile file) {
     return problemsOf(file.name());
   }
 
-  private Problems problemsOf(String file) {
-    return problems.computeIfAbsent(file, name -> new Problems(listeners.apply(name)));
+  private ProblemCollector problemsOf(String file) {
+    return problems.computeIfAbsent(file, name -> new ProblemCollector(listeners.apply(name)));
   }
 
   private void require(boolean isRight, String what) {
@@ -67,7 +67,7 @@ final class StateAudit {
   }
 
   private void checkManifest() {
-    EncoderMark encoder = manifest.encoder();
+    EncoderInfo encoder = manifest.encoder();
     require(manifest.generation() > 0, "its generation is 0");
     require(manifest.settings().chunkTokens() > 0, "it asks for chunks of 0 tokens");
     require(encoder == null || encoder.dimension() > 0, "it asks for vectors of 0 floats");
@@ -98,7 +98,7 @@ final class StateAudit {
   /** No id is there twice among what is live. */
   private void checkAgainst(Segment segment, List<Segment> others) {
     if (!others.isEmpty()) {
-      Problems found = problemsOf(segment.entry().chunks());
+      ProblemCollector found = problemsOf(segment.entry().chunks());
       ChunksReader chunks = segment.chunks();
       for (int i = 0; i < chunks.documents(); i++) {
         int document = i;
@@ -110,7 +110,7 @@ final class StateAudit {
   }
 
   private static void checkDocument(
-      Segment segment, int document, List<Segment> others, Problems found) {
+      Segment segment, int document, List<Segment> others, ProblemCollector found) {
     if (!segment.isLive(document)) {
       return;
     }
@@ -135,7 +135,7 @@ final class StateAudit {
    * @param document that holds the same id; empty if none does
    */
   private static void requireNone(
-      Segment other, OptionalInt document, String what, long place, Problems found) {
+      Segment other, OptionalInt document, String what, long place, ProblemCollector found) {
     boolean isThere = document.isPresent() && other.isLive(document.getAsInt());
     found.require(!isThere, place, what + " is also in " + other.entry().chunks().name());
   }

@@ -179,7 +179,7 @@ public final class WriteAccess implements Closeable {
    * that only the state before needed.
    *
    * @throws TakenOverException if another writer has the right now; nothing is published
-   * @throws UnconfirmedException if it is published, but perhaps not for good
+   * @throws UnconfirmedCommitException if it is published, but perhaps not for good
    */
   void publish(Manifest before, Manifest manifest) throws IOException {
     Permit used = permit;
@@ -188,7 +188,7 @@ public final class WriteAccess implements Closeable {
       write(manifest, used);
       store.syncDirectory();
       rename(used, manifest);
-    } catch (TakenOverException | UnconfirmedException e) {
+    } catch (TakenOverException | UnconfirmedCommitException e) {
       discard(next);
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -222,9 +222,9 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  private UnconfirmedException unconfirmed(IOException cause) {
+  private UnconfirmedCommitException unconfirmed(IOException cause) {
     isConfirmed = false;
-    return new UnconfirmedException(cause);
+    return new UnconfirmedCommitException(cause);
   }
 
   private void confirm() throws IOException {

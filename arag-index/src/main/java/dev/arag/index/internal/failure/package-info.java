@@ -1,4 +1,6 @@
-/** What lies behind an exception. */
+/**
+ * Causes of exceptions and interrupts.
+ */
 @NullMarked
 package dev.arag.index.internal.failure;
 

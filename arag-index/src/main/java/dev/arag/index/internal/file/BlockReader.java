@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
  * before its first use since then. Safe for use by several threads.
  */
 public final class BlockReader {
-  private static final int BLOCKS_IN_TABLE_BLOCK = Frame.BLOCK_BYTES / Integer.BYTES;
+  private static final int BLOCKS_IN_TABLE_BLOCK = FileHeader.BLOCK_BYTES / Integer.BYTES;
 
   private final String file;
   private final Input input;
   private final byte[] header;
-  private final Frame.Layout layout;
+  private final FileHeader.Layout layout;
   private final FileId id;
   private final byte[] root;
   private final AtomicLongArray checked;
 
   BlockReader(
-      String file, Input input, byte[] header, Frame.Layout layout, FileId id, byte[] root) {
+      String file, Input input, byte[] header, FileHeader.Layout layout, FileId id, byte[] root) {
     this.file = file;
     this.input = input;
     this.header = header;
@@ -46,7 +46,7 @@ public final class BlockReader {
   public static BlockReader open(
       Store store, String name, FileKind kind, @Nullable FileSeal expected)
       throws NoSuchFileException {
-    return new Opening(store, name, kind, expected).run();
+    return new FileOpening(store, name, kind, expected).run();
   }
 
   /**
@@ -72,7 +72,7 @@ public final class BlockReader {
   public static @Nullable BlockReader open(
       Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
       throws NoSuchFileException {
-    Opening opening = new Opening(store, name, kind, expected);
+    FileOpening opening = new FileOpening(store, name, kind, expected);
     try {
       return opening.run();
     } catch (CorruptIndexException e) {
@@ -115,7 +115,7 @@ public final class BlockReader {
   public void read(long offset, byte[] target, int start, int count) {
     requireChecked(offset, count);
     if (count > 0) {
-      readRaw(input, file, Frame.HEADER_BYTES + offset, target, start, count);
+      readRaw(input, file, FileHeader.HEADER_BYTES + offset, target, start, count);
     }
   }
 
@@ -128,9 +128,9 @@ public final class BlockReader {
   public void read(long offset, ByteBuffer target, int start, int count) {
     requireChecked(offset, count);
     try {
-      input.read(Frame.HEADER_BYTES + offset, target, start, count);
+      input.read(FileHeader.HEADER_BYTES + offset, target, start, count);
     } catch (IOException e) {
-      throw unreadable(file, Frame.HEADER_BYTES + offset, e);
+      throw unreadable(file, FileHeader.HEADER_BYTES + offset, e);
     }
   }
 
@@ -143,9 +143,9 @@ public final class BlockReader {
   public void readFloats(long offset, float[] target, int start, int count) {
     requireChecked(offset, (long) count * Float.BYTES);
     try {
-      input.read(Frame.HEADER_BYTES + offset, target, start, count);
+      input.read(FileHeader.HEADER_BYTES + offset, target, start, count);
     } catch (IOException e) {
-      throw unreadable(file, Frame.HEADER_BYTES + offset, e);
+      throw unreadable(file, FileHeader.HEADER_BYTES + offset, e);
     }
   }
 
@@ -162,9 +162,9 @@ public final class BlockReader {
   public int readInt(long offset) {
     requireChecked(offset, Integer.BYTES);
     try {
-      return input.readInt(Frame.HEADER_BYTES + offset);
+      return input.readInt(FileHeader.HEADER_BYTES + offset);
     } catch (IOException e) {
-      throw unreadable(file, Frame.HEADER_BYTES + offset, e);
+      throw unreadable(file, FileHeader.HEADER_BYTES + offset, e);
     }
   }
 
@@ -174,7 +174,7 @@ public final class BlockReader {
 
   /** Where in the file a place of the body is. */
   public static long placeInFile(long offset) {
-    return Frame.HEADER_BYTES + offset;
+    return FileHeader.HEADER_BYTES + offset;
   }
 
   /**
@@ -191,8 +191,8 @@ public final class BlockReader {
     if (offset < 0 || offset > layout.bodyLength() - count) {
       throw corrupt(offset, "something in it points outside of it");
     }
-    long end = (offset + count + Frame.BLOCK_BYTES - 1) / Frame.BLOCK_BYTES;
-    for (long block = offset / Frame.BLOCK_BYTES; count > 0 && block < end; block++) {
+    long end = (offset + count + FileHeader.BLOCK_BYTES - 1) / FileHeader.BLOCK_BYTES;
+    for (long block = offset / FileHeader.BLOCK_BYTES; count > 0 && block < end; block++) {
       requireChecked(block);
     }
   }
@@ -202,7 +202,7 @@ public final class BlockReader {
     long bit = 1L << (block % Long.SIZE);
     if ((checked.get(word) & bit) == 0) {
       if (!isIntact(block)) {
-        throw corrupt(block * Frame.BLOCK_BYTES, "a checksum does not match");
+        throw corrupt(block * FileHeader.BLOCK_BYTES, "a checksum does not match");
       }
       checked.getAndAccumulate(word, bit, (old, added) -> old | added);
     }
@@ -218,16 +218,16 @@ public final class BlockReader {
   }
 
   private int blockChecksum(long block) {
-    long start = block * Frame.BLOCK_BYTES;
-    int count = (int) Math.min(Frame.BLOCK_BYTES, layout.bodyLength() - start);
-    byte[] bytes = readRaw(input, file, Frame.HEADER_BYTES + start, count);
+    long start = block * FileHeader.BLOCK_BYTES;
+    int count = (int) Math.min(FileHeader.BLOCK_BYTES, layout.bodyLength() - start);
+    byte[] bytes = readRaw(input, file, FileHeader.HEADER_BYTES + start, count);
     return Checksum.of(bytes, 0, count);
   }
 
   private byte[] readTableBlock(long tableBlock) {
-    long start = tableBlock * Frame.BLOCK_BYTES;
+    long start = tableBlock * FileHeader.BLOCK_BYTES;
     long tableBytes = layout.blocks() * Integer.BYTES;
-    int count = (int) Math.min(Frame.BLOCK_BYTES, tableBytes - start);
+    int count = (int) Math.min(FileHeader.BLOCK_BYTES, tableBytes - start);
     byte[] bytes = readRaw(input, file, layout.tableOffset() + start, count);
     int expected = LittleEndian.getInt(root, (int) tableBlock * Integer.BYTES);
     if (Checksum.of(bytes, 0, count) != expected) {
@@ -238,7 +238,7 @@ public final class BlockReader {
 
   /** Checks every byte anew, whatever was checked before, and reports each damaged place. */
   public void verify(DamageListener listener) {
-    MessageDigest digest = Frame.startId(header, layout.bodyLength());
+    MessageDigest digest = FileHeader.startId(header, layout.bodyLength());
     boolean isTableIntact = true;
     for (long tableBlock = 0; tableBlock < layout.tableBlocks(); tableBlock++) {
       try {
@@ -247,11 +247,11 @@ public final class BlockReader {
         verifyBlocks(tableBlock, table, listener);
       } catch (CorruptIndexException e) {
         isTableIntact = false;
-        long start = tableBlock * Frame.BLOCK_BYTES;
+        long start = tableBlock * FileHeader.BLOCK_BYTES;
         listener.found(layout.tableOffset() + start, String.valueOf(e.getMessage()));
       }
     }
-    if (isTableIntact && !Frame.finishId(digest).isSame(id)) {
+    if (isTableIntact && !FileHeader.finishId(digest).isSame(id)) {
       listener.found(layout.footerOffset(), "its id does not match its contents");
     }
   }
@@ -259,7 +259,7 @@ public final class BlockReader {
   private void verifyBlocks(long tableBlock, byte[] table, DamageListener listener) {
     long first = tableBlock * BLOCKS_IN_TABLE_BLOCK;
     for (long block = first; block < first + table.length / Integer.BYTES; block++) {
-      long offset = placeInFile(block * Frame.BLOCK_BYTES);
+      long offset = placeInFile(block * FileHeader.BLOCK_BYTES);
       try {
         if (!isIntact(block, table)) {
           listener.found(offset, "a block does not match its checksum");

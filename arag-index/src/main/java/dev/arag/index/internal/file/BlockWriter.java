@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 public final class BlockWriter implements Closeable {
   private final Output output;
   private final byte[] header;
-  private final byte[] block = new byte[Frame.BLOCK_BYTES];
+  private final byte[] block = new byte[FileHeader.BLOCK_BYTES];
   private final byte[] number = new byte[Long.BYTES];
   private final IntColumn checksums = new IntColumn();
   private int filled;
@@ -33,7 +33,7 @@ public final class BlockWriter implements Closeable {
    */
   public static BlockWriter of(Output output, FileKind kind) throws IOException {
     try {
-      byte[] header = Frame.header(kind);
+      byte[] header = FileHeader.header(kind);
       output.write(header, 0, header.length);
       return new BlockWriter(output, header);
     } catch (IOException | RuntimeException e) {
@@ -82,16 +82,16 @@ public final class BlockWriter implements Closeable {
     if (filled > 0) {
       flushBlock();
     }
-    MessageDigest id = Frame.startId(header, bodyLength);
+    MessageDigest id = FileHeader.startId(header, bodyLength);
     byte[] root = writeTable(id);
     output.write(root, 0, root.length);
-    FileId fileId = Frame.finishId(id);
+    FileId fileId = FileHeader.finishId(id);
     byte[] footer =
-        Frame.footer(new Frame.Footer(bodyLength, fileId, Checksum.of(root, 0, root.length)));
+        FileHeader.footer(new FileHeader.Footer(bodyLength, fileId, Checksum.of(root, 0, root.length)));
     output.write(footer, 0, footer.length);
     output.force();
     output.close();
-    return new FileSeal(Frame.Layout.of(bodyLength).fileLength(), fileId);
+    return new FileSeal(FileHeader.Layout.of(bodyLength).fileLength(), fileId);
   }
 
   /** Returns the root: the checksums of the table's own blocks. */

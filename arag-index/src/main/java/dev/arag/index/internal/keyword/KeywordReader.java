@@ -2,7 +2,7 @@ package dev.arag.index.internal.keyword;
 
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
-import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.file.ProblemCollector;
 import java.util.Arrays;
 
 /** Reads a keywords file. Safe for use by several threads. */
@@ -173,7 +173,7 @@ public final class KeywordReader {
   }
 
   /** Reads everything, and reports what does not fit together though its checksums are right. */
-  public void audit(Problems problems) {
+  public void audit(ProblemCollector problems) {
     for (int i = 0; i < groups(); i++) {
       int group = i;
       problems.check(endAt(firstChunk(group)), () -> auditSignatures(group, problems));
@@ -181,7 +181,7 @@ public final class KeywordReader {
     problems.check(0, () -> auditEnd(problems));
   }
 
-  private void auditSignatures(int group, Problems problems) {
+  private void auditSignatures(int group, ProblemCollector problems) {
     Signatures expected = new Signatures();
     for (int chunk = firstChunk(group); chunk < endChunk(group); chunk++) {
       expected.add(bytes(chunk));
@@ -195,7 +195,7 @@ public final class KeywordReader {
   }
 
   /** Groups lie end to end, so the last end tells whether there are more bytes than these. */
-  private void auditEnd(Problems problems) {
+  private void auditEnd(ProblemCollector problems) {
     long end = chunks == 0 ? 0 : signatures(groups() - 1).end();
     problems.require(end == ends, end, "bytes belong to no text");
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** One keyword of a search, where it may be and where it was found. For one thread. */
 final class WantedKeyword {
-  private final Needle needle;
+  private final BytePattern needle;
   private final int[] kinds;
   private final GroupChunks candidates = new GroupChunks();
   private final int[] counts = new int[Signatures.GROUP];
@@ -15,7 +15,7 @@ final class WantedKeyword {
   private final int[] next = new int[Signatures.GROUP];
 
   WantedKeyword(String folded) {
-    needle = new Needle(folded);
+    needle = new BytePattern(folded);
     kinds = Grams.kinds(folded);
   }
 

@@ -4,7 +4,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.LittleEndian;
-import dev.arag.index.internal.file.Problems;
+import dev.arag.index.internal.file.ProblemCollector;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ public final class VectorReader {
         && rows <= trailer / VectorLayout.bytesOfRow(dimension)
         && remarks >= 0
         && remarks < Integer.MAX_VALUE
-        && VectorLayout.bytesOf(rows, dimension) + remarks * Remark.BYTES == trailer;
+        && VectorLayout.bytesOf(rows, dimension) + remarks * Diagnostic.BYTES == trailer;
   }
 
   public long rows() {
@@ -65,13 +65,13 @@ public final class VectorReader {
    *
    * @param documents how many the segment has
    */
-  public List<Remark> remarks(int documents) {
+  public List<Diagnostic> remarks(int documents) {
     long start = layout.remarksAt();
-    byte[] table = file.read(start, (long) remarks * Remark.BYTES);
-    List<Remark> all = new ArrayList<>(remarks);
+    byte[] table = file.read(start, (long) remarks * Diagnostic.BYTES);
+    List<Diagnostic> all = new ArrayList<>(remarks);
     int last = -1;
-    for (int at = 0; at < table.length; at += Remark.BYTES) {
-      Remark remark = remark(table, at, start);
+    for (int at = 0; at < table.length; at += Diagnostic.BYTES) {
+      Diagnostic remark = remark(table, at, start);
       if (remark.document() <= last || remark.document() >= documents) {
         throw file.corrupt(start + at, "a remark on document " + remark.document());
       }
@@ -81,20 +81,20 @@ public final class VectorReader {
     return all;
   }
 
-  private Remark remark(byte[] table, int at, long start) {
+  private Diagnostic remark(byte[] table, int at, long start) {
     try {
-      return new Remark(
+      return new Diagnostic(
           LittleEndian.getInt(table, at),
           Float.intBitsToFloat(LittleEndian.getInt(table, at + 4)),
           LittleEndian.getInt(table, at + 8),
-          Remark.unpackLanguage(LittleEndian.getInt(table, at + 12)));
+          Diagnostic.unpackLanguage(LittleEndian.getInt(table, at + 12)));
     } catch (IllegalArgumentException e) {
       throw file.corrupt(start + at, String.valueOf(e.getMessage()));
     }
   }
 
   /** Reads everything, and reports what does not fit together though its checksums are right. */
-  public void audit(int documents, Problems problems) {
+  public void audit(int documents, ProblemCollector problems) {
     for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
       long first = tile;
       problems.check(layout.tileAt(first), () -> auditTile(first, problems));
@@ -103,7 +103,7 @@ public final class VectorReader {
   }
 
   /** A wrong code would hide its rows without a word. */
-  private void auditTile(long tile, Problems problems) {
+  private void auditTile(long tile, ProblemCollector problems) {
     int count = tileRows(tile);
     float[] values = new float[count * dimension()];
     AtomicInteger whole = new AtomicInteger();

@@ -32,7 +32,7 @@ public final class VectorWriter implements Closeable {
 
   private final BlockWriter file;
   private final int dimension;
-  private final List<Remark> remarks = new ArrayList<>();
+  private final List<Diagnostic> remarks = new ArrayList<>();
   private final TileCode code;
   private byte[] bytes = {};
   private float[] tile = {};
@@ -152,7 +152,7 @@ public final class VectorWriter implements Closeable {
    * Notes what the encoder made of a document. To be called with ascending documents, at any time
    * before {@link #finish}.
    */
-  public void remark(Remark remark) {
+  public void remark(Diagnostic remark) {
     int document = remark.document();
     if (!remarks.isEmpty() && document <= remarks.get(remarks.size() - 1).document()) {
       throw new IllegalArgumentException("Remarks must ascend, document " + document + " does not");
@@ -165,7 +165,7 @@ public final class VectorWriter implements Closeable {
       endTile();
     }
     endGroup();
-    for (Remark remark : remarks) {
+    for (Diagnostic remark : remarks) {
       file.writeInt(remark.document());
       file.writeInt(Float.floatToRawIntBits(remark.unknownShare()));
       file.writeInt(remark.cutSentences());

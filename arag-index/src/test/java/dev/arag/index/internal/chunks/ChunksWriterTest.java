@@ -247,7 +247,7 @@ class ChunksWriterTest {
 
   @Test
   void refusesAKeyOfAnotherLength() {
-    assertThatThrownBy(() -> new Origin("s", ContentHash.of(new byte[32]), "k1234567", List.of()))
+    assertThatThrownBy(() -> new Origin("s", StoredHash.of(new byte[32]), "k1234567", List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("13");
   }
@@ -256,6 +256,6 @@ class ChunksWriterTest {
   void aHashGivesItsBytesBack() {
     byte[] bytes = new byte[32];
     new Random(1).nextBytes(bytes);
-    assertThat(ContentHash.of(bytes).toBytes()).isEqualTo(bytes);
+    assertThat(StoredHash.of(bytes).toBytes()).isEqualTo(bytes);
   }
 }

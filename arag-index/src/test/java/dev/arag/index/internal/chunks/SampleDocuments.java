@@ -37,7 +37,7 @@ public final class SampleDocuments {
     random.nextBytes(hash);
     boolean isReadyMade = random.nextInt(5) == 0;
     Origin origin =
-        new Origin("source" + count % 3, ContentHash.of(hash), isReadyMade ? "" : key, warnings);
+        new Origin("source" + count % 3, StoredHash.of(hash), isReadyMade ? "" : key, warnings);
     count++;
     return new Sample(document, chunks, origin);
   }

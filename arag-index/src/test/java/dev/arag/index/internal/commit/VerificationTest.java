@@ -314,7 +314,7 @@ class VerificationTest {
     return changes;
   }
 
-  private static Manifest manifest(Manifest old, long generation, long next, EncoderMark encoder) {
+  private static Manifest manifest(Manifest old, long generation, long next, EncoderInfo encoder) {
     return new Manifest(generation, next, old.settings(), encoder, old.sources(), old.segments());
   }
 
@@ -322,7 +322,7 @@ class VerificationTest {
   void anotherDimensionThanTheEncodersIsNamed() throws IOException {
     String file = index.segment(0).vectors().name();
     Manifest old = index.manifest;
-    EncoderMark other = new EncoderMark("picky", 17);
+    EncoderInfo other = new EncoderInfo("picky", 17);
     index.publish(manifest(old, old.generation(), old.nextNumber(), other));
     assertFound(file, "other than its encoder");
   }

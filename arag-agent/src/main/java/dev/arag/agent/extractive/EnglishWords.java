@@ -1,0 +1,153 @@
+package dev.arag.agent.extractive;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.Folding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Words of a text, and the stems by which two words count as the same. */
+final class EnglishWords {
+  private static final Set<String> STOP =
+      Set.of(
+          ("a an the of in on at to for from by with and or is are was were be been do does did has"
+                  + " have had who whom whose what which when where why how that this these those it"
+                  + " its he his him she her they their them as into s also same both many much long"
+                  + " name named called following one than more there then about not if so can would"
+                  + " could will you your")
+              .split(" "));
+
+  private static final List<String> ENDINGS =
+      List.of(
+          "ership", "ations", "ation", "ions", "ion", "ings", "ing", "ers", "ors", "er", "or", "ed",
+          "es", "ly", "s", "e");
+
+  /** Different words for the same matter. */
+  private static final Map<String, String> SAME =
+      Map.ofEntries(
+          Map.entry("birth", "born"),
+          Map.entry("birthplac", "born"),
+          Map.entry("birthday", "born"),
+          Map.entry("death", "die"),
+          Map.entry("di", "die"),
+          Map.entry("dead", "die"),
+          Map.entry("spous", "marri"),
+          Map.entry("wif", "marri"),
+          Map.entry("husband", "marri"),
+          Map.entry("marry", "marri"),
+          Map.entry("establish", "found"),
+          Map.entry("form", "found"),
+          Map.entry("movie", "film"),
+          Map.entry("work", "employ"),
+          Map.entry("written", "writ"),
+          Map.entry("wrote", "writ"),
+          Map.entry("author", "writ"),
+          Map.entry("auth", "writ"),
+          Map.entry("built", "build"),
+          Map.entry("sang", "sing"),
+          Map.entry("withdrew", "withdraw"),
+          Map.entry("held", "hold"),
+          Map.entry("led", "lead"));
+
+  private EnglishWords() {}
+
+  /**
+   * A word of a text.
+   *
+   * @param start in UTF-16 units
+   * @param end exclusive
+   */
+  record Word(String text, int start, int end) {
+    boolean isCapital() {
+      int first = text.codePointAt(0);
+      return Character.isUpperCase(first) || Character.isTitleCase(first);
+    }
+
+    boolean isNumber() {
+      return Character.isDigit(text.charAt(0));
+    }
+
+    String folded() {
+      return Folding.key(text);
+    }
+
+    boolean isStop() {
+      return STOP.contains(folded());
+    }
+  }
+
+  /** Runs of letters and digits; apostrophes, hyphens, dots and commas may stand inside. */
+  static List<Word> words(String text) {
+    List<Word> words = new ArrayList<>();
+    for (int i = 0; i < text.length(); ) {
+      int end = end(text, i);
+      if (end > i) {
+        words.add(new Word(text.substring(i, end), i, end));
+      }
+      i = Math.max(end, i + 1);
+    }
+    return words;
+  }
+
+  private static int end(String text, int start) {
+    int end = start;
+    while (end < text.length()) {
+      int character = text.codePointAt(end);
+      if (!CharacterClass.isWordPart(character) && !joins(text, start, end)) {
+        return end;
+      }
+      end += Character.charCount(character);
+    }
+    return end;
+  }
+
+  private static boolean joins(String text, int start, int at) {
+    if (at == start || at + 1 == text.length()) {
+      return false;
+    }
+    char before = text.charAt(at - 1);
+    char after = text.charAt(at + 1);
+    return switch (text.charAt(at)) {
+      case '-' -> Character.isLetterOrDigit(before) && Character.isLetterOrDigit(after);
+      case ',' -> Character.isDigit(before) && Character.isDigit(after);
+      case '.' -> isInitial(text, start, at) && Character.isLetterOrDigit(after);
+      case '\'', '’' -> Character.isLetter(before) && isInsideWord(text, at);
+      default -> false;
+    };
+  }
+
+  private static boolean isInitial(String text, int start, int at) {
+    boolean isShort = at - start == 1 || text.charAt(at - 2) == '.';
+    boolean isDecimal =
+        Character.isDigit(text.charAt(at - 1)) && Character.isDigit(text.charAt(start));
+    return isShort || isDecimal;
+  }
+
+  /** O'Brien, but not the genitive of Brien's. */
+  private static boolean isInsideWord(String text, int at) {
+    boolean isGenitive =
+        text.charAt(at + 1) == 's'
+            && (at + 2 == text.length() || !Character.isLetterOrDigit(text.charAt(at + 2)));
+    return Character.isLetter(text.charAt(at + 1)) && !isGenitive;
+  }
+
+  /** The stems of all words that say something, in order. */
+  static List<String> terms(String text) {
+    return words(text).stream().filter(word -> !word.isStop()).map(EnglishWords::stem).toList();
+  }
+
+  static String stem(Word word) {
+    String folded = word.folded();
+    String stem = folded;
+    if (!word.isNumber()) {
+      for (String ending : ENDINGS) {
+        if (folded.endsWith(ending) && folded.length() - ending.length() >= 4) {
+          stem = folded.substring(0, folded.length() - ending.length());
+          break;
+        }
+      }
+    }
+    return SAME.getOrDefault(stem, SAME.getOrDefault(folded, stem));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.arag.agent.extractive;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A sentence that a tool has shown, with the heading it stands under. */
+final class Fact {
+  private final String chunk;
+  private final String heading;
+  private final String text;
+  private final int order;
+  private final Set<String> terms = new HashSet<>();
+  private final List<String> headingTerms;
+  private final List<String> names;
+  private final List<String> leads;
+  private final List<List<String>> leadTerms;
+  private final String subject;
+  private final List<String> titleTerms;
+
+  /**
+   * @param chunk the id as shown
+   * @param order its place among all facts
+   */
+  Fact(String chunk, String heading, String text, int order) {
+    this.chunk = chunk;
+    this.heading = heading;
+    this.text = text;
+    this.order = order;
+    headingTerms = EnglishWords.terms(heading);
+    terms.addAll(headingTerms);
+    terms.addAll(EnglishWords.terms(text));
+    if (AnswerSpan.lifeDates(text).size() == 2) {
+      terms.addAll(Set.of("born", "die"));
+    }
+    subject = subject(heading);
+    titleTerms = EnglishWords.terms(subject);
+    names = NameFinder.in(subject + " . " + text);
+    leads = names.stream().filter(this::isLead).toList();
+    leadTerms = leads.stream().map(EnglishWords::terms).toList();
+  }
+
+  String chunk() {
+    return chunk;
+  }
+
+  String heading() {
+    return heading;
+  }
+
+  String text() {
+    return text;
+  }
+
+  int order() {
+    return order;
+  }
+
+  /** Stems of the words of heading and text. */
+  Set<String> terms() {
+    return terms;
+  }
+
+  /** The names in heading and text, as written. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Whether all words of a name stand here. */
+  boolean mentions(String name) {
+    return mentions(EnglishWords.terms(name));
+  }
+
+  boolean mentions(List<String> nameTerms) {
+    return !nameTerms.isEmpty() && terms.containsAll(nameTerms);
+  }
+
+  /** Whether the heading is this name, or a part of it, or more than it. */
+  boolean isAbout(String name) {
+    return isAbout(EnglishWords.terms(name));
+  }
+
+  boolean isAbout(List<String> nameTerms) {
+    return !nameTerms.isEmpty()
+        && !titleTerms.isEmpty()
+        && (headingTerms.containsAll(nameTerms) || nameTerms.containsAll(titleTerms));
+  }
+
+  /** The names that another search may follow: no section's title, no word that begins a text. */
+  List<String> leads() {
+    return leads;
+  }
+
+  /** The stems of each lead, in the order of {@link #leads()}. */
+  List<List<String>> leadTerms() {
+    return leadTerms;
+  }
+
+  /** What its text is about: the first heading, without what stands in brackets behind it. */
+  String subject() {
+    return subject;
+  }
+
+  List<String> titleTerms() {
+    return titleTerms;
+  }
+
+  private boolean isLead(String name) {
+    boolean isOneWord = name.indexOf(' ') < 0;
+    boolean onlyBegins = text.startsWith(name) && text.indexOf(name, 1) < 0;
+    List<String> stems = EnglishWords.terms(name);
+    return !stems.isEmpty() && !(isOneWord && onlyBegins && !titleTerms.containsAll(stems));
+  }
+
+  private static String subject(String heading) {
+    int path = heading.indexOf(" > ");
+    String title = path > 0 ? heading.substring(0, path) : heading;
+    int bracket = title.indexOf(" (");
+    return (bracket > 0 ? title.substring(0, bracket) : title).strip();
+  }
+}

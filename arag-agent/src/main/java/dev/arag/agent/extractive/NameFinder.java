@@ -1,0 +1,91 @@
+package dev.arag.agent.extractive;
+
+import dev.arag.agent.extractive.EnglishWords.Word;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Names as English writes them: runs of capitalised words, small words allowed between them. */
+final class NameFinder {
+  private static final Set<String> INSIDE =
+      Set.of("of", "the", "de", "la", "van", "von", "der", "del", "and", "du", "da", "al", "for");
+
+  private static final Set<String> NO_NAMES =
+      Set.of(
+          ("film movie album song county province state country city river which what who when where"
+                  + " how both but after before during while however although since because january"
+                  + " february march april may june july august september october november december"
+                  + " mr mrs dr sir")
+              .split(" "));
+
+  private NameFinder() {}
+
+  /** A name and where it stands, in UTF-16 units. */
+  record Name(String text, int start, int end) {}
+
+  /** All names of a text, each once, in order. */
+  static List<String> in(String text) {
+    Set<String> names = new LinkedHashSet<>();
+    located(text).forEach(name -> names.add(name.text()));
+    return new ArrayList<>(names);
+  }
+
+  static List<Name> located(String text) {
+    List<Word> words = EnglishWords.words(text);
+    List<Name> names = new ArrayList<>();
+    for (int i = 0; i < words.size(); ) {
+      int end = starts(words.get(i)) ? end(text, words, i) : i;
+      if (end > i) {
+        add(names, text, words.get(i), words.get(end - 1));
+      }
+      i = Math.max(end, i + 1);
+    }
+    return names;
+  }
+
+  private static boolean starts(Word word) {
+    return word.isCapital() && !word.isStop() && !NO_NAMES.contains(word.folded());
+  }
+
+  private static void add(List<Name> names, String text, Word first, Word last) {
+    String name = text.substring(first.start(), last.end());
+    if (name.length() > 1) {
+      names.add(new Name(name, first.start(), last.end()));
+    }
+  }
+
+  /** Behind the last capitalised word or number of the run that starts here. */
+  private static int end(String text, List<Word> words, int from) {
+    int end = from + 1;
+    for (int i = from + 1; i < words.size() && joins(text, words, i); i++) {
+      Word word = words.get(i);
+      if (word.isCapital() || word.isNumber()) {
+        end = i + 1;
+      } else if (!isInside(text, words, i) || i - end >= 2) {
+        break;
+      }
+    }
+    return end;
+  }
+
+  /** Only a space, or the dot of an initial, between a word and the one before. */
+  private static boolean joins(String text, List<Word> words, int i) {
+    Word before = words.get(i - 1);
+    String between = text.substring(before.end(), words.get(i).start());
+    boolean isShort = before.text().length() <= 2 || before.text().equals("No");
+    boolean isInitial = isShort && before.isCapital();
+    boolean isOwner = words.get(i).folded().equals("s") && isApostrophe(between);
+    return between.equals(" ") || isOwner || (between.equals(". ") && isInitial);
+  }
+
+  private static boolean isInside(String text, List<Word> words, int i) {
+    Word word = words.get(i);
+    return INSIDE.contains(word.folded())
+        || isApostrophe(text.substring(words.get(i - 1).end(), word.start()));
+  }
+
+  private static boolean isApostrophe(String text) {
+    return text.equals("'") || text.equals("’");
+  }
+}

@@ -1,0 +1,112 @@
+package dev.arag.agent.extractive;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Collects the sentences of search results and of chunks read, out of the fences around them. */
+final class ShownFacts {
+  private static final int LONGEST_HEADING = 80;
+
+  private final List<Fact> facts = new ArrayList<>();
+  private final Set<String> seen = new HashSet<>();
+  private String chunk = "";
+  private String heading = "";
+
+  List<Fact> all() {
+    return List.copyOf(facts);
+  }
+
+  /** Reads an observation; text outside of a fence is no fact. */
+  void read(String observation) {
+    String code = "";
+    boolean startsBlock = false;
+    List<String> lines = observation.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (code.isEmpty()) {
+        code = line.startsWith("<<<") ? line.substring(3) : "";
+        chunk = "";
+      } else if (line.equals(">>>" + code)) {
+        code = "";
+      } else if (line.isBlank()) {
+        startsBlock = true;
+      } else {
+        String next = i + 1 < lines.size() ? lines.get(i + 1) : "";
+        readLine(line, next, startsBlock);
+        startsBlock = isIdLine(line);
+      }
+    }
+  }
+
+  private void readLine(String line, String next, boolean startsBlock) {
+    if (isIdLine(line)) {
+      int close = line.indexOf(']');
+      chunk = line.substring(1, close);
+      heading = heading(line.substring(close + 1));
+    } else if (line.startsWith("# ")) {
+      heading = line.substring(2).strip();
+    } else if (line.startsWith("##")) {
+      heading = title() + " > " + line.replace('#', ' ').strip();
+    } else if (startsBlock && isHeading(line, next)) {
+      heading = line.strip();
+    } else if (!chunk.isEmpty()) {
+      add(line.startsWith("- ") ? line.substring(2) : line);
+    }
+  }
+
+  private String title() {
+    int path = heading.indexOf(" > ");
+    return path < 0 ? heading : heading.substring(0, path);
+  }
+
+  private static boolean isIdLine(String line) {
+    int close = line.indexOf(']');
+    return line.startsWith("[")
+        && close > 1
+        && close < 42
+        && line.indexOf(' ') != 1
+        && !line.substring(0, close).contains(" ");
+  }
+
+  private static String heading(String line) {
+    String heading = line;
+    for (String mark : List.of(" · before ", " · after ", " (read)")) {
+      int at = heading.indexOf(mark);
+      heading = at < 0 ? heading : heading.substring(0, at);
+    }
+    return heading.strip();
+  }
+
+  private static boolean isHeading(String line, String next) {
+    char last = line.charAt(line.length() - 1);
+    return line.length() <= LONGEST_HEADING
+        && ".!?:;,".indexOf(last) < 0
+        && !line.startsWith("- ")
+        && !next.isBlank()
+        && !next.startsWith(">>>");
+  }
+
+  private void add(String line) {
+    for (String sentence : SimpleSentences.cut(line)) {
+      String text = withoutEllipses(sentence);
+      if (isStatement(text) && seen.add(chunk + '\n' + text)) {
+        facts.add(new Fact(chunk, heading, text, facts.size()));
+      }
+    }
+  }
+
+  /** A title or a label that stands among the sentences says nothing by itself. */
+  private static boolean isStatement(String text) {
+    int words = EnglishWords.words(text).size();
+    boolean isShort = words < 8 && !text.isEmpty();
+    return words > 1 && !(isShort && ".!?。\"”)".indexOf(text.charAt(text.length() - 1)) < 0);
+  }
+
+  private static String withoutEllipses(String text) {
+    int start = text.startsWith("…") ? 1 : 0;
+    int end = text.length() > 1 && text.endsWith("…") ? text.length() - 1 : text.length();
+    return text.substring(start, end).strip();
+  }
+}

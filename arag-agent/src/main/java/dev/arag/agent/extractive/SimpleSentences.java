@@ -1,0 +1,47 @@
+package dev.arag.agent.extractive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Cuts a line into sentences by a plain rule, good enough to quote one. */
+final class SimpleSentences {
+  private static final Set<String> ABBREVIATIONS =
+      Set.of("Mr", "Mrs", "Dr", "St", "Jr", "Sr", "No", "vs", "Ltd", "Inc", "Co", "ca", "Prof");
+
+  private SimpleSentences() {}
+
+  static List<String> cut(String line) {
+    List<String> sentences = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < line.length(); i++) {
+      if (endsAt(line, i)) {
+        sentences.add(line.substring(start, i + 1).strip());
+        start = i + 1;
+      }
+    }
+    sentences.add(line.substring(start).strip());
+    sentences.removeIf(String::isEmpty);
+    return sentences;
+  }
+
+  private static boolean endsAt(String line, int i) {
+    if ("。！？".indexOf(line.charAt(i)) >= 0) {
+      return true;
+    }
+    if (".!?".indexOf(line.charAt(i)) < 0 || i + 2 >= line.length() || line.charAt(i + 1) != ' ') {
+      return false;
+    }
+    return !Character.isLowerCase(line.charAt(i + 2)) && !followsAbbreviation(line, i);
+  }
+
+  private static boolean followsAbbreviation(String line, int dot) {
+    int start = dot;
+    while (start > 0 && Character.isLetter(line.charAt(start - 1)) && dot - start < 8) {
+      start--;
+    }
+    String word = line.substring(start, dot);
+    boolean isInitial = word.length() == 1 && Character.isUpperCase(word.charAt(0));
+    return isInitial || ABBREVIATIONS.contains(word);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.arag.agent.extractive;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A conversation as far as the extractive model reads it.
+ *
+ * @param question what is asked
+ * @param calls the tool calls made for it, in order
+ * @param facts the sentences that tools have shown, in order, each once
+ */
+record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact> facts) {
+  private static final String LABEL = "Question:";
+
+  static Transcript of(List<ChatMessage> messages) {
+    int asked = questionAt(messages);
+    List<ToolExecutionRequest> calls = new ArrayList<>();
+    ShownFacts facts = new ShownFacts();
+    for (int i = 0; i < messages.size(); i++) {
+      ChatMessage message = messages.get(i);
+      if (message instanceof ToolExecutionResultMessage result && result.hasSingleText()) {
+        facts.read(result.text());
+      } else if (message instanceof UserMessage user && user.hasSingleText()) {
+        facts.read(user.singleText());
+      } else if (message instanceof AiMessage ai && i > asked && ai.hasToolExecutionRequests()) {
+        calls.addAll(ai.toolExecutionRequests());
+      }
+    }
+    return new Transcript(Question.of(textAt(messages, asked)), calls, facts.all());
+  }
+
+  /** The last user message that opens an exchange: what comes behind tool results urges only. */
+  private static int questionAt(List<ChatMessage> messages) {
+    int asked = -1;
+    for (int i = 0; i < messages.size(); i++) {
+      boolean follows = i > 0 && messages.get(i - 1) instanceof ToolExecutionResultMessage;
+      if (messages.get(i) instanceof UserMessage && (asked < 0 || !follows)) {
+        asked = i;
+      }
+    }
+    return asked;
+  }
+
+  private static String textAt(List<ChatMessage> messages, int asked) {
+    boolean isText =
+        asked >= 0 && messages.get(asked) instanceof UserMessage user && user.hasSingleText();
+    if (!isText) {
+      return "";
+    }
+    String text = ((UserMessage) messages.get(asked)).singleText();
+    int label = text.lastIndexOf(LABEL);
+    return (label < 0 ? text : text.substring(label + LABEL.length())).strip();
+  }
+}

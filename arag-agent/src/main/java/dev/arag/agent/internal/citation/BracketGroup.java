@@ -1,0 +1,176 @@
+package dev.arag.agent.internal.citation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What stands between two brackets when it is a citation: ids with separators between them, each
+ * perhaps with a quote behind it.
+ *
+ * @param mentions at least one
+ * @param end behind the closing bracket
+ */
+record BracketGroup(List<Mention> mentions, int end) {
+  /** A longer bracket is no citation; also bounds the time spent on unclosed ones. */
+  private static final int MAX_LENGTH = 600;
+
+  private static final int MAX_IDS = 20;
+
+  static Optional<BracketGroup> read(String text, int open, IdListParser ids, boolean isEvidence) {
+    return new Reader(text, open, ids, isEvidence).read();
+  }
+
+  private static final class Reader {
+    private final String text;
+    private final IdListParser ids;
+    private final char close;
+    private final int limit;
+    private final IdListParser.Trust trust;
+    private final List<Mention> mentions = new ArrayList<>();
+    private int at;
+    private boolean isSpoiled;
+
+    Reader(String text, int open, IdListParser ids, boolean isEvidence) {
+      this.text = text;
+      this.ids = ids;
+      this.close = Punctuation.closingBracket(text.charAt(open));
+      this.limit = Math.min(text.length(), open + MAX_LENGTH);
+      this.at = open + 1;
+      if (isEvidence) {
+        trust = IdListParser.Trust.ANY;
+      } else {
+        trust = Punctuation.isSquare(text.charAt(open)) ? IdListParser.Trust.LOOKS : IdListParser.Trust.ONLY_SHOWN;
+      }
+    }
+
+    Optional<BracketGroup> read() {
+      while (at < limit && !isSpoiled && mentions.size() <= MAX_IDS) {
+        char character = text.charAt(at);
+        if (character == close) {
+          return mentions.isEmpty()
+              ? Optional.empty()
+              : Optional.of(new BracketGroup(List.copyOf(mentions), at + 1));
+        }
+        if (isSeparator(character)) {
+          at++;
+        } else if (Punctuation.isOpeningQuote(character)) {
+          readQuote();
+        } else {
+          readIds();
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static boolean isSeparator(char character) {
+      return ",;:/|*&、，；：-–— \t\u00A0".indexOf(character) >= 0;
+    }
+
+    private void readIds() {
+      int end = at;
+      while (end < limit && !endsIds(end)) {
+        end++;
+      }
+      String part = trimmed(text.substring(at, end));
+      List<Mention> read = ids.read(part, trust);
+      if (read.isEmpty() && !mentions.isEmpty() && text.charAt(at - 1) == ' ') {
+        readBareQuote();
+        return;
+      }
+      isSpoiled = read.isEmpty();
+      mentions.addAll(read);
+      at = end;
+    }
+
+    /** Words behind "[k2: " that nobody put in quotation marks. */
+    private void readBareQuote() {
+      int colon = at - 1;
+      while (colon > 0 && text.charAt(colon) == ' ') {
+        colon--;
+      }
+      int end = text.indexOf(close, at);
+      isSpoiled = text.charAt(colon) != ':' || end < 0 || end >= limit;
+      if (!isSpoiled) {
+        giveQuote(text.substring(at, end).strip());
+        at = end;
+      }
+    }
+
+    private boolean endsIds(int i) {
+      char character = text.charAt(i);
+      if (",;、，；|\n\r".indexOf(character) >= 0
+          || Punctuation.isOpeningQuote(character)
+          || Punctuation.isOpeningBracket(character)
+          || Punctuation.isClosingBracket(character)) {
+        return true;
+      }
+      boolean isColon = character == ':' || character == '：';
+      return isColon
+          && i + 1 < limit
+          && (text.charAt(i + 1) == ' ' || quoteFollows(i + 1))
+          && !IdListParser.isOnlyFillers(text.substring(at, i));
+    }
+
+    private boolean quoteFollows(int from) {
+      int i = from;
+      while (i < limit && isSeparator(text.charAt(i))) {
+        i++;
+      }
+      return i < limit && Punctuation.isOpeningQuote(text.charAt(i));
+    }
+
+    private static String trimmed(String part) {
+      int end = part.length();
+      while (end > 0 && isSeparator(part.charAt(end - 1))) {
+        end--;
+      }
+      return part.substring(0, end);
+    }
+
+    /** The quote ends where a separator or the bracket's end follows its closing mark. */
+    private void readQuote() {
+      int end = closingMark();
+      isSpoiled = end < 0;
+      if (end >= 0) {
+        giveQuote(text.substring(at + 1, end).strip());
+        at = end + 1;
+      }
+    }
+
+    private int closingMark() {
+      int nested = NestedQuotes.end(text, at);
+      if (nested >= 0 && endsItem(nested + 1)) {
+        return nested;
+      }
+      for (int i = at + 1; i < limit; i++) {
+        if (Punctuation.closes(text.charAt(at), text.charAt(i)) && endsItem(i + 1)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    private boolean endsItem(int from) {
+      int i = Punctuation.skipSpaces(text, from);
+      return i < limit && (text.charAt(i) == close || ",;|".indexOf(text.charAt(i)) >= 0);
+    }
+
+    /** A quote belongs to all ids before it that have none; a second one to the last id again. */
+    private void giveQuote(String quote) {
+      isSpoiled = mentions.isEmpty();
+      if (!isSpoiled && mentions.get(mentions.size() - 1).hasQuote()) {
+        mentions.add(mentions.get(mentions.size() - 1).withQuote(quote));
+        return;
+      }
+      int first = mentions.size();
+      while (first > 0 && !mentions.get(first - 1).hasQuote()) {
+        first--;
+      }
+      List<Mention> last = mentions.subList(first, mentions.size());
+      List<Mention> quoting = Mention.share(last, quote);
+      last.clear();
+      mentions.addAll(quoting);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
+import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Gives each mention its verdict: the rules of {@link Verdict}, in the order given there. */
+public final class CitationChecker {
+  private static final int MAX_ID = 200;
+  private static final int MAX_CLAIM = 600;
+
+  private final List<ShownChunk> chunks;
+  private final String answer;
+
+  /**
+   * @param answer the answer alone: what an id claims that stands behind no sentence
+   */
+  public CitationChecker(List<ShownChunk> chunks, String answer) {
+    this.chunks = chunks;
+    this.answer = Truncation.prefix(answer, MAX_CLAIM);
+  }
+
+  public Citation check(Mention mention) {
+    return mention
+        .shown()
+        .map(chunk -> checkShown(mention, chunk))
+        .orElseGet(() -> notShown(mention));
+  }
+
+  private static Citation notShown(Mention mention) {
+    String id = Truncation.prefix(mention.id(), MAX_ID);
+    return new Citation(
+        ChunkId.of(id),
+        mention.quote(),
+        Verdict.NOT_SHOWN,
+        null,
+        -1,
+        -1,
+        mention.claim(),
+        List.of());
+  }
+
+  private Citation checkShown(Mention mention, ShownChunk chunk) {
+    List<String> parts = QuoteParts.keys(mention.quote());
+    return parts.isEmpty() ? locate(mention, chunk) : checkQuote(mention, chunk, parts);
+  }
+
+  private Citation checkQuote(Mention mention, ShownChunk chunk, List<String> parts) {
+    Optional<Span> exact = chunk.findInOrder(parts);
+    if (exact.isPresent()) {
+      return citation(mention, chunk, Verdict.SUPPORTED, chunk.location(), exact.get());
+    }
+    Optional<NearMatch.Found> near =
+        parts.size() == 1 ? chunk.findNear(mention.quote()) : Optional.empty();
+    if (near.isPresent()) {
+      return near(mention, chunk, near.get());
+    }
+    return inOther(mention, chunk, parts).orElseGet(() -> unfound(mention, chunk, parts));
+  }
+
+  private Optional<Citation> inOther(Mention mention, ShownChunk cited, List<String> parts) {
+    for (ShownChunk other : chunks) {
+      Optional<Span> found = other == cited ? Optional.empty() : other.findInOrder(parts);
+      if (found.isPresent()) {
+        Location there = other.location();
+        return Optional.of(citation(mention, cited, Verdict.MISATTRIBUTED, there, found.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Citation unfound(Mention mention, ShownChunk chunk, List<String> parts) {
+    Verdict verdict = chunk.holdsPiecesOf(parts) ? Verdict.STITCHED : Verdict.FABRICATED;
+    return citation(mention, chunk, verdict, chunk.location(), Span.UNKNOWN);
+  }
+
+  private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Found near) {
+    return new Citation(
+        chunk.id(),
+        mention.quote(),
+        Verdict.NEAR,
+        chunk.location(),
+        near.span().start(),
+        near.span().end(),
+        mention.claim(),
+        near.differences());
+  }
+
+  private static Citation citation(
+      Mention mention, ShownChunk chunk, Verdict verdict, Location location, Span span) {
+    return new Citation(
+        chunk.id(),
+        mention.quote(),
+        verdict,
+        location,
+        span.start(),
+        span.end(),
+        mention.claim(),
+        List.of());
+  }
+
+  private Citation locate(Mention mention, ShownChunk chunk) {
+    String claim = mention.claim().isBlank() ? answer : mention.claim();
+    ShownPassage best = bestSentence(ShownSentence.wordsOf(claim), chunk.sentences());
+    Span span = best == null ? Span.UNKNOWN : best.span();
+    String quote = best == null ? "" : best.text();
+    return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);
+  }
+
+  /** The first of the sentences that share most; words that few sentences have count more. */
+  private static @Nullable ShownPassage bestSentence(Set<String> wanted, List<ShownSentence> sentences) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (ShownSentence sentence : sentences) {
+      shared(wanted, sentence).forEach(word -> counts.merge(word, 1, Integer::sum));
+    }
+    ShownPassage best = null;
+    double most = 0;
+    for (ShownSentence sentence : sentences) {
+      double weight =
+          shared(wanted, sentence).mapToDouble(word -> 1.0 / counts.getOrDefault(word, 1)).sum();
+      if (weight > most) {
+        most = weight;
+        best = sentence.passage();
+      }
+    }
+    return best;
+  }
+
+  private static Stream<String> shared(Set<String> wanted, ShownSentence sentence) {
+    return wanted.stream().filter(sentence.words()::contains);
+  }
+}

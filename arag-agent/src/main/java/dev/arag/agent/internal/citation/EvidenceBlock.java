@@ -1,0 +1,185 @@
+package dev.arag.agent.internal.citation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An answer and its evidence block, told apart. The block is a line "Evidence:" (or a word like it)
+ * with entries below, or, without that line, entries in the form asked for at the very end.
+ *
+ * @param body the answer without the block
+ * @param mentions the entries of the block
+ */
+public record EvidenceBlock(String body, List<Mention> mentions) {
+  private static final Set<String> TITLES =
+      Set.of(
+          "evidence",
+          "evidences",
+          "source",
+          "sources",
+          "reference",
+          "references",
+          "citation",
+          "citations",
+          "quote",
+          "quotes",
+          "supporting evidence",
+          "supporting quotes",
+          "belege",
+          "preuves",
+          "pruebas",
+          "evidencia",
+          "evidenz",
+          "prove",
+          "bewijs",
+          "证据",
+          "證據");
+
+  private static final Set<String> NOTHING = Set.of("", "none", "n/a", "na", "-");
+  private static final int MAX_ENTRY_LINES = 8;
+  private static final int MAX_ENTRIES = 500;
+
+  public static EvidenceBlock split(String text, IdListParser ids) {
+    return new Splitter(text, ids).split();
+  }
+
+  private static final class Splitter {
+    private final String text;
+    private final IdListParser ids;
+    private final List<String> lines;
+    private final List<String> body = new ArrayList<>();
+    private final List<Mention> mentions = new ArrayList<>();
+    private int at;
+
+    Splitter(String text, IdListParser ids) {
+      this.text = text;
+      this.ids = ids;
+      this.lines = text.lines().toList();
+    }
+
+    EvidenceBlock split() {
+      while (at < lines.size()) {
+        if (!readBlock()) {
+          body.add(lines.get(at++));
+        }
+      }
+      cutUntitledBlock();
+      String rest = String.join("\n", body).strip();
+      return new EvidenceBlock(rest.isEmpty() ? text : rest, List.copyOf(mentions));
+    }
+
+    private boolean readBlock() {
+      Optional<String> rest = behindTitle(lines.get(at));
+      if (rest.isEmpty()) {
+        return false;
+      }
+      String first = rest.get();
+      String next = nextLine();
+      boolean hasEntry =
+          NOTHING.contains(first.toLowerCase(Locale.ROOT))
+              ? next.isEmpty() || EvidenceEntry.read(next, ids).isPresent()
+              : EvidenceEntry.read(first, ids).isPresent();
+      if (hasEntry) {
+        at++;
+        readEntry(first);
+        while (at < lines.size() && readLine()) {
+          // Each line was taken by the condition.
+        }
+      }
+      return hasEntry;
+    }
+
+    private boolean readLine() {
+      String line = lines.get(at);
+      if (line.isBlank() || line.strip().startsWith("```")) {
+        at++;
+        return true;
+      }
+      at++;
+      boolean isEntry = readEntry(line);
+      at -= isEntry ? 0 : 1;
+      return isEntry;
+    }
+
+    /** Reads an entry that starts with a line already taken, and the lines that go on with it. */
+    private boolean readEntry(String line) {
+      if (mentions.size() >= MAX_ENTRIES || EvidenceEntry.read(line, ids).isEmpty()) {
+        return false;
+      }
+      StringBuilder entry = new StringBuilder(line);
+      for (int more = 0; more < MAX_ENTRY_LINES && goesOn(entry); more++) {
+        entry.append(' ').append(lines.get(at++).strip());
+      }
+      EvidenceEntry.read(entry.toString(), ids).ifPresent(read -> mentions.addAll(read.mentions()));
+      return true;
+    }
+
+    private boolean goesOn(StringBuilder entry) {
+      return at < lines.size()
+          && !lines.get(at).isBlank()
+          && EvidenceEntry.isOpen(entry.toString())
+          && EvidenceEntry.read(lines.get(at), ids).isEmpty();
+    }
+
+    /** The next line that says something; empty at the end. */
+    private String nextLine() {
+      int next = at + 1;
+      while (next < lines.size() && lines.get(next).isBlank()) {
+        next++;
+      }
+      return next < lines.size() ? lines.get(next) : "";
+    }
+
+    private void cutUntitledBlock() {
+      int first = body.size();
+      List<Mention> found = new ArrayList<>();
+      while (first > 0) {
+        Optional<EvidenceEntry> entry = EvidenceEntry.read(body.get(first - 1), ids);
+        if (entry.isEmpty() || !entry.get().isStrict()) {
+          break;
+        }
+        found.addAll(0, entry.get().mentions());
+        first--;
+      }
+      if (body.subList(0, first).stream().anyMatch(line -> !line.isBlank())) {
+        body.subList(first, body.size()).clear();
+        mentions.addAll(found);
+      }
+    }
+
+    /** What stands behind a title on its line; empty if the line has no title. */
+    private static Optional<String> behindTitle(String line) {
+      String bare = withoutMarks(line);
+      int colon = firstColon(bare);
+      String title = withoutMarks(bare.substring(0, colon)).toLowerCase(Locale.ROOT);
+      if (!TITLES.contains(title)) {
+        return Optional.empty();
+      }
+      return Optional.of(colon == bare.length() ? "" : withoutMarks(bare.substring(colon + 1)));
+    }
+
+    private static int firstColon(String text) {
+      for (int i = 0; i < text.length() && i < 40; i++) {
+        if (text.charAt(i) == ':' || text.charAt(i) == '：') {
+          return i;
+        }
+      }
+      return text.length();
+    }
+
+    private static String withoutMarks(String line) {
+      int start = 0;
+      int end = line.length();
+      while (start < end && "#*_> \t`".indexOf(line.charAt(start)) >= 0) {
+        start++;
+      }
+      while (end > start && "*_ \t`".indexOf(line.charAt(end - 1)) >= 0) {
+        end--;
+      }
+      return line.substring(start, end);
+    }
+  }
+}

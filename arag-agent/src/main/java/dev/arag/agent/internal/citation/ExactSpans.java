@@ -1,0 +1,96 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.tools.Snippet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Moves spans to where the quote stands in the stored text, or takes them away. */
+public final class ExactSpans {
+  private final Corpus corpus;
+  private final Map<Location, ChunkId> idAt = new HashMap<>();
+  private final Map<ChunkId, Optional<Chunk>> chunks = new HashMap<>();
+  private final Map<ChunkId, NormalizedText> texts = new HashMap<>();
+
+  public ExactSpans(Corpus corpus, List<Snippet> shown) {
+    this.corpus = corpus;
+    shown.forEach(snippet -> idAt.putIfAbsent(snippet.location(), snippet.chunk()));
+  }
+
+  public Citation correct(Citation citation) {
+    Location location = citation.location();
+    if (!citation.hasSpan() || location == null) {
+      return citation;
+    }
+    ChunkId holder = idAt.getOrDefault(location, citation.chunk());
+    return chunks
+        .computeIfAbsent(holder, corpus::read)
+        .map(chunk -> underItsHeading(citation.withSpan(correct(citation, chunk)), chunk))
+        .orElse(citation);
+  }
+
+  /** A chunk may run over several sections; the quote stands in one. */
+  private static Citation underItsHeading(Citation citation, Chunk chunk) {
+    Location location = chunk.location();
+    List<String> heading = location.heading();
+    for (Sentence sentence : chunk.sentences()) {
+      heading = sentence.offset() <= citation.start() ? sentence.heading() : heading;
+    }
+    return citation.hasSpan() && !heading.equals(location.heading())
+        ? citation.withLocation(under(heading, location))
+        : citation;
+  }
+
+  private static Location under(List<String> heading, Location chunk) {
+    return Location.builder(chunk.documentId())
+        .title(chunk.title())
+        .heading(heading)
+        .page(chunk.page().orElse(0))
+        .ordinal(chunk.ordinal())
+        .offset(chunk.offset())
+        .metadata(chunk.metadata())
+        .build();
+  }
+
+  private Span correct(Citation citation, Chunk chunk) {
+    int base = chunk.location().offset();
+    Span given = new Span(citation.start(), citation.end()).shifted(-base);
+    if (citation.verdict() == Verdict.NEAR || isExact(citation, given, chunk)) {
+      return given.shifted(base);
+    }
+    NormalizedText text = texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
+    Span found = find(text, QuoteParts.keys(citation.quote()));
+    return found.equals(Span.UNKNOWN) ? found : found.shifted(base);
+  }
+
+  /** Whether the stretch given reads like the quote. */
+  private static boolean isExact(Citation citation, Span span, Chunk chunk) {
+    boolean isInside = span.start() >= 0 && span.end() <= chunk.text().length();
+    return isInside
+        && NormalizedText.key(chunk.text().substring(span.start(), span.end()))
+            .equals(NormalizedText.key(citation.quote()));
+  }
+
+  private static Span find(NormalizedText text, List<String> parts) {
+    int start = -1;
+    int from = 0;
+    for (String part : parts) {
+      int at = text.find(new KmpPattern(part), from);
+      if (at < 0) {
+        return Span.UNKNOWN;
+      }
+      start = start < 0 ? at : start;
+      from = at + part.length();
+    }
+    return start < 0 ? Span.UNKNOWN : text.sourceOf(start, from);
+  }
+}

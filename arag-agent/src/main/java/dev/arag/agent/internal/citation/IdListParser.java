@@ -1,0 +1,121 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads ids as they stand between separators: "q7k2m#12", "chunk 12", "k1 and k2". */
+public final class IdListParser {
+  private static final Set<String> FILLERS =
+      Set.of(
+          "chunk",
+          "chunks",
+          "chunk_id",
+          "chunk_ids",
+          "chunk-id",
+          "chunkid",
+          "id",
+          "ids",
+          "source",
+          "sources",
+          "see",
+          "cf",
+          "doc",
+          "ref",
+          "refs",
+          "from",
+          "evidence",
+          "and",
+          "&",
+          "no");
+
+  /** How much benefit of the doubt a word gets that names no chunk shown. */
+  enum Trust {
+    /** None: an aside in round brackets. */
+    ONLY_SHOWN,
+    /** If it looks like an id. */
+    LOOKS,
+    /** Any single word: it stands where only an id can stand. */
+    ANY
+  }
+
+  private final ShownIds ids;
+
+  public IdListParser(ShownIds ids) {
+    this.ids = ids;
+  }
+
+  /** The ids of one part; none if it holds anything else. */
+  List<Mention> read(String part, Trust trust) {
+    String bare = withoutFootnote(part.strip());
+    if (bare.isEmpty()) {
+      return List.of();
+    }
+    Optional<ShownChunk> whole = named(bare, trust);
+    if (whole.isPresent()) {
+      return List.of(mention(bare, whole));
+    }
+    return readWords(bare.split("[\\s=]+", 12), trust);
+  }
+
+  private List<Mention> readWords(String[] words, Trust trust) {
+    List<Mention> mentions = new ArrayList<>();
+    boolean saysChunk = false;
+    for (String word : words) {
+      if (isFiller(word)) {
+        saysChunk |= filler(word).startsWith("chunk");
+        continue;
+      }
+      Optional<ShownChunk> shown = saysChunk ? ids.resolve(word) : named(word, trust);
+      if (shown.isEmpty() && !isTrusted(word, words.length, saysChunk, trust)) {
+        return List.of();
+      }
+      mentions.add(mention(word, shown));
+    }
+    return mentions;
+  }
+
+  /** A bare number in round brackets is more often a year or a count than an id. */
+  private Optional<ShownChunk> named(String word, Trust trust) {
+    boolean isNumber = !word.isEmpty() && word.chars().allMatch(CharacterClass::isDigit);
+    return isNumber && trust == Trust.ONLY_SHOWN ? Optional.empty() : ids.resolve(word);
+  }
+
+  private boolean isTrusted(String word, int words, boolean saysChunk, Trust trust) {
+    if (trust == Trust.ANY && (words == 1 || saysChunk)) {
+      return !word.isEmpty();
+    }
+    boolean hasOrdinal = word.indexOf('#') > 0;
+    return ids.looksLikeOne(word) && (trust != Trust.ONLY_SHOWN || saysChunk || hasOrdinal);
+  }
+
+  private static Mention mention(String id, Optional<ShownChunk> shown) {
+    return new Mention(id, shown, "", "");
+  }
+
+  /** Whether a part says only what follows, as "Chunk ID" does. */
+  static boolean isOnlyFillers(String part) {
+    return Stream.of(part.strip().split("\\s+", 12)).allMatch(IdListParser::isFiller);
+  }
+
+  private static boolean isFiller(String word) {
+    return FILLERS.contains(filler(word));
+  }
+
+  private static String filler(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    boolean hasMark = lower.endsWith(":") || lower.endsWith(".") || lower.endsWith("#");
+    return hasMark ? lower.substring(0, lower.length() - 1) : lower;
+  }
+
+  /** Some models write 【id†source】, or [^id] as a footnote. */
+  private static String withoutFootnote(String part) {
+    int dagger = part.indexOf('†');
+    String id = dagger > 0 ? part.substring(0, dagger) : part;
+    return id.startsWith("^") ? id.substring(1) : id;
+  }
+}

@@ -1,0 +1,215 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.grounding.WordSequence;
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.text.Truncation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the ids inside of an answer's sentences. */
+public final class InlineCitationReader {
+  /** A shorter text in quotation marks beside an id is more likely a title than a quote. */
+  private static final int MIN_QUOTE_WORDS = 5;
+
+  private static final int MAX_QUOTE_LENGTH = 1_000;
+  private static final int MAX_CLAIM_LENGTH = 600;
+  private static final int MAX_MENTIONS = 500;
+
+  /** "According to" before an id says nothing yet. */
+  private static final int MIN_CLAIM_WORDS = 3;
+
+  private static final String CHUNK = "chunk ";
+
+  private final String text;
+  private final IdListParser ids;
+  private final List<Mention> mentions = new ArrayList<>();
+  private final List<Span> brackets = new ArrayList<>();
+  private final StringBuilder plain = new StringBuilder();
+
+  private InlineCitationReader(String text, IdListParser ids) {
+    this.text = text;
+    this.ids = ids;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param mentions in the order of the text
+   * @param brackets those that hold ids, in order
+   * @param plain the text without them
+   */
+  public record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
+
+  public static Found read(String text, IdListParser ids) {
+    InlineCitationReader reader = new InlineCitationReader(text, ids);
+    reader.readAll();
+    return new Found(reader.mentions, reader.brackets, reader.plain.toString());
+  }
+
+  private void readAll() {
+    int i = 0;
+    while (i < text.length()) {
+      int end = mentions.size() < MAX_MENTIONS ? readAt(i) : i;
+      if (end == i) {
+        plain.append(text.charAt(i++));
+      } else {
+        i = end;
+      }
+    }
+  }
+
+  /** Behind the citation that starts here, or {@code start}. */
+  private int readAt(int start) {
+    if (Punctuation.isOpeningBracket(text.charAt(start))) {
+      return readBracket(start);
+    }
+    if (text.regionMatches(true, start, CHUNK, 0, CHUNK.length()) && startsWord(start)) {
+      readNamedChunk(start);
+    }
+    return start;
+  }
+
+  private int readBracket(int start) {
+    Optional<BracketGroup> group = BracketGroup.read(text, start, ids, false);
+    if (group.isEmpty()) {
+      return start;
+    }
+    int end = group.get().end();
+    brackets.add(new Span(start, end));
+    String quote = quoteBefore(start).or(() -> quoteAfter(end)).orElse("");
+    String claim = claim(end);
+    List<Mention> found = group.get().mentions();
+    boolean hasQuote = quote.isEmpty() || found.stream().anyMatch(Mention::hasQuote);
+    for (Mention mention : hasQuote ? found : Mention.share(found, quote)) {
+      mentions.add(mention.withClaim(claim));
+    }
+    dropSpaceBeforeEnd(end);
+    return end;
+  }
+
+  private boolean startsWord(int at) {
+    return at == 0 || !CharacterClass.isLetterOrDigit(text.charAt(at - 1));
+  }
+
+  /** "chunk 12" in a sentence; stays part of the text. */
+  private void readNamedChunk(int start) {
+    int from = start + CHUNK.length();
+    int end = from;
+    while (end < text.length() && end - from < 40 && !endsName(text.charAt(end))) {
+      end++;
+    }
+    String name = text.substring(from, end);
+    while (name.endsWith(".") || name.endsWith(":")) {
+      name = name.substring(0, name.length() - 1);
+    }
+    String id = name;
+    ids.read(id, IdListParser.Trust.LOOKS).stream()
+        .filter(mention -> mention.shown().isPresent() && mention.id().equals(id))
+        .forEach(mention -> mentions.add(mention.withClaim(claimBefore())));
+  }
+
+  private static boolean endsName(char character) {
+    return Punctuation.isSpace(character)
+        || Punctuation.isOpeningBracket(character)
+        || Punctuation.isClosingBracket(character)
+        || ",;\"“”*".indexOf(character) >= 0;
+  }
+
+  /** A quotation of some length right before the bracket. */
+  private Optional<String> quoteBefore(int bracket) {
+    int end = bracket;
+    while (end > 0 && " .,;:*".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    if (end == 0) {
+      return Optional.empty();
+    }
+    int nested = NestedQuotes.start(text, end - 1);
+    if (nested >= 0) {
+      return longEnough(text.substring(nested + 1, end - 1));
+    }
+    char mark = text.charAt(end - 1);
+    int least = Math.max(0, end - MAX_QUOTE_LENGTH);
+    for (int i = end - 2; i >= least && text.charAt(i) != '\n'; i--) {
+      char open = text.charAt(i);
+      if (NestedQuotes.isDouble(open) && Punctuation.closes(open, mark)) {
+        return longEnough(text.substring(i + 1, end - 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> quoteAfter(int bracketEnd) {
+    int start = bracketEnd;
+    while (start < text.length() && " :*–—-".indexOf(text.charAt(start)) >= 0) {
+      start++;
+    }
+    if (start == text.length() || !NestedQuotes.isDouble(text.charAt(start))) {
+      return Optional.empty();
+    }
+    int end = closingMark(start);
+    return end < 0 ? Optional.empty() : longEnough(text.substring(start + 1, end));
+  }
+
+  /** The mark on the same line that closes the quote and those inside of it, or else the first. */
+  private int closingMark(int start) {
+    int line = text.indexOf('\n', start);
+    int most = Math.min(line < 0 ? text.length() : line, start + MAX_QUOTE_LENGTH);
+    int nested = NestedQuotes.end(text, start);
+    if (nested >= 0 && nested < most) {
+      return nested;
+    }
+    for (int i = start + 1; i < most; i++) {
+      if (Punctuation.closes(text.charAt(start), text.charAt(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static Optional<String> longEnough(String quote) {
+    int words = WordSequence.of(NormalizedText.of(quote)).size();
+    return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
+  }
+
+  /** The sentence up to the bracket; also what follows, where that has only just begun. */
+  private String claim(int bracketEnd) {
+    String before = claimBefore();
+    if (WordSequence.of(NormalizedText.of(before)).size() >= MIN_CLAIM_WORDS) {
+      return before;
+    }
+    String after = restOfSentence(bracketEnd);
+    return after.isEmpty() ? before : (before + " " + after).strip();
+  }
+
+  private String restOfSentence(int from) {
+    int most = Math.min(text.length(), from + MAX_CLAIM_LENGTH + 1);
+    String rest = Truncation.prefix(text.substring(from, most), MAX_CLAIM_LENGTH);
+    int end = 0;
+    while (end < rest.length()
+        && rest.charAt(end) != '\n'
+        && !Punctuation.isOpeningBracket(rest.charAt(end))) {
+      end++;
+    }
+    List<ShownPassage> sentences = new ShownPassage(rest.substring(0, end), 0).sentences();
+    String first = sentences.isEmpty() ? "" : sentences.get(0).text();
+    return first.codePoints().anyMatch(CharacterClass::isLetterOrDigit) ? first : "";
+  }
+
+  /** The sentence that ends here, ids left out; the one before if it has just ended. */
+  private String claimBefore() {
+    String before = Truncation.suffix(plain, MAX_CLAIM_LENGTH).stripTrailing();
+    List<ShownPassage> sentences = new ShownPassage(before, 0).sentences();
+    return sentences.isEmpty() ? "" : sentences.get(sentences.size() - 1).text();
+  }
+
+  /** "In Tarn [k2]." without the id reads "In Tarn." */
+  private void dropSpaceBeforeEnd(int end) {
+    boolean endsClause = end == text.length() || ".,;:!?)\n".indexOf(text.charAt(end)) >= 0;
+    while (endsClause && !plain.isEmpty() && plain.charAt(plain.length() - 1) == ' ') {
+      plain.setLength(plain.length() - 1);
+    }
+  }
+}

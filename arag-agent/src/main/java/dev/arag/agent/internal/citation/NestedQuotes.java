@@ -1,0 +1,86 @@
+package dev.arag.agent.internal.citation;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Pairs quotation marks where a quote holds others, as text copied word by word does. A mark that
+ * may open as well as close, such as the straight one, does what its neighbours say. Never looks
+ * further than {@value #MAX_LENGTH} characters.
+ */
+final class NestedQuotes {
+  private static final int MAX_LENGTH = 1_000;
+  private static final String SINGLE = "'‘‚`‹›";
+  private static final String UNDIRECTED = "\"”»＂";
+
+  /** The places of the marks that are open, the innermost first. */
+  private final Deque<Integer> open = new ArrayDeque<>();
+
+  private final String text;
+
+  private NestedQuotes(String text) {
+    this.text = text;
+  }
+
+  /** The mark that closes the one given and all inside of it; -1 if there is none. */
+  static int end(String text, int start) {
+    NestedQuotes quotes = new NestedQuotes(text);
+    quotes.open.push(start);
+    int limit = Math.min(text.length(), start + MAX_LENGTH);
+    for (int i = start + 1; i < limit; i++) {
+      quotes.read(i);
+      if (quotes.open.isEmpty()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The mark on the same line that the one given closes; -1 if there is none. */
+  static int start(String text, int end) {
+    NestedQuotes quotes = new NestedQuotes(text);
+    int line = text.lastIndexOf('\n', end) + 1;
+    for (int i = Math.max(line, end - MAX_LENGTH); i < end; i++) {
+      quotes.read(i);
+    }
+    Integer innermost = quotes.open.peek();
+    return innermost != null && quotes.closesInnermost(end) ? innermost : -1;
+  }
+
+  static boolean isDouble(char mark) {
+    return Punctuation.isOpeningQuote(mark) && SINGLE.indexOf(mark) < 0;
+  }
+
+  private void read(int at) {
+    if (isDouble(text.charAt(at)) && opens(at)) {
+      open.push(at);
+    } else if (closesInnermost(at)) {
+      open.pop();
+    }
+  }
+
+  private boolean closesInnermost(int at) {
+    Integer innermost = open.peek();
+    return innermost != null && Punctuation.closes(text.charAt(innermost), text.charAt(at));
+  }
+
+  private boolean opens(int at) {
+    boolean saysMore = at + 1 < text.length() && !endsClause(text.charAt(at + 1));
+    return saysMore && (UNDIRECTED.indexOf(text.charAt(at)) < 0 || startsClause(at));
+  }
+
+  private boolean startsClause(int at) {
+    if (at == 0) {
+      return true;
+    }
+    char before = text.charAt(at - 1);
+    return Punctuation.isSpace(before)
+        || Punctuation.isOpeningBracket(before)
+        || "-–—/".indexOf(before) >= 0
+        || (Punctuation.isOpeningQuote(before) && Integer.valueOf(at - 1).equals(open.peek()));
+  }
+
+  private static boolean endsClause(char next) {
+    return Punctuation.isSpace(next) || Punctuation.isClosingBracket(next) || ".,;:!?…".indexOf(next) >= 0;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.grounding.WordSequence;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.tools.Snippet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The text shown of one chunk, as stretches without a gap, in document order. */
+public final class ShownChunk {
+  /** Between sentences that stand together there is little but a line break. */
+  private static final int WIDEST_GAP = 2;
+
+  private final ChunkId id;
+  private final Location location;
+  private final List<Snippet> snippets = new ArrayList<>();
+  private @Nullable List<Stretch> stretches;
+  private @Nullable List<ShownSentence> sentences;
+
+  private record Stretch(NormalizedText text, int offset) {}
+
+  /** A sentence and the words in it, each once. */
+  record ShownSentence(ShownPassage passage, Set<String> words) {
+    static ShownSentence of(ShownPassage passage) {
+      return new ShownSentence(passage, wordsOf(passage.text()));
+    }
+
+    static Set<String> wordsOf(String text) {
+      return new LinkedHashSet<>(WordSequence.of(NormalizedText.of(text)).asList());
+    }
+  }
+
+  public ShownChunk(Snippet first) {
+    id = first.chunk();
+    location = first.location();
+  }
+
+  public void add(Snippet snippet) {
+    snippets.add(snippet);
+  }
+
+  public ChunkId id() {
+    return id;
+  }
+
+  Location location() {
+    return location;
+  }
+
+  /** The sentences shown, with their words. */
+  List<ShownSentence> sentences() {
+    if (sentences == null) {
+      sentences =
+          stretches().stream()
+              .map(stretch -> new ShownPassage(stretch.text.source(), stretch.offset))
+              .flatMap(passage -> passage.sentences().stream())
+              .map(ShownSentence::of)
+              .toList();
+    }
+    return sentences;
+  }
+
+  /** Where the parts stand one after the other, from the first to the last. */
+  Optional<Span> findInOrder(List<String> parts) {
+    int start = -1;
+    int end = -1;
+    int stretch = 0;
+    int from = 0;
+    for (String part : parts) {
+      KmpPattern needle = new KmpPattern(part);
+      int at = -1;
+      while (stretch < stretches().size()
+          && (at = stretches().get(stretch).text.find(needle, from)) < 0) {
+        stretch++;
+        from = 0;
+      }
+      if (at < 0) {
+        return Optional.empty();
+      }
+      from = at + part.length();
+      Span found = inDocument(stretches().get(stretch), at, from);
+      start = start < 0 ? found.start() : start;
+      end = found.end();
+    }
+    return Optional.of(new Span(start, end));
+  }
+
+  /** Where a text that differs in few harmless words stands. */
+  Optional<NearMatch.Found> findNear(String quote) {
+    WordSequence wanted = WordSequence.of(NormalizedText.of(quote));
+    for (Stretch stretch : stretches()) {
+      Optional<NearMatch.Found> near = NearMatch.find(wanted, WordSequence.of(stretch.text));
+      if (near.isPresent()) {
+        return near.map(found -> found.shifted(stretch.offset));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether every part is here, as it is or put together from pieces. */
+  boolean holdsPiecesOf(List<String> parts) {
+    WordSequence all = WordSequence.of(NormalizedText.of(joined()));
+    return parts.stream()
+        .allMatch(
+            part ->
+                findInOrder(List.of(part)).isPresent()
+                    || FragmentMatch.isMadeOf(all, WordSequence.of(NormalizedText.of(part))));
+  }
+
+  private String joined() {
+    StringBuilder text = new StringBuilder();
+    stretches().forEach(stretch -> text.append(stretch.text.source()).append('\n'));
+    return text.toString();
+  }
+
+  private static Span inDocument(Stretch stretch, int from, int to) {
+    return stretch.text.sourceOf(from, to).shifted(stretch.offset);
+  }
+
+  private List<Stretch> stretches() {
+    if (stretches == null) {
+      stretches = wholeOr(inOrder());
+    }
+    return stretches;
+  }
+
+  private List<Stretch> wholeOr(List<Snippet> ordered) {
+    return ordered.stream()
+        .filter(Snippet::isWholeChunk)
+        .findFirst()
+        .map(whole -> List.of(stretch(new StringBuilder(whole.text()), whole.offset())))
+        .orElseGet(() -> join(ordered));
+  }
+
+  private List<Snippet> inOrder() {
+    return snippets.stream()
+        .sorted(
+            Comparator.comparingInt(Snippet::offset)
+                .thenComparing(snippet -> -snippet.text().length()))
+        .toList();
+  }
+
+  private static List<Stretch> join(List<Snippet> ordered) {
+    List<Stretch> joined = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    int offset = ordered.get(0).offset();
+    for (Snippet next : ordered) {
+      int gap = next.offset() - offset - text.length();
+      if (gap > WIDEST_GAP) {
+        joined.add(stretch(text, offset));
+        text = new StringBuilder();
+        offset = next.offset();
+        gap = 0;
+      }
+      append(text, gap, next.text());
+    }
+    joined.add(stretch(text, offset));
+    return joined;
+  }
+
+  /** Appends what is new in a snippet that starts {@code gap} after the text, or inside of it. */
+  private static void append(StringBuilder text, int gap, String snippet) {
+    if (gap >= 0) {
+      text.append(" ".repeat(gap)).append(snippet);
+    } else if (-gap < snippet.length()) {
+      text.append(snippet, -gap, snippet.length());
+    }
+  }
+
+  private static Stretch stretch(StringBuilder text, int offset) {
+    return new Stretch(NormalizedText.of(text.toString()), offset);
+  }
+}

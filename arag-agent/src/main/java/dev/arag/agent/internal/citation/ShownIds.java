@@ -1,0 +1,98 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.tools.ChunkNames;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The ids the model was shown, and how it may have written them. */
+public final class ShownIds {
+  private static final int MAX_LENGTH = 200;
+
+  private final Map<String, ShownChunk> byKey = new HashMap<>();
+  private final Set<String> shapes = new HashSet<>();
+
+  public ShownIds(Collection<ShownChunk> chunks) {
+    for (ShownChunk chunk : chunks) {
+      byKey.put(chunk.id().value(), chunk);
+    }
+    for (ShownChunk chunk : chunks) {
+      String key = ChunkNames.normalize(ChunkNames.shown(chunk.id()));
+      byKey.putIfAbsent(key, chunk);
+      byKey.putIfAbsent(ChunkNames.normalize(chunk.id().value()), chunk);
+      shapes.add(shape(key));
+    }
+  }
+
+  /** The chunk an id names: as it is, else as {@link ChunkNames} forgives. */
+  Optional<ShownChunk> resolve(String written) {
+    if (written.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    ShownChunk exact = byKey.get(written);
+    if (exact != null) {
+      return Optional.of(exact);
+    }
+    return Optional.ofNullable(byKey.get(ChunkNames.normalize(written)));
+  }
+
+  /**
+   * Whether a word that names no chunk shown looks like an id all the same: with an ordinal as in
+   * q7k2m#12, a number with or without c, or built like an id that was shown. A year is no id.
+   */
+  boolean looksLikeOne(String word) {
+    if (word.length() > 40) {
+      return false;
+    }
+    String key = ChunkNames.normalize(word);
+    int mark = key.indexOf('#');
+    if (mark > 0 && isNumber(key.substring(mark + 1))) {
+      return true;
+    }
+    String digits = key.startsWith("c") ? key.substring(1) : key;
+    boolean isBareYear = digits.equals(key) && isYear(key);
+    boolean isBuiltLikeOne = !isNumber(key) && shapes.contains(shape(key));
+    boolean isWordWithNumber = shapes.isEmpty() && isLatin(key);
+    return isNumber(digits) ? !isBareYear : hasDigit(key) && (isBuiltLikeOne || isWordWithNumber);
+  }
+
+  private static boolean isYear(String number) {
+    return number.length() == 4 && "12".indexOf(number.charAt(0)) >= 0;
+  }
+
+  private static boolean isNumber(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  private static boolean hasDigit(String text) {
+    return text.chars().anyMatch(c -> c >= '0' && c <= '9');
+  }
+
+  private static boolean isLatin(String text) {
+    return !text.isEmpty() && CharacterClass.isLatin(text.charAt(0));
+  }
+
+  /** The id with every run of letters as one a, every run of digits as one 9. */
+  private static String shape(String key) {
+    StringBuilder shape = new StringBuilder();
+    for (int i = 0; i < key.length(); i++) {
+      char kind = kind(key.charAt(i));
+      boolean isRun = kind == 'a' || kind == '9';
+      if (!isRun || shape.isEmpty() || shape.charAt(shape.length() - 1) != kind) {
+        shape.append(kind);
+      }
+    }
+    return shape.toString();
+  }
+
+  private static char kind(char character) {
+    if (CharacterClass.isDigit(character)) {
+      return '9';
+    }
+    return CharacterClass.isLetterOrDigit(character) ? 'a' : character;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.arag.agent.internal.grounding;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.CharacterForm;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a number may mean. A point or comma before three digits groups them or begins a fraction:
+ * both are kept. Digits in groups that make no number, as in 9.5.1881, are numbers by themselves;
+ * those with plain spaces between them may be.
+ *
+ * @param values all readings as one number, each without needless zeros
+ * @param parts its runs of digits
+ * @param mayBeSeveral whether each part may be a number by itself
+ */
+public record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral) {
+  private static final int LONGEST = 40;
+
+  private static final Map<String, Integer> SCALES =
+      Map.ofEntries(
+          Map.entry("k", 3),
+          Map.entry("thousand", 3),
+          Map.entry("tausend", 3),
+          Map.entry("m", 6),
+          Map.entry("mn", 6),
+          Map.entry("mln", 6),
+          Map.entry("mio", 6),
+          Map.entry("million", 6),
+          Map.entry("millions", 6),
+          Map.entry("millionen", 6),
+          Map.entry("millones", 6),
+          Map.entry("bn", 9),
+          Map.entry("mrd", 9),
+          Map.entry("billion", 9),
+          Map.entry("billions", 9),
+          Map.entry("milliarde", 9),
+          Map.entry("milliarden", 9),
+          Map.entry("milliards", 9),
+          Map.entry("trillion", 12),
+          Map.entry("trillions", 12));
+
+  public static NumericValue of(String written) {
+    List<String> parts = parts(written);
+    Set<String> values = new LinkedHashSet<>();
+    if (parts.size() > 1) {
+      addGrouped(values, parts);
+      addFraction(values, parts, written);
+    } else if (parts.size() == 1) {
+      values.add(plain(parts.get(0)));
+    }
+    boolean mayBeSeveral = values.isEmpty() || written.indexOf(' ') >= 0;
+    return new NumericValue(values, parts.stream().map(NumericValue::plain).toList(), mayBeSeveral);
+  }
+
+  /** Digits of any script as ASCII ones. */
+  private static List<String> parts(String written) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder digits = new StringBuilder();
+    written
+        .codePoints()
+        .forEach(
+            character -> {
+              if (CharacterClass.isDigit(character)) {
+                digits.append(CharacterForm.digit(character));
+              } else if (!digits.isEmpty()) {
+                parts.add(digits.toString());
+                digits.setLength(0);
+              }
+            });
+    if (!digits.isEmpty()) {
+      parts.add(digits.toString());
+    }
+    return parts;
+  }
+
+  private static void addGrouped(Set<String> values, List<String> parts) {
+    if (areGroups(parts)) {
+      values.add(plain(String.join("", parts)));
+    }
+  }
+
+  private static boolean areGroups(List<String> parts) {
+    return parts.get(0).length() <= 3
+        && parts.stream().skip(1).allMatch(part -> part.length() == 3);
+  }
+
+  private static void addFraction(Set<String> values, List<String> parts, String written) {
+    List<String> whole = parts.subList(0, parts.size() - 1);
+    String fraction = parts.get(parts.size() - 1);
+    char mark = written.charAt(written.length() - fraction.length() - 1);
+    // Two marks of one kind group, and a fraction has none.
+    boolean isOneKind = whole.size() > 1 && written.indexOf(mark) < written.lastIndexOf(mark);
+    if (".,".indexOf(mark) >= 0 && areGroups(whole) && !isOneKind) {
+      values.add(plain(String.join("", whole) + "." + fraction));
+    }
+  }
+
+  private static String plain(String number) {
+    if (number.length() > LONGEST) {
+      return number;
+    }
+    BigDecimal value = new BigDecimal(number);
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+  }
+
+  /** This figure as the word behind it multiplies it, as in "1.5 million"; itself if none does. */
+  NumericValue scaledBy(String word) {
+    Integer zeros = SCALES.get(word.toLowerCase(Locale.ROOT));
+    if (zeros == null) {
+      return this;
+    }
+    Set<String> scaled = new LinkedHashSet<>();
+    values.stream()
+        .filter(value -> value.length() <= LONGEST)
+        .map(value -> new BigDecimal(value).scaleByPowerOfTen(zeros).toPlainString())
+        .forEach(value -> scaled.add(plain(value)));
+    return new NumericValue(scaled, parts, mayBeSeveral);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.arag.agent.internal.grounding;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The words and figures of some texts; figures also where they are written in English words. */
+public final class ShownTerms {
+  private static final List<String> UNITS =
+      List.of(
+          ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+                  + " fifteen sixteen seventeen eighteen nineteen")
+              .split(" "));
+
+  private static final List<String> ORDINALS =
+      List.of(
+          ("zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+                  + " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth")
+              .split(" "));
+
+  private static final List<String> TENS =
+      List.of("twenty thirty forty fifty sixty seventy eighty ninety".split(" "));
+
+  private static final List<String> MONTHS =
+      List.of(
+          "january february march april may june july august september october november december"
+              .split(" "));
+
+  private static final Map<String, Integer> IN_WORDS = inWords();
+
+  private final Set<String> words = new HashSet<>();
+  private final Set<String> figures = new HashSet<>();
+
+  public ShownTerms(Collection<String> texts) {
+    texts.forEach(this::add);
+  }
+
+  private static Map<String, Integer> inWords() {
+    Map<String, Integer> numbers = new HashMap<>();
+    for (int i = 0; i < UNITS.size(); i++) {
+      numbers.put(UNITS.get(i), i);
+      numbers.put(ORDINALS.get(i), i);
+    }
+    for (int i = 0; i < TENS.size(); i++) {
+      numbers.put(TENS.get(i), 20 + 10 * i);
+      numbers.put(TENS.get(i).replace("y", "ieth"), 20 + 10 * i);
+    }
+    numbers.put("dozen", 12);
+    numbers.put("once", 1);
+    numbers.put("twice", 2);
+    return Map.copyOf(numbers);
+  }
+
+  private void add(String text) {
+    List<Term> terms = Term.all(text);
+    for (int i = 0; i < terms.size(); i++) {
+      Term term = terms.get(i);
+      if (term.isNumber()) {
+        String next = i + 1 < terms.size() ? terms.get(i + 1).text() : "";
+        add(NumericValue.of(term.text()), next);
+      } else {
+        addWord(term.key(), i > 0 ? terms.get(i - 1).key() : "");
+      }
+    }
+  }
+
+  private void add(NumericValue figure, String next) {
+    figures.addAll(figure.values());
+    figures.addAll(figure.scaledBy(next).values());
+    if (figure.mayBeSeveral()) {
+      figures.addAll(figure.parts());
+    }
+  }
+
+  private void addWord(String word, String before) {
+    words.add(word);
+    Integer number = IN_WORDS.get(word);
+    if (number != null) {
+      figures.add(String.valueOf(number));
+      Integer tens = IN_WORDS.get(before);
+      if (tens != null && tens >= 20 && number < 10) {
+        figures.add(String.valueOf(tens + number));
+      }
+    }
+    if (word.equals("hundred")) {
+      figures.add(String.valueOf(100 * IN_WORDS.getOrDefault(before, 1)));
+    }
+    int month = MONTHS.indexOf(word);
+    if (month >= 0) {
+      figures.add(String.valueOf(month + 1));
+    }
+  }
+
+  /** Whether a word stands there, perhaps in the plural or without it. */
+  boolean hasWord(Term word) {
+    String key = word.key();
+    return words.contains(key)
+        || words.contains(key + "s")
+        || (key.endsWith("s") && words.contains(key.substring(0, key.length() - 1)));
+  }
+
+  public boolean hasFigure(NumericValue figure) {
+    return figure.values().stream().anyMatch(figures::contains)
+        || (figure.mayBeSeveral() && figures.containsAll(figure.parts()));
+  }
+
+  public boolean hasFigure(String value) {
+    return figures.contains(value);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.arag.agent.internal.grounding;
+
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.grounding.UnseenTerm.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds the figures and names of an answer that some texts do not hold. Names are words that begin
+ * with a capital: inside of a sentence, in a line that is hardly more than a name, or beside
+ * another such word. A German sentence writes all nouns so; there two of them must stand together.
+ * Scripts without capitals have no names here, only figures.
+ */
+public final class UnseenTermFinder {
+  private static final int MOST = 50;
+  private static final int SHORT_LINE_WORDS = 4;
+
+  /** Words that begin sentences and lines without naming anything, months and days. */
+  private static final Set<String> COMMON =
+      Set.of(
+          ("the a an in on at by for from of to with and but or nor so if as it its he"
+                  + " his she her hers they their them we our you your this that these those"
+                  + " there here when where while who whom whose what which why how after before"
+                  + " during since until although though because however therefore thus also both"
+                  + " neither either no not none yes true false unknown found answer evidence"
+                  + " source sources note explanation according based only some many most all"
+                  + " each every one two three four five six seven eight nine ten first second"
+                  + " third last later then now january february march april may june july august"
+                  + " september october november december monday tuesday wednesday thursday"
+                  + " friday saturday sunday januar februar marz mai juni juli oktober dezember"
+                  + " der die das den dem des ein eine einen einer im am und oder aber nein ja"
+                  + " nicht le la les un une il elle oui non el los las si mr mrs ms dr prof st")
+              .split(" "));
+
+  private static final Set<String> GERMAN =
+      Set.of("der die das und ist wurde wurden nicht ein eine von im den dem war hat".split(" "));
+
+  private final String text;
+  private final List<Span> left;
+  private final ShownTerms seen;
+  private final List<Term> terms;
+  private final boolean isGerman;
+  private final List<UnseenTerm> unseen = new ArrayList<>();
+
+  /**
+   * @param left what is not looked at: brackets that hold ids, in order
+   */
+  private UnseenTermFinder(String text, List<Span> left, ShownTerms seen) {
+    this.text = text;
+    this.left = left;
+    this.seen = seen;
+    this.terms = Term.all(text).stream().filter(term -> !isLeft(term)).toList();
+    this.isGerman = terms.stream().map(Term::text).filter(GERMAN::contains).distinct().count() > 1;
+  }
+
+  public static List<UnseenTerm> in(String text, List<Span> left, ShownTerms seen) {
+    UnseenTermFinder terms = new UnseenTermFinder(text, left, seen);
+    terms.readAll();
+    return List.copyOf(terms.unseen);
+  }
+
+  private boolean isLeft(Term term) {
+    int low = 0;
+    int high = left.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (left.get(middle).end() <= term.start()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < left.size() && left.get(low).start() < term.end();
+  }
+
+  private void readAll() {
+    int i = 0;
+    while (i < terms.size() && unseen.size() < MOST) {
+      Term term = terms.get(i);
+      if (term.isNumber()) {
+        readFigure(i);
+        i++;
+      } else if (term.isCapitalised()) {
+        int end = runEnd(i);
+        readRun(i, end);
+        i = end;
+      } else {
+        i++;
+      }
+    }
+  }
+
+  private void readFigure(int i) {
+    Term term = terms.get(i);
+    String next = i + 1 < terms.size() ? terms.get(i + 1).text() : "";
+    boolean isSeen =
+        seen.hasFigure(NumericValue.of(term.text()).scaledBy(next)) || isEndOfRange(i) || numbersLine(i);
+    if (!isSeen) {
+      unseen.add(new UnseenTerm(term.text(), Kind.FIGURE, term.start(), term.end()));
+    }
+  }
+
+  /** The 10 of 1904-10. */
+  private boolean isEndOfRange(int i) {
+    if (i == 0 || terms.get(i).text().length() != 2) {
+      return false;
+    }
+    Term before = terms.get(i - 1);
+    boolean isRange =
+        before.text().length() == 4
+            && before.isNumber()
+            && before.end() + 1 == terms.get(i).start()
+            && "-–/".indexOf(text.charAt(before.end())) >= 0;
+    return isRange && seen.hasFigure(before.text().substring(0, 2) + terms.get(i).text());
+  }
+
+  /** "1." at the beginning of a line counts its lines. */
+  private boolean numbersLine(int i) {
+    Term term = terms.get(i);
+    boolean isMark =
+        term.text().length() <= 2
+            && term.end() < text.length()
+            && ".)".indexOf(text.charAt(term.end())) >= 0;
+    return isMark && isLineStart(term.start());
+  }
+
+  private boolean isLineStart(int at) {
+    int i = at;
+    while (i > 0 && " \t*#>-_".indexOf(text.charAt(i - 1)) >= 0) {
+      i--;
+    }
+    return i == 0 || text.charAt(i - 1) == '\n';
+  }
+
+  /** Behind the capitalised words that stand beside each other from here on. */
+  private int runEnd(int from) {
+    int end = from + 1;
+    while (end < terms.size()
+        && terms.get(end).isCapitalised()
+        && areNeighbours(terms.get(end - 1), terms.get(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean areNeighbours(Term one, Term other) {
+    return other.start() == one.end() + 1 && " -'’".indexOf(text.charAt(one.end())) >= 0;
+  }
+
+  private void readRun(int begin, int to) {
+    int from = begin;
+    while (from < to && isCommon(terms.get(from))) {
+      from++;
+    }
+    boolean isRun = to - from > 1;
+    for (int i = from; i < to; i++) {
+      Term term = terms.get(i);
+      boolean isNamed = isRun || isInShortLine(i) || !(isGerman || beginsSentence(i));
+      if (isNamed && !isCommon(term) && !seen.hasWord(term)) {
+        addName(term, i > from);
+      }
+    }
+  }
+
+  private static boolean isCommon(Term term) {
+    return COMMON.contains(term.key());
+  }
+
+  /** Beside another unseen word it is part of one name. */
+  private void addName(Term term, boolean mayJoin) {
+    UnseenTerm last = unseen.isEmpty() ? null : unseen.get(unseen.size() - 1);
+    Kind kind = term.hasDigit() ? Kind.FIGURE : Kind.NAME;
+    if (mayJoin && last != null && last.kind() == kind && last.end() + 1 == term.start()) {
+      unseen.remove(unseen.size() - 1);
+      unseen.add(
+          new UnseenTerm(text.substring(last.start(), term.end()), kind, last.start(), term.end()));
+    } else {
+      unseen.add(new UnseenTerm(term.text(), kind, term.start(), term.end()));
+    }
+  }
+
+  private boolean isInShortLine(int i) {
+    int first = i;
+    while (first > 0 && i - first < SHORT_LINE_WORDS && areInOneLine(first - 1)) {
+      first--;
+    }
+    int last = i;
+    while (last + 1 < terms.size() && last - first < SHORT_LINE_WORDS && areInOneLine(last)) {
+      last++;
+    }
+    return last - first < SHORT_LINE_WORDS;
+  }
+
+  /** Whether a term and the next one stand in one line. */
+  private boolean areInOneLine(int i) {
+    return !text.substring(terms.get(i).end(), terms.get(i + 1).start()).contains("\n");
+  }
+
+  /** Whether nothing of the same sentence stands before. A dot behind a short word ends none. */
+  private boolean beginsSentence(int i) {
+    if (i == 0) {
+      return true;
+    }
+    Term before = terms.get(i - 1);
+    String between = text.substring(before.end(), terms.get(i).start());
+    boolean isAbbreviation =
+        before.isUpperCase() && before.text().length() <= 3 && between.equals(". ");
+    return !isAbbreviation && between.chars().anyMatch(c -> ".!?:;\n\"“”„«»‘*•".indexOf(c) >= 0);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.arag.agent.internal.grounding;
+
+import dev.arag.agent.citation.Span;
+import dev.arag.agent.internal.citation.CriticalWords;
+import dev.arag.agent.internal.citation.NormalizedText;
+import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.fold.CharacterForm;
+import java.lang.Character.UnicodeScript;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The words of a text in order; in scripts without spaces each character is one, and so is a sign
+ * that says what an amount means.
+ */
+public final class WordSequence {
+  /** What may stand behind a number without being its unit. */
+  private static final Set<String> LINKS =
+      Set.of(
+          ("and or in of by at on for to from with the a an as which when while but it was were is"
+                  + " are had has have that who where")
+              .split(" "));
+
+  private final NormalizedText text;
+  private final List<String> words = new ArrayList<>();
+  private final List<Span> spans = new ArrayList<>();
+
+  private WordSequence(NormalizedText text) {
+    this.text = text;
+  }
+
+  public static WordSequence of(NormalizedText text) {
+    WordSequence words = new WordSequence(text);
+    words.readAll();
+    return words;
+  }
+
+  public int size() {
+    return words.size();
+  }
+
+  public String get(int i) {
+    return words.get(i);
+  }
+
+  public List<String> asList() {
+    return words;
+  }
+
+  /** What words {@code from} to {@code to} stand for in the source. */
+  public Span sourceOf(int from, int to) {
+    return text.sourceOf(spans.get(from).start(), spans.get(to - 1).end());
+  }
+
+  /** The word as its source has it. */
+  public String written(int i) {
+    Span span = sourceOf(i, i + 1);
+    return text.source().substring(span.start(), span.end());
+  }
+
+  /**
+   * Whether a quote may differ in this word: it is in small letters, no negation, no number and no
+   * number's unit or sign.
+   */
+  public boolean isHarmless(int i) {
+    boolean isUnit = i > 0 && endsInDigit(words.get(i - 1)) && !LINKS.contains(words.get(i));
+    return !isUnit && isInSmallLetters(written(i)) && !CriticalWords.has(words.get(i));
+  }
+
+  /** The sign of an amount has no letters. */
+  private static boolean isInSmallLetters(String word) {
+    int[] parts = word.codePoints().filter(CharacterClass::isWordPart).toArray();
+    return parts.length > 0 && IntStream.of(parts).allMatch(WordSequence::isSmall);
+  }
+
+  /** Georgian writes names in small letters too. */
+  private static boolean isSmall(int character) {
+    return CharacterForm.isLowercase(character)
+        && UnicodeScript.of(character) != UnicodeScript.GEORGIAN;
+  }
+
+  private static boolean endsInDigit(String word) {
+    return CharacterClass.isDigit(word.charAt(word.length() - 1));
+  }
+
+  private void readAll() {
+    String from = text.text();
+    for (int i = 0; i < from.length(); ) {
+      int end = text.isAmountSignAt(i) ? i + 1 : wordEnd(from, i);
+      if (end > i && !text.isPercentAt(i)) {
+        words.add(from.substring(i, end));
+        spans.add(new Span(i, end));
+      }
+      i = Math.max(end, i + 1);
+    }
+  }
+
+  private int wordEnd(String from, int start) {
+    int end = text.isSignAt(start) ? start + 1 : start;
+    while (end < from.length()) {
+      int character = from.codePointAt(end);
+      if (!CharacterClass.isWordPart(character) && !(end > start && text.isNumberMarkAt(end))) {
+        return text.isPercentAt(end) ? end + 1 : end;
+      }
+      boolean isOneWord = CharacterClass.isUnspacedScript(character);
+      if (isOneWord && end > start) {
+        return end;
+      }
+      end += Character.charCount(character);
+      if (isOneWord) {
+        return end;
+      }
+    }
+    return end;
+  }
+}

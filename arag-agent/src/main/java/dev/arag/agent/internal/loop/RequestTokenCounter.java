@@ -1,0 +1,69 @@
+package dev.arag.agent.internal.loop;
+
+import dev.arag.agent.model.Message;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sizes of requests in o200k tokens. Remembers what it has counted, as histories repeat. */
+public final class RequestTokenCounter {
+  /** Roles, ids and separators, which every server writes in its own way. */
+  private static final int MESSAGE_OVERHEAD = 8;
+
+  private static final TokenCounter TOKENS = TokenCounter.o200k();
+
+  private final Map<Message, Integer> counted = new HashMap<>();
+  private final IdentityHashMap<RetrievalTool, Integer> countedTools = new IdentityHashMap<>();
+
+  public int count(List<Message> messages, Toolbox offered) {
+    int messageTokens = messages.stream().mapToInt(this::count).sum();
+    return messageTokens + offered.tools().stream().mapToInt(this::count).sum();
+  }
+
+  public int count(Message message) {
+    return counted.computeIfAbsent(message, RequestTokenCounter::fresh);
+  }
+
+  /** Without reasoning, which many servers leave out of the history. */
+  int countWithoutThinking(Message message) {
+    return count(message) - thinking(message);
+  }
+
+  /** The reasoning in these messages. */
+  int thinking(List<Message> messages) {
+    return messages.stream().mapToInt(RequestTokenCounter::thinking).sum();
+  }
+
+  private static int thinking(Message message) {
+    return message instanceof Message.Assistant assistant ? TOKENS.count(assistant.thinking()) : 0;
+  }
+
+  private static int fresh(Message message) {
+    int tokens = MESSAGE_OVERHEAD + TOKENS.count(message.text());
+    if (message instanceof Message.Assistant assistant) {
+      tokens += TOKENS.count(assistant.thinking());
+      tokens += assistant.calls().stream().mapToInt(RequestTokenCounter::count).sum();
+    }
+    return tokens;
+  }
+
+  private static int count(ToolCall call) {
+    return MESSAGE_OVERHEAD + TOKENS.count(call.name()) + TOKENS.count(call.arguments());
+  }
+
+  private int count(RetrievalTool tool) {
+    return countedTools.computeIfAbsent(tool, RequestTokenCounter::fresh);
+  }
+
+  private static int fresh(RetrievalTool tool) {
+    return MESSAGE_OVERHEAD
+        + TOKENS.count(tool.name())
+        + TOKENS.count(tool.description())
+        + TOKENS.count(tool.parameters());
+  }
+}

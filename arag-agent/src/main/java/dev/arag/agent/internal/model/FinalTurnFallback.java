@@ -1,0 +1,77 @@
+package dev.arag.agent.internal.model;
+
+import dev.arag.agent.model.Message;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolCall;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ToolChoice;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * How a model is asked for its answer when no tool may be called any more. The first keeps the
+ * request's beginning as it was, so that servers find it in their cache; each further one is
+ * accepted by more servers.
+ */
+public enum FinalTurnFallback {
+  /** The tools stay, and calling one is forbidden. */
+  CALLS_FORBIDDEN {
+    @Override
+    ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {
+      return ModelConnection.request(messages, tools).toolChoice(ToolChoice.NONE).build();
+    }
+  },
+  /** The tools stay; only the last message says that none may be called. */
+  CALLS_DISCOURAGED {
+    @Override
+    ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {
+      return ModelConnection.request(messages, tools).build();
+    }
+  },
+  /** No tools, and the history is told in one message. */
+  HISTORY_AS_TEXT {
+    @Override
+    ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {
+      return ModelConnection.request(asText(messages), List.of()).build();
+    }
+  };
+
+  abstract ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools);
+
+  boolean isLast() {
+    return this == HISTORY_AS_TEXT;
+  }
+
+  FinalTurnFallback next() {
+    return this == CALLS_FORBIDDEN ? CALLS_DISCOURAGED : HISTORY_AS_TEXT;
+  }
+
+  private static List<Message> asText(List<Message> messages) {
+    List<Message> instructions =
+        messages.stream().filter(Message.System.class::isInstance).toList();
+    List<String> parts =
+        messages.stream()
+            .filter(each -> !(each instanceof Message.System))
+            .map(FinalTurnFallback::text)
+            .filter(each -> !each.isBlank())
+            .toList();
+    Message history = new Message.User(String.join("\n\n", parts));
+    return instructions.isEmpty() ? List.of(history) : List.of(instructions.get(0), history);
+  }
+
+  private static String text(Message message) {
+    if (message instanceof Message.Assistant assistant) {
+      StringBuilder text = new StringBuilder(assistant.text());
+      for (ToolCall call : assistant.calls()) {
+        text.append(text.isEmpty() ? "" : "\n")
+            .append("(called ")
+            .append(call.name())
+            .append(' ')
+            .append(call.arguments())
+            .append(')');
+      }
+      return text.toString();
+    }
+    return message.text();
+  }
+}

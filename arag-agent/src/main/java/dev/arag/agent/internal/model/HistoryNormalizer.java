@@ -1,0 +1,123 @@
+package dev.arag.agent.internal.model;
+
+import dev.arag.agent.model.Message;
+import dev.arag.tools.ToolCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A conversation as every server takes it back: each call has one result, right behind the message
+ * that made it and in its order; names and arguments of calls are well-formed whatever the model
+ * wrote; no message is empty and no character half. The same conversation always looks the same, so
+ * that what was sent once is sent again byte by byte.
+ */
+public final class HistoryNormalizer {
+  private static final String NOT_RUN = "This call was not run.";
+  private static final int LONGEST_NAME = 64;
+  private static final int LONGEST_ARGUMENTS = 16_384;
+  private static final int REPLACEMENT = 0xFFFD;
+
+  private final List<Message> valid = new ArrayList<>();
+  private Map<String, Message.ToolResult> answers = Map.of();
+
+  private HistoryNormalizer() {}
+
+  /**
+   * Makes a conversation valid. A call without a result gets one that says it was not run.
+   *
+   * @throws IllegalArgumentException if a result answers no call of the message before it
+   */
+  public static List<Message> of(List<Message> messages) {
+    HistoryNormalizer history = new HistoryNormalizer();
+    for (int i = 0; i < messages.size(); i++) {
+      history.add(messages.get(i), messages.subList(i + 1, messages.size()));
+    }
+    return List.copyOf(history.valid);
+  }
+
+  private void add(Message message, List<Message> following) {
+    if (message instanceof Message.Assistant assistant) {
+      addAssistant(assistant, following);
+    } else if (message instanceof Message.ToolResult result) {
+      requireAsked(result);
+    } else {
+      valid.add(
+          message instanceof Message.System
+              ? new Message.System(wellFormed(message.text()))
+              : new Message.User(wellFormed(message.text())));
+    }
+  }
+
+  private void addAssistant(Message.Assistant assistant, List<Message> following) {
+    answers = answers(following);
+    if (assistant.text().isBlank() && assistant.calls().isEmpty()) {
+      return;
+    }
+    valid.add(
+        new Message.Assistant(
+            wellFormed(assistant.text()),
+            wellFormed(assistant.thinking()),
+            assistant.calls().stream().map(HistoryNormalizer::valid).toList(),
+            assistant.attributes()));
+    assistant.calls().forEach(call -> valid.add(answer(call)));
+    answers.keySet().retainAll(assistant.calls().stream().map(ToolCall::id).toList());
+  }
+
+  /** The results before the next message of the model; of several with one id the first. */
+  private static Map<String, Message.ToolResult> answers(List<Message> following) {
+    Map<String, Message.ToolResult> answers = new HashMap<>();
+    for (Message message : following) {
+      if (message instanceof Message.Assistant) {
+        return answers;
+      }
+      if (message instanceof Message.ToolResult result) {
+        answers.putIfAbsent(result.callId(), result);
+      }
+    }
+    return answers;
+  }
+
+  private Message answer(ToolCall call) {
+    Message.ToolResult result = answers.get(call.id());
+    String text = result == null || result.text().isBlank() ? NOT_RUN : wellFormed(result.text());
+    boolean isError = result == null || result.isError();
+    return new Message.ToolResult(call.id(), name(call.name()), text, isError);
+  }
+
+  private void requireAsked(Message.ToolResult result) {
+    if (!answers.containsKey(result.callId())) {
+      throw new IllegalArgumentException(
+          "The result of "
+              + result.tool()
+              + " answers no call of the message before it: there is no call '"
+              + result.callId()
+              + "'. Put the model's message before the results of its calls.");
+    }
+  }
+
+  private static ToolCall valid(ToolCall call) {
+    String arguments = wellFormed(call.validArguments());
+    return new ToolCall(
+        call.id(), name(call.name()), arguments.length() > LONGEST_ARGUMENTS ? "{}" : arguments);
+  }
+
+  /** Servers refuse a history in which a name has other characters. */
+  private static String name(String written) {
+    String bare = written.strip();
+    String cut = bare.substring(0, Math.min(LONGEST_NAME, bare.length()));
+    String name = cut.replaceAll("[^A-Za-z0-9_-]", "_");
+    return name.isEmpty() ? "unknown" : name;
+  }
+
+  private static String wellFormed(String text) {
+    if (text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
+      return text;
+    }
+    return text.codePoints()
+        .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

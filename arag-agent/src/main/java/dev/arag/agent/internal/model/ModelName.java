@@ -1,0 +1,53 @@
+package dev.arag.agent.internal.model;
+
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What a model is called.
+ *
+ * @param model as its settings name it; empty if they do not
+ * @param provider who speaks its protocol, as OpenTelemetry's conventions name them, such as {@code
+ *     openai}; {@code other} if it is not known
+ */
+public record ModelName(String model, String provider) {
+  /** Those that do not come of the constant's name. */
+  private static final Map<String, String> CONVENTIONS =
+      Map.ofEntries(
+          Map.entry("OPEN_AI", "openai"),
+          Map.entry("AZURE_OPEN_AI", "azure.ai.openai"),
+          Map.entry("MICROSOFT_FOUNDRY", "azure.ai.inference"),
+          Map.entry("AMAZON_BEDROCK", "aws.bedrock"),
+          Map.entry("GOOGLE_AI_GEMINI", "gcp.gemini"),
+          Map.entry("GOOGLE_GENAI", "gcp.gen_ai"),
+          Map.entry("GOOGLE_VERTEX_AI_GEMINI", "gcp.vertex_ai"),
+          Map.entry("GOOGLE_VERTEX_AI_ANTHROPIC", "gcp.vertex_ai"),
+          Map.entry("WATSONX", "ibm.watsonx.ai"));
+
+  static ModelName of(
+      Supplier<ChatRequestParameters> parameters, Supplier<ModelProvider> provider) {
+    return new ModelName(name(parameters), convention(provider));
+  }
+
+  /** Nobody is kept from answering by a model that cannot tell its name. */
+  private static String name(Supplier<ChatRequestParameters> parameters) {
+    try {
+      String name = parameters.get().modelName();
+      return name == null ? "" : name;
+    } catch (RuntimeException e) {
+      return "";
+    }
+  }
+
+  private static String convention(Supplier<ModelProvider> provider) {
+    try {
+      String name = provider.get().name();
+      return CONVENTIONS.getOrDefault(name, name.toLowerCase(Locale.ROOT));
+    } catch (RuntimeException e) {
+      return "other";
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.arag.agent.internal.model;
+
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.Tokens;
+import dev.arag.tools.ToolCall;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads LangChain4j's response to one request. */
+final class ReplyReader {
+  private final ToolCallIds ids;
+
+  ReplyReader(List<Message> request) {
+    ids = new ToolCallIds(request);
+  }
+
+  /**
+   * @param form what is known of how it was asked and how it ended
+   */
+  Reply read(@Nullable ChatResponse response, int cachedInput, Reply.Form form) {
+    AiMessage message = response == null ? null : response.aiMessage();
+    if (response == null || message == null) {
+      throw ModelException.noCompletion("The model sent no message.", null, true);
+    }
+    return new Reply(
+        assistant(message),
+        finish(response.finishReason()),
+        tokens(response.tokenUsage(), cachedInput),
+        orEmpty(response.modelName()),
+        form);
+  }
+
+  private Message.Assistant assistant(AiMessage message) {
+    List<ToolExecutionRequest> requests = message.toolExecutionRequests();
+    return new Message.Assistant(
+        orEmpty(message.text()),
+        orEmpty(message.thinking()),
+        requests == null ? List.of() : requests.stream().map(this::call).toList(),
+        withoutNulls(message.attributes()));
+  }
+
+  private ToolCall call(ToolExecutionRequest request) {
+    return new ToolCall(
+        ids.own(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
+  }
+
+  private static Reply.Finish finish(@Nullable FinishReason reason) {
+    if (reason == null) {
+      return Reply.Finish.OTHER;
+    }
+    return switch (reason) {
+      case STOP -> Reply.Finish.STOP;
+      case TOOL_EXECUTION -> Reply.Finish.TOOL_CALLS;
+      case LENGTH -> Reply.Finish.LENGTH;
+      case CONTENT_FILTER -> Reply.Finish.CONTENT_FILTER;
+      case OTHER -> Reply.Finish.OTHER;
+    };
+  }
+
+  private static @Nullable Tokens tokens(@Nullable TokenUsage usage, int cachedInput) {
+    if (usage == null || usage.inputTokenCount() == null || usage.outputTokenCount() == null) {
+      return null;
+    }
+    if (usage.inputTokenCount() < 0 || usage.outputTokenCount() < 0) {
+      return null;
+    }
+    return new Tokens(usage.inputTokenCount(), cachedInput, usage.outputTokenCount(), false);
+  }
+
+  private static Map<String, Object> withoutNulls(@Nullable Map<String, Object> attributes) {
+    Map<String, Object> kept = new HashMap<>(attributes == null ? Map.of() : attributes);
+    kept.values().removeIf(value -> value == null);
+    return kept;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

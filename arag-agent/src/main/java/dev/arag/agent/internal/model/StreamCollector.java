@@ -1,0 +1,97 @@
+package dev.arag.agent.internal.model;
+
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.PartialResponse;
+import dev.langchain4j.model.chat.response.PartialResponseContext;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.chat.response.StreamingHandle;
+import dev.langchain4j.model.output.FinishReason;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for what a streaming model tells piece by piece. */
+final class StreamCollector implements StreamingChatResponseHandler {
+  private final CompletableFuture<ChatResponse> response = new CompletableFuture<>();
+  private final Consumer<String> written;
+  private volatile @Nullable StreamingHandle handle;
+  private volatile boolean isOver;
+
+  private StreamCollector(Consumer<String> written) {
+    this.written = written;
+  }
+
+  static ChatResponse to(StreamingChatModel model, ChatRequest request, Consumer<String> written) {
+    StreamCollector listening = new StreamCollector(written);
+    model.chat(request, listening);
+    return listening.response();
+  }
+
+  private ChatResponse response() {
+    try {
+      return complete(response.get());
+    } catch (InterruptedException e) {
+      isOver = true;
+      cancel(handle);
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("The stream was interrupted.", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e.getCause() instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** A connection that is cut looks like an end; only a reason to stop tells that it was one. */
+  private static ChatResponse complete(ChatResponse told) {
+    if (told.finishReason() != null) {
+      return told;
+    }
+    return ChatResponse.builder()
+        .aiMessage(told.aiMessage())
+        .metadata(told.metadata().toBuilder().finishReason(FinishReason.LENGTH).build())
+        .build();
+  }
+
+  @Override
+  public void onPartialResponse(PartialResponse part, PartialResponseContext context) {
+    handle = context.streamingHandle();
+    if (isOver) {
+      cancel(handle);
+    }
+    onPartialResponse(part.text());
+  }
+
+  @Override
+  public void onPartialResponse(String text) {
+    if (!isOver && !text.isEmpty()) {
+      written.accept(text);
+    }
+  }
+
+  private static void cancel(@Nullable StreamingHandle handle) {
+    try {
+      if (handle != null) {
+        handle.cancel();
+      }
+    } catch (RuntimeException e) {
+      // Not every client can end a stream; then it ends by itself, and nobody listens.
+    }
+  }
+
+  @Override
+  public void onCompleteResponse(ChatResponse complete) {
+    response.complete(complete);
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    response.completeExceptionally(failure);
+  }
+}

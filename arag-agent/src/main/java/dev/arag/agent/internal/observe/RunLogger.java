@@ -1,0 +1,113 @@
+package dev.arag.agent.internal.observe;
+
+import dev.arag.agent.Run;
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.RunObserver;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
+import dev.arag.tools.Observation;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an operator wants to know of a run, to the logger {@code dev.arag.agent.Run}: its end at
+ * INFO, attempts that failed at WARN, all else at DEBUG. Never what was asked, found, said or
+ * answered, nor what a server said of an error, which may repeat any of it.
+ */
+public final class RunLogger implements RunObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+  private String model = "the model";
+  private List<String> tools = List.of();
+
+  @Override
+  public void hear(RunEvent event) {
+    if (event instanceof RunEvent.TurnStarted started) {
+      model = started.model().isEmpty() ? "the model" : started.model();
+      LOG.debug("Turn {}: {} is asked as {}.", started.turn(), model, started.role());
+    } else if (event instanceof RunEvent.Stepped stepped) {
+      log(stepped.step());
+    } else if (event instanceof RunEvent.Finished finished) {
+      log(finished.trajectory());
+    }
+  }
+
+  private void log(Step step) {
+    if (step instanceof Step.ModelCall call) {
+      tools = call.tools();
+      log(call);
+    } else if (step instanceof Step.Retry retry) {
+      LOG.warn(
+          "Turn {}: {} failed after {} ms ({}); the next attempt follows in {} ms.",
+          retry.turn(),
+          model,
+          retry.elapsed().toMillis(),
+          retry.errorType(),
+          retry.pause().toMillis());
+    } else if (step instanceof Step.ModelFailure failure) {
+      LOG.warn(
+          "Turn {}: {} failed after {} ms ({}).",
+          failure.turn(),
+          model,
+          failure.elapsed().toMillis(),
+          failure.errorType());
+    } else if (step instanceof Step.ToolUse use) {
+      log(use);
+    } else if (step instanceof Step.Nudge nudge) {
+      LOG.debug("Turn {}: the model was told to go on ({}).", nudge.turn(), nudge.kind());
+    }
+  }
+
+  private void log(Step.ModelCall call) {
+    Tokens tokens = call.tokens();
+    Reply.Form form = call.reply().form();
+    LOG.debug(
+        "Turn {}: {} replied after {} ms, {} tokens in ({} cached), {} out, {} calls, ended by {}"
+            + " '{}'{}{}.",
+        call.turn(),
+        model,
+        call.elapsed().toMillis(),
+        tokens.input(),
+        tokens.cachedInput(),
+        tokens.output(),
+        call.reply().calls().size(),
+        call.reply().finish(),
+        form.finishWord(),
+        form.leftOut().isEmpty() ? "" : ", left out " + String.join(", ", form.leftOut()),
+        form.closing().isEmpty() ? "" : ", closing call " + form.closing());
+  }
+
+  /** A name that the model made up may hold anything. */
+  private void log(Step.ToolUse use) {
+    String name = use.call().name();
+    LOG.debug(
+        "Turn {}: {} {} after {} ms, {} tokens.",
+        use.turn(),
+        tools.contains(name) ? name : "an unknown tool",
+        use.observation() instanceof Observation.Rejected ? "was refused" : "was run",
+        use.elapsed().toMillis(),
+        use.observation().tokens());
+  }
+
+  private static void log(Trajectory run) {
+    Usage usage = run.usage();
+    LOG.info(
+        "The run ended {} an answer ({}): {} turns, {} tool calls, {} tokens in, {} out, {} ms.",
+        run.answer().isPresent() ? "with" : "without",
+        run.stopReason(),
+        usage.turns(),
+        usage.toolCalls(),
+        usage.inputTokens(),
+        usage.outputTokens(),
+        usage.elapsed().toMillis());
+  }
+
+  @Override
+  public void failed(Throwable failure) {
+    LOG.info("The run ended by an exception ({}).", failure.getClass().getName());
+  }
+}

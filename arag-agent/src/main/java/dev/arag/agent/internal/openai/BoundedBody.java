@@ -1,0 +1,68 @@
+package dev.arag.agent.internal.openai;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** Receives the body of a response, up to a limit: a server cannot fill the memory. */
+final class BoundedBody implements BodySubscriber<byte[]> {
+  static final int MOST_BYTES = 16 * 1024 * 1024;
+
+  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+  private Flow.@Nullable Subscription subscription;
+
+  /** What is sent is no completion a model would write. */
+  static final class TooLargeException extends IOException {
+    TooLargeException() {
+      super("The response is larger than " + MOST_BYTES + " bytes.");
+    }
+  }
+
+  @Override
+  public CompletionStage<byte[]> getBody() {
+    return body;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    this.subscription = subscription;
+    subscription.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> buffers) {
+    for (ByteBuffer buffer : buffers) {
+      if (buffer.remaining() > MOST_BYTES - received.size()) {
+        refuse();
+        return;
+      }
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.get(bytes);
+      received.writeBytes(bytes);
+    }
+  }
+
+  private void refuse() {
+    if (subscription != null) {
+      subscription.cancel();
+    }
+    body.completeExceptionally(new TooLargeException());
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    body.completeExceptionally(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    body.complete(received.toByteArray());
+  }
+}

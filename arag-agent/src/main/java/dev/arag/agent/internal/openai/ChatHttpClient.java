@@ -1,0 +1,181 @@
+package dev.arag.agent.internal.openai;
+
+import dev.langchain4j.exception.TimeoutException;
+import dev.langchain4j.http.client.HttpClient;
+import dev.langchain4j.http.client.HttpRequest;
+import dev.langchain4j.http.client.SuccessfulHttpResponse;
+import dev.langchain4j.http.client.sse.ServerSentEventListener;
+import dev.langchain4j.http.client.sse.ServerSentEventParser;
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests for chat completions with the JDK's client. In addition to LangChain4j's it bounds
+ * the time of the whole exchange, a stalled body included, and the size of the body, keeps what the
+ * server says about trying again, leaves out what the server has refused, and reads completions
+ * tolerantly. An interrupt ends the exchange and its connection.
+ */
+final class ChatHttpClient implements HttpClient {
+  private static final int NO_CONTENT = 204;
+
+  private final java.net.http.HttpClient jdk;
+  private final Duration atMost;
+  private final Clock clock;
+  private final ParameterCompatibility form;
+  private final @Nullable Consumer<String> written;
+
+  /**
+   * @param written takes the text while it is written; null to get it at once
+   */
+  ChatHttpClient(
+      java.net.http.HttpClient jdk,
+      Duration atMost,
+      Clock clock,
+      ParameterCompatibility form,
+      @Nullable Consumer<String> written) {
+    this.jdk = jdk;
+    this.atMost = atMost;
+    this.clock = clock;
+    this.form = form;
+    this.written = written;
+  }
+
+  @Override
+  public SuccessfulHttpResponse execute(HttpRequest request) {
+    String plain = Objects.requireNonNullElse(request.body(), "");
+    String asked = written == null ? plain : ParameterCompatibility.streamed(plain);
+    String body = form.shape(asked);
+    HttpResponse<byte[]> response = exchange(request, body);
+    while (!isSuccess(response) && form.learn(body, response.statusCode(), text(response))) {
+      String shaped = form.shape(body);
+      if (shaped.equals(body)) {
+        break;
+      }
+      body = shaped;
+      response = exchange(request, body);
+    }
+    if (!isSuccess(response)) {
+      throw error(response.statusCode(), text(response), response.headers());
+    }
+    Completion completion = completion(response);
+    return SuccessfulHttpResponse.builder()
+        .statusCode(response.statusCode())
+        .headers(ExchangeHeaders.with(response.headers(), completion.finishWord(), form.leftOut(asked)))
+        .body(withoutKey(completion.json(), response))
+        .build();
+  }
+
+  private Completion completion(HttpResponse<byte[]> response) {
+    if (response.statusCode() == NO_CONTENT) {
+      throw new NotACompletionException("sent no content (HTTP 204).", true);
+    }
+    try {
+      return Completion.read(text(response));
+    } catch (Completion.ToldError e) {
+      throw error(e.status(), String.valueOf(e.getMessage()), response.headers());
+    }
+  }
+
+  private ServerError error(int status, String body, HttpHeaders headers) {
+    boolean isFinal =
+        headers.firstValue("x-should-retry").filter("false"::equalsIgnoreCase).isPresent();
+    return new ServerError(status, body, RetryAfter.of(headers, clock.instant()), isFinal);
+  }
+
+  private HttpResponse<byte[]> exchange(HttpRequest request, String body) {
+    java.net.http.HttpRequest sent = toJdk(request, body);
+    CompletableFuture<HttpResponse<byte[]>> exchange =
+        jdk.sendAsync(sent, response -> subscriber(sent, response));
+    try {
+      return exchange.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      exchange.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("The request was interrupted.", e);
+    } catch (java.util.concurrent.TimeoutException e) {
+      exchange.cancel(true);
+      throw new TimeoutException("There was no whole response within " + atMost + ".", e);
+    } catch (ExecutionException e) {
+      throw failure(e);
+    }
+  }
+
+  /** A server may answer at once although a stream was asked for, and tells errors so. */
+  private BodySubscriber<byte[]> subscriber(java.net.http.HttpRequest sent, ResponseInfo response) {
+    boolean isStream =
+        response
+            .headers()
+            .firstValue("content-type")
+            .filter(type -> type.toLowerCase(Locale.ROOT).contains("event-stream"))
+            .isPresent();
+    return isStream && written != null && response.statusCode() < 300
+        ? new StreamBody(new CompletionAssembler(new RedactingConsumer(keyOf(sent), written)))
+        : new BoundedBody();
+  }
+
+  private static RuntimeException failure(ExecutionException failure) {
+    Throwable cause = failure.getCause();
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof BoundedBody.TooLargeException tooLarge) {
+        return new NotACompletionException("sent too much. " + tooLarge.getMessage(), false);
+      }
+    }
+    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+  }
+
+  private java.net.http.HttpRequest toJdk(HttpRequest request, String body) {
+    java.net.http.HttpRequest.Builder jdkRequest =
+        java.net.http.HttpRequest.newBuilder()
+            .uri(URI.create(request.url()))
+            .method(request.method().name(), BodyPublishers.ofString(body))
+            .timeout(atMost);
+    request
+        .headers()
+        .forEach((name, values) -> values.forEach(value -> jdkRequest.header(name, value)));
+    return jdkRequest.build();
+  }
+
+  private static boolean isSuccess(HttpResponse<?> response) {
+    return response.statusCode() >= 200 && response.statusCode() < 300;
+  }
+
+  /**
+   * Servers leave the charset out or name a wrong one; JSON is UTF-8. Some repeat the key they were
+   * sent, which goes no further, be it in an error or in what the model says.
+   */
+  private static String text(HttpResponse<byte[]> response) {
+    return withoutKey(new String(response.body(), StandardCharsets.UTF_8), response);
+  }
+
+  private static String withoutKey(String text, HttpResponse<byte[]> response) {
+    return keyOf(response.request()).removedFrom(text);
+  }
+
+  private static SecretRedactor keyOf(java.net.http.HttpRequest sent) {
+    return new SecretRedactor(sent.headers().firstValue("Authorization").orElse(""));
+  }
+
+  /** Not used: {@link #execute(HttpRequest)} streams by its own means, and can be interrupted. */
+  @Override
+  public void execute(
+      HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
+    listener.onError(new UnsupportedOperationException("This client does not stream."));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.arag.agent.internal.openai;
+
+import dev.arag.agent.budget.Budget;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code ARAG_*} settings, checked. */
+public record EndpointSettings(
+    URI baseUrl, String model, String apiKey, String reasoningEffort, OptionalInt contextTokens) {
+  public static final String BASE_URL = "ARAG_BASE_URL";
+  public static final String API_KEY = "ARAG_API_KEY";
+  public static final String MODEL = "ARAG_MODEL";
+  private static final String REASONING_EFFORT = "ARAG_REASONING_EFFORT";
+  private static final String CONTEXT_TOKENS = "ARAG_CONTEXT_TOKENS";
+  private static final List<String> ALL =
+      List.of(BASE_URL, API_KEY, MODEL, REASONING_EFFORT, CONTEXT_TOKENS);
+
+  private static final String OPENAI = "https://api.openai.com/v1";
+  private static final String COMPLETIONS = "/chat/completions";
+
+  public static boolean isAnySet(Map<String, String> environment) {
+    return ALL.stream().anyMatch(name -> !value(environment, name).isEmpty());
+  }
+
+  public static EndpointSettings of(Map<String, String> environment) {
+    String baseUrl = value(environment, BASE_URL);
+    String apiKey = value(environment, API_KEY);
+    String model = value(environment, MODEL);
+    if (model.isEmpty()) {
+      throw missing(MODEL + ", the model's name");
+    }
+    if (baseUrl.isEmpty() && apiKey.isEmpty()) {
+      throw missing(BASE_URL + ", the server's address, or " + API_KEY + ", a key for OpenAI");
+    }
+    return new EndpointSettings(
+        url(baseUrl.isEmpty() ? OPENAI : baseUrl),
+        model,
+        requireHeaderText(apiKey),
+        value(environment, REASONING_EFFORT),
+        contextTokens(value(environment, CONTEXT_TOKENS)));
+  }
+
+  boolean isPlainHttp() {
+    return "http".equalsIgnoreCase(baseUrl.getScheme());
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return model + " at " + baseUrl;
+  }
+
+  private static String value(Map<String, String> environment, String name) {
+    return environment.getOrDefault(name, "").strip();
+  }
+
+  private static IllegalArgumentException missing(String what) {
+    return new IllegalArgumentException("The settings of the model lack " + what + ".");
+  }
+
+  /** The text is not repeated in the errors: it may hold a password. */
+  private static URI url(String text) {
+    URI url = parse(text);
+    if (url == null || url.getHost() == null || !hasWebScheme(url)) {
+      throw new IllegalArgumentException(
+          BASE_URL + " must be a URL such as http://localhost:11434/v1.");
+    }
+    if (url.getUserInfo() != null || url.getQuery() != null || url.getFragment() != null) {
+      throw new IllegalArgumentException(
+          BASE_URL
+              + " must not hold a user, a query or a fragment; a key goes in "
+              + API_KEY
+              + ".");
+    }
+    return url;
+  }
+
+  private static boolean hasWebScheme(URI url) {
+    return "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+  }
+
+  private static @Nullable URI parse(String text) {
+    try {
+      return new URI(withoutEnd(withoutEnd(withoutEnd(text, "/"), COMPLETIONS), "/"));
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+
+  private static String withoutEnd(String text, String end) {
+    return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
+  }
+
+  /** The HTTP client would repeat a key it cannot send in its error. */
+  private static String requireHeaderText(String apiKey) {
+    if (apiKey.chars().anyMatch(character -> character <= ' ' || character > '~')) {
+      throw new IllegalArgumentException(API_KEY + " holds a character that no key has.");
+    }
+    return apiKey;
+  }
+
+  private static OptionalInt contextTokens(String text) {
+    if (text.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try {
+      int tokens = Integer.parseInt(text);
+      if (tokens >= Budget.MIN_CONTEXT_TOKENS) {
+        return OptionalInt.of(tokens);
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with what a number must be.
+    }
+    throw new IllegalArgumentException(
+        CONTEXT_TOKENS
+            + " must be a whole number >= "
+            + Budget.MIN_CONTEXT_TOKENS
+            + ", was '"
+            + text
+            + "'.");
+  }
+}

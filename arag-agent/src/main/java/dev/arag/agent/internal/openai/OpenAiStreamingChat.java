@@ -1,0 +1,112 @@
+package dev.arag.agent.internal.openai;
+
+import dev.arag.agent.internal.concurrent.CallThreads;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.internal.model.BlockingStreamingChatModel;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.PartialResponse;
+import dev.langchain4j.model.chat.response.PartialResponseContext;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.chat.response.StreamingHandle;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One endpoint's model that tells its text while it is written. */
+public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
+  private final Function<Consumer<String>, OpenAiChat> chats;
+  private final OpenAiChat silent;
+
+  /**
+   * @param chats gives the model that tells its text to a consumer
+   */
+  public OpenAiStreamingChat(Function<Consumer<String>, OpenAiChat> chats) {
+    this.chats = chats;
+    silent = chats.apply(text -> {});
+  }
+
+  @Override
+  public ChatResponse chat(ChatRequest request, Consumer<String> written) {
+    return chats.apply(written).chat(request);
+  }
+
+  @Override
+  public int cachedInputTokens(ChatResponse response) {
+    return silent.cachedInputTokens(response);
+  }
+
+  @Override
+  public Reply.Form form(ChatResponse response) {
+    return silent.form(response);
+  }
+
+  @Override
+  public String endpoint() {
+    return silent.endpoint();
+  }
+
+  @Override
+  public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+    Stream stream = new Stream(handler);
+    stream.thread = CallThreads.start("arag-model-stream", () -> stream.run(request));
+  }
+
+  /** A reply under way to a handler, on a thread of its own. */
+  private final class Stream implements StreamingHandle {
+    private final StreamingChatResponseHandler handler;
+    private volatile @Nullable Thread thread;
+    private volatile boolean isCancelled;
+
+    Stream(StreamingChatResponseHandler handler) {
+      this.handler = handler;
+    }
+
+    void run(ChatRequest request) {
+      ChatResponse response;
+      try {
+        response = chats.apply(this::tell).doChat(request);
+      } catch (RuntimeException e) {
+        if (!isCancelled) {
+          handler.onError(e);
+        }
+        return;
+      }
+      if (!isCancelled) {
+        handler.onCompleteResponse(response);
+      }
+    }
+
+    private void tell(String text) {
+      if (!isCancelled) {
+        handler.onPartialResponse(new PartialResponse(text), new PartialResponseContext(this));
+      }
+    }
+
+    @Override
+    public void cancel() {
+      isCancelled = true;
+      Thread running = thread;
+      if (running != null) {
+        running.interrupt();
+      }
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return isCancelled;
+    }
+  }
+
+  @Override
+  public ChatRequestParameters defaultRequestParameters() {
+    return silent.defaultRequestParameters();
+  }
+
+  @Override
+  public ModelProvider provider() {
+    return silent.provider();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.arag.agent.internal.openai;
+
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * After which time a server wants to be asked again: in milliseconds (OpenAI, Azure), in seconds or
+ * as a date (RFC 9110). What is none of these, or negative, counts as not said.
+ */
+final class RetryAfter {
+  private static final List<String> MILLIS =
+      List.of("retry-after-ms", "x-ms-retry-after-ms", "x-retry-after-ms");
+  private static final double MOST_SECONDS = Duration.ofDays(365).toSeconds();
+
+  private RetryAfter() {}
+
+  static Optional<Duration> of(HttpHeaders headers, Instant now) {
+    for (String name : MILLIS) {
+      Optional<Duration> wait = headers.firstValue(name).flatMap(text -> amount(text, 0.001));
+      if (wait.isPresent()) {
+        return wait;
+      }
+    }
+    return headers
+        .firstValue("retry-after")
+        .flatMap(text -> amount(text, 1).or(() -> until(text, serverTime(headers, now))));
+  }
+
+  private static Optional<Duration> amount(String text, double unitSeconds) {
+    try {
+      double seconds = Double.parseDouble(text.strip()) * unitSeconds;
+      // Not a number fails both comparisons.
+      return seconds >= 0 && seconds < Double.POSITIVE_INFINITY
+          ? Optional.of(Duration.ofMillis(Math.round(Math.min(seconds, MOST_SECONDS) * 1000)))
+          : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A date that has passed means now. */
+  private static Optional<Duration> until(String text, Instant now) {
+    return date(text)
+        .map(date -> Duration.between(now, date))
+        .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
+  }
+
+  /** By the server's own clock, where it tells it: ours may be wrong. */
+  private static Instant serverTime(HttpHeaders headers, Instant now) {
+    return headers.firstValue("date").flatMap(RetryAfter::date).orElse(now);
+  }
+
+  private static Optional<Instant> date(String text) {
+    try {
+      return Optional.of(
+          ZonedDateTime.parse(text.strip(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.arag.agent.internal.openai;
+
+import dev.langchain4j.exception.HttpException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A response that tells of an error, with what the server says about trying again. */
+final class ServerError extends HttpException {
+  private final @Nullable Duration retryAfter;
+  private final boolean isFinal;
+
+  /**
+   * @param isFinal whether the server says that trying again is of no use
+   */
+  ServerError(int status, String body, Optional<Duration> retryAfter, boolean isFinal) {
+    super(status, body);
+    this.retryAfter = retryAfter.orElse(null);
+    this.isFinal = isFinal;
+  }
+
+  Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
+  }
+
+  boolean isFinal() {
+    return isFinal;
+  }
+}

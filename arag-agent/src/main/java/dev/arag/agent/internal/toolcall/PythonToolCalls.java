@@ -1,0 +1,172 @@
+package dev.arag.agent.internal.toolcall;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Calls written in Python's way: {@code keyword_search(keywords=["Old Bridge"], top_k=5)}. */
+final class PythonToolCalls {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final String text;
+  private final Collection<String> tools;
+  private final Matcher name;
+
+  PythonToolCalls(String text, Collection<String> tools) {
+    this.text = text;
+    this.tools = tools;
+    name =
+        Pattern.compile(
+                "\\b(" + JsonToolCalls.Tools.anyOf(tools) + ")(?:\\.call)?[ \\t]{0,4}\\(",
+                Pattern.CASE_INSENSITIVE)
+            .matcher(text);
+  }
+
+  List<TextualToolCall> find() {
+    List<TextualToolCall> found = new ArrayList<>();
+    int at = 0;
+    while (at < text.length() && name.find(at)) {
+      at = name.end();
+      Reading reading = new Reading(at);
+      try {
+        ObjectNode arguments = reading.arguments();
+        String tool = String.valueOf(JsonToolCalls.Tools.named(name.group(1), tools));
+        found.add(new TextualToolCall(name.start(), reading.at, tool, arguments.toString()));
+        at = reading.at;
+      } catch (NotPythonException e) {
+        // Prose with a bracket behind the tool's name.
+      }
+    }
+    return found;
+  }
+
+  private static final class NotPythonException extends Exception {
+    NotPythonException() {
+      super("", null, false, false);
+    }
+  }
+
+  /** Reads named arguments of texts, numbers, truth values and lists of these. */
+  private final class Reading {
+    private int at;
+
+    Reading(int at) {
+      this.at = at;
+    }
+
+    ObjectNode arguments() throws NotPythonException {
+      ObjectNode arguments = JSON.objectNode();
+      while (!takes(')')) {
+        String key = word();
+        require('=');
+        arguments.set(key, value());
+        if (!takes(',') && peek() != ')') {
+          throw new NotPythonException();
+        }
+      }
+      return arguments;
+    }
+
+    private JsonNode value() throws NotPythonException {
+      char first = peek();
+      if (first == '"' || first == '\'') {
+        return JSON.textNode(quoted());
+      }
+      return takes('[') ? list() : plain(word());
+    }
+
+    private ArrayNode list() throws NotPythonException {
+      ArrayNode list = JSON.arrayNode();
+      while (!takes(']')) {
+        JsonNode element = value();
+        if (element.isArray()) {
+          throw new NotPythonException();
+        }
+        list.add(element);
+        if (!takes(',') && peek() != ']') {
+          throw new NotPythonException();
+        }
+      }
+      return list;
+    }
+
+    private JsonNode plain(String word) throws NotPythonException {
+      return switch (word) {
+        case "True", "true" -> JSON.booleanNode(true);
+        case "False", "false" -> JSON.booleanNode(false);
+        case "None", "null" -> JSON.nullNode();
+        default -> number(word);
+      };
+    }
+
+    private JsonNode number(String word) throws NotPythonException {
+      try {
+        return JSON.numberNode(new BigDecimal(word));
+      } catch (NumberFormatException e) {
+        throw new NotPythonException();
+      }
+    }
+
+    private String quoted() throws NotPythonException {
+      char quote = text.charAt(at++);
+      StringBuilder out = new StringBuilder();
+      while (at < text.length() && text.charAt(at) != quote) {
+        boolean isEscaped = text.charAt(at) == '\\' && at + 1 < text.length();
+        at += isEscaped ? 1 : 0;
+        out.append(isEscaped && text.charAt(at) == 'n' ? '\n' : text.charAt(at));
+        at++;
+      }
+      require(quote);
+      return out.toString();
+    }
+
+    private String word() throws NotPythonException {
+      peek();
+      int start = at;
+      while (at < text.length() && isOfWord(text.charAt(at)) && at - start < 60) {
+        at++;
+      }
+      if (at == start) {
+        throw new NotPythonException();
+      }
+      return text.substring(start, at);
+    }
+
+    private static boolean isOfWord(char character) {
+      return Character.isLetterOrDigit(character)
+          || character == '_'
+          || character == '.'
+          || character == '-';
+    }
+
+    private void require(char character) throws NotPythonException {
+      if (!takes(character)) {
+        throw new NotPythonException();
+      }
+    }
+
+    private boolean takes(char character) throws NotPythonException {
+      boolean isNext = peek() == character;
+      at += isNext ? 1 : 0;
+      return isNext;
+    }
+
+    /** The next character that is no white space. */
+    private char peek() throws NotPythonException {
+      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+        at++;
+      }
+      if (at == text.length()) {
+        throw new NotPythonException();
+      }
+      return text.charAt(at);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.arag.agent.internal.trajectory;
+
+/** The part of an observation that is quoted from documents: between the lines of its fence. */
+final class FencedText {
+  private static final String OPEN = "<<<";
+  private static final String CLOSE = "\n>>>";
+
+  private FencedText() {}
+
+  /** Empty if there is no fence. */
+  static String in(String observation) {
+    int open = openAt(observation);
+    int line = open < 0 ? -1 : observation.indexOf('\n', open);
+    if (line < 0) {
+      return "";
+    }
+    String code = observation.substring(open + OPEN.length(), line);
+    int close = observation.indexOf(CLOSE + code, line);
+    return close <= line ? "" : observation.substring(line + 1, close);
+  }
+
+  private static int openAt(String observation) {
+    if (observation.startsWith(OPEN)) {
+      return 0;
+    }
+    int line = observation.indexOf("\n" + OPEN);
+    return line < 0 ? -1 : line + 1;
+  }
+}

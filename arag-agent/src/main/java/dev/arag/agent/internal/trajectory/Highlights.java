@@ -1,0 +1,114 @@
+package dev.arag.agent.internal.trajectory;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Span;
+import dev.arag.core.text.Location;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Snippet;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Where the quotes of the citations, numbered from 1, stand in observations. */
+final class Highlights {
+  private final List<Citation> citations;
+  private final Set<Integer> anchored = new HashSet<>();
+
+  /** A stretch of an observation that is quoted, and by which citations. */
+  private record Quoted(int start, int end, Set<Integer> numbers) {}
+
+  Highlights(List<Citation> citations) {
+    this.citations = citations;
+  }
+
+  /** The observation's text, its quoted stretches marked and numbered. */
+  String html(Observation observation) {
+    HighlightedText text = new HighlightedText(observation.text());
+    for (Quoted quoted : merged(quotedIn(observation))) {
+      text.mark(quoted.start(), quoted.end(), open(quoted), close(quoted));
+    }
+    return text.html();
+  }
+
+  /** Whether anything in it is quoted. */
+  boolean areIn(Observation observation) {
+    return !quotedIn(observation).isEmpty();
+  }
+
+  /** Whether some observation written so far holds the quote of this citation. */
+  boolean isAnchored(int number) {
+    return anchored.contains(number);
+  }
+
+  private String open(Quoted quoted) {
+    String ids =
+        quoted.numbers().stream()
+            .filter(anchored::add)
+            .map(number -> "<span id=\"shown-" + number + "\"></span>")
+            .collect(Collectors.joining());
+    return ids + "<mark>";
+  }
+
+  private static String close(Quoted quoted) {
+    return quoted.numbers().stream()
+        .map(number -> "<a class=\"ref\" href=\"#source-" + number + "\">" + number + "</a>")
+        .collect(Collectors.joining("", "</mark>", ""));
+  }
+
+  private List<Quoted> quotedIn(Observation observation) {
+    List<Quoted> quoted = new ArrayList<>();
+    int from = 0;
+    for (Snippet snippet : observation.shown()) {
+      int at = observation.text().indexOf(snippet.text(), from);
+      if (at >= 0 && !snippet.text().isEmpty()) {
+        from = at + snippet.text().length();
+        addQuotes(quoted, snippet, at);
+      }
+    }
+    return quoted;
+  }
+
+  private void addQuotes(List<Quoted> quoted, Snippet snippet, int at) {
+    for (int i = 0; i < citations.size(); i++) {
+      Citation citation = citations.get(i);
+      Location location = citation.location();
+      if (location != null && isSameChunk(location, snippet.location())) {
+        for (Span span : citation.spansIn(snippet.text())) {
+          quoted.add(new Quoted(at + span.start(), at + span.end(), Set.of(i + 1)));
+        }
+      }
+    }
+  }
+
+  /** The heading may differ: a citation has that of its sentence. */
+  private static boolean isSameChunk(Location one, Location other) {
+    return one.documentId().equals(other.documentId())
+        && one.ordinal() == other.ordinal()
+        && one.offset() == other.offset();
+  }
+
+  /** Stretches that overlap as one. */
+  private static List<Quoted> merged(List<Quoted> quoted) {
+    List<Quoted> merged = new ArrayList<>();
+    quoted.sort(Comparator.comparingInt(Quoted::start));
+    for (Quoted next : quoted) {
+      Quoted last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
+      if (last == null || last.end() <= next.start()) {
+        merged.add(next);
+      } else {
+        merged.set(merged.size() - 1, union(last, next));
+      }
+    }
+    return merged;
+  }
+
+  private static Quoted union(Quoted one, Quoted other) {
+    Set<Integer> numbers = new LinkedHashSet<>(one.numbers());
+    numbers.addAll(other.numbers());
+    return new Quoted(one.start(), Math.max(one.end(), other.end()), numbers);
+  }
+}

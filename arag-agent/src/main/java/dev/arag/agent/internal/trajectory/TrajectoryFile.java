@@ -1,0 +1,85 @@
+package dev.arag.agent.internal.trajectory;
+
+import dev.arag.agent.trajectory.Trajectory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.error.AragException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A trajectory on disk: one JSON object, or a page for people; UTF-8. */
+public final class TrajectoryFile {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private TrajectoryFile() {}
+
+  public static void write(Trajectory trajectory, Path file) {
+    try {
+      String json =
+          JSON.writerWithDefaultPrettyPrinter()
+              .writeValueAsString(new TrajectoryJsonWriter().write(trajectory));
+      Files.writeString(file, withoutHalves(json));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
+    }
+  }
+
+  /** Half of a surrogate pair, which a model or text may hold, has no bytes but as an escape. */
+  private static String withoutHalves(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            character -> {
+              if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
+                out.append("\\u").append(Integer.toHexString(character));
+              } else {
+                out.appendCodePoint(character);
+              }
+            });
+    return out.toString();
+  }
+
+  public static void writeHtml(Trajectory trajectory, Path file) {
+    try {
+      Files.writeString(file, TrajectoryHtml.html(trajectory));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
+    }
+  }
+
+  public static Trajectory read(Path file) {
+    try {
+      return read(JSON.readTree(Files.readAllBytes(file)), file);
+    } catch (JsonProcessingException e) {
+      throw broken(file, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("The trajectory cannot be read from " + file, e);
+    }
+  }
+
+  private static Trajectory read(JsonNode json, Path file) {
+    if (!TrajectoryJsonWriter.FORMAT.equals(json.path("format").asText())) {
+      throw broken(file, null);
+    }
+    int version = json.path("version").asInt();
+    if (version != TrajectoryJsonWriter.VERSION) {
+      throw new AragException(
+          "%s is a trajectory of version %d, and this library reads version %d. Read it with the library that wrote it."
+              .formatted(file, version, TrajectoryJsonWriter.VERSION));
+    }
+    try {
+      return new TrajectoryJsonReader().read(json);
+    } catch (IllegalArgumentException e) {
+      throw broken(file, e);
+    }
+  }
+
+  private static AragException broken(Path file, @Nullable Exception cause) {
+    String why = cause == null ? "" : ": " + cause.getMessage();
+    return new AragException(file + " is no trajectory, or a damaged one" + why, cause);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.arag.agent.internal.trajectory;
+
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.Citation.Difference;
+import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.core.text.Location;
+import dev.arag.tools.ChunkNames;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A trajectory as one HTML page that people read: the answer, its sources, and what happened turn
+ * by turn. The page holds all it needs, loads nothing and runs nothing.
+ */
+final class TrajectoryHtml {
+  private static final String HEAD =
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      """;
+
+  private final Trajectory run;
+  private final Highlights highlights;
+  private final StringBuilder out = new StringBuilder();
+
+  private TrajectoryHtml(Trajectory run) {
+    this.run = run;
+    this.highlights = new Highlights(run.citations());
+  }
+
+  static String html(Trajectory run) {
+    TrajectoryHtml page = new TrajectoryHtml(run);
+    page.write();
+    return page.out.toString();
+  }
+
+  private void write() {
+    // The turns first: they tell which quotes stand in an observation and can be linked to.
+    String turns = new TurnSections(run, highlights).html();
+    out.append(HEAD);
+    out.append("<title>").append(HtmlText.text(run.question())).append("</title>\n");
+    out.append("<style>\n").append(style()).append("</style>\n</head>\n<body>\n");
+    header();
+    out.append("<main>\n");
+    answer();
+    sources();
+    out.append("<section aria-labelledby=\"run\">\n<h2 id=\"run\">What happened</h2>\n");
+    out.append(turns).append("</section>\n</main>\n</body>\n</html>\n");
+  }
+
+  private void header() {
+    out.append("<header>\n<p class=\"kind\">Record of a run</p>\n<h1>");
+    out.append(HtmlText.text(run.question())).append("</h1>\n");
+    earlier();
+    String kind = run.stopReason().isComplete() ? "good" : "bad";
+    out.append("<p><span class=\"badge ").append(kind).append("\">");
+    out.append(HtmlLabels.name(run.stopReason())).append("</span> ");
+    out.append(HtmlLabels.meaning(run.stopReason())).append("</p>\n");
+    usage(run.usage());
+    out.append("</header>\n");
+  }
+
+  /** Where the question stands in its conversation. */
+  private void earlier() {
+    if (run.earlier().isEmpty()) {
+      return;
+    }
+    out.append("<p class=\"small\">Question ").append(run.earlier().size() + 1);
+    out.append(" of a conversation. Before it:</p>\n<ol class=\"small\">\n");
+    for (Trajectory before : run.earlier()) {
+      out.append("<li><bdi>").append(HtmlText.text(before.question())).append("</bdi> ");
+      out.append(HtmlLabels.name(before.stopReason())).append("</li>\n");
+    }
+    out.append("</ol>\n");
+  }
+
+  private void usage(Usage usage) {
+    out.append("<dl>\n");
+    figure("turns", HtmlLabels.number(usage.turns()));
+    figure("tool calls", HtmlLabels.number(usage.toolCalls()));
+    figure("tokens retrieved", HtmlLabels.number(usage.retrievedTokens()));
+    figure("tokens in", HtmlLabels.number(usage.inputTokens()));
+    figure("of them cached", HtmlLabels.number(usage.cachedInputTokens()));
+    figure("tokens out", HtmlLabels.number(usage.outputTokens()));
+    figure("time", HtmlLabels.time(usage.elapsed()));
+    out.append("</dl>\n");
+  }
+
+  private void figure(String name, String value) {
+    out.append("<div><dt>").append(name).append("</dt><dd>").append(value).append("</dd></div>\n");
+  }
+
+  private void answer() {
+    out.append("<section aria-labelledby=\"answer\">\n<h2 id=\"answer\">Answer</h2>\n");
+    if (run.answer().isEmpty()) {
+      out.append("<p class=\"none\">There is no answer.</p>\n</section>\n");
+      return;
+    }
+    out.append("<div class=\"foreign answer\">").append(markedAnswer()).append("</div>\n");
+    List<UnseenTerm> unseen = run.unseenTerms();
+    if (!unseen.isEmpty()) {
+      out.append("<p class=\"warning\">In no text the model was shown: ");
+      out.append(
+          String.join(
+              ", ", unseen.stream().map(term -> HtmlText.text(term.text())).distinct().toList()));
+      out.append(".</p>\n");
+    }
+    out.append("</section>\n");
+  }
+
+  private String markedAnswer() {
+    String answer = run.answer().orElseThrow();
+    HighlightedText text = new HighlightedText(answer);
+    for (UnseenTerm term : run.unseenTerms()) {
+      text.mark(term.start(), term.end(), "<span class=\"unseen\">", "</span>");
+    }
+    run.citations().stream()
+        .map(Citation::chunk)
+        .distinct()
+        .forEach(
+            chunk -> {
+              link(text, answer, ChunkNames.shown(chunk), numbersOf(chunk.value()));
+              link(text, answer, chunk.value(), numbersOf(chunk.value()));
+            });
+    return text.html();
+  }
+
+  private List<Integer> numbersOf(String chunk) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < run.citations().size(); i++) {
+      if (run.citations().get(i).chunk().value().equals(chunk)) {
+        numbers.add(i + 1);
+      }
+    }
+    return numbers;
+  }
+
+  /** Makes ids links to their sources; the second time an id stands there to its second source. */
+  private static void link(HighlightedText text, String answer, String id, List<Integer> numbers) {
+    int at = answer.indexOf(id);
+    for (int i = 0; at >= 0; at = answer.indexOf(id, at + id.length())) {
+      int end = at + id.length();
+      if (isAlone(answer, at, end)) {
+        int number = numbers.get(Math.min(i++, numbers.size() - 1));
+        text.mark(at, end, "<a href=\"#source-" + number + "\">", "</a>");
+      }
+    }
+  }
+
+  private static boolean isAlone(String text, int start, int end) {
+    return (start == 0 || !isOfAnId(text.charAt(start - 1)))
+        && (end == text.length() || !isOfAnId(text.charAt(end)));
+  }
+
+  private static boolean isOfAnId(char character) {
+    return Character.isLetterOrDigit(character) || character == '#' || character == '_';
+  }
+
+  private void sources() {
+    if (run.citations().isEmpty()) {
+      return;
+    }
+    out.append("<section aria-labelledby=\"sources\">\n<h2 id=\"sources\">Sources</h2>\n");
+    out.append("<ol class=\"sources\">\n");
+    for (int i = 0; i < run.citations().size(); i++) {
+      source(i + 1, run.citations().get(i));
+    }
+    out.append("</ol>\n</section>\n");
+  }
+
+  private void source(int number, Citation citation) {
+    String kind = citation.verdict().isVerified() ? "good" : "bad";
+    out.append("<li id=\"source-").append(number).append("\">\n<p>");
+    out.append("<span class=\"badge ").append(kind).append("\">");
+    out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
+    out.append(HtmlText.text(ChunkNames.shown(citation.chunk()))).append("</code> ");
+    Location location = citation.location();
+    if (location != null) {
+      out.append("<bdi>").append(HtmlText.text(HtmlLabels.place(location))).append("</bdi>");
+    }
+    out.append("</p>\n");
+    if (!citation.quote().isEmpty()) {
+      out.append("<blockquote class=\"foreign\">").append(HtmlText.text(citation.quote()));
+      out.append("</blockquote>\n");
+    }
+    out.append("<p class=\"small\">").append(HtmlLabels.meaning(citation.verdict()));
+    citation.differences().forEach(this::difference);
+    out.append(where(citation));
+    if (highlights.isAnchored(number)) {
+      out.append("; <a href=\"#shown-").append(number).append("\">see it there</a>");
+    }
+    out.append("</p>\n</li>\n");
+  }
+
+  private void difference(Difference each) {
+    String quoted = each.quoted().isEmpty() ? "nothing" : "“" + HtmlText.text(each.quoted()) + "”";
+    String shown = each.shown().isEmpty() ? "nothing" : "“" + HtmlText.text(each.shown()) + "”";
+    out.append("; ").append(quoted).append(" for ").append(shown);
+  }
+
+  private static String where(Citation citation) {
+    Location location = citation.location();
+    if (location == null) {
+      return "";
+    }
+    String span =
+        citation.hasSpan()
+            ? ", characters "
+                + HtmlLabels.number(citation.start())
+                + " to "
+                + HtmlLabels.number(citation.end())
+            : "";
+    return "; <bdi>" + HtmlText.text(location.documentId()) + "</bdi>" + span;
+  }
+
+  private static String style() {
+    try (InputStream file = TrajectoryHtml.class.getResourceAsStream("trajectory.css")) {
+      byte[] bytes = Objects.requireNonNull(file, "trajectory.css").readAllBytes();
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("trajectory.css cannot be read from the library's jar.", e);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.arag.agent.internal.typed;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Finds a JSON object in what a model wrote, as some write words or marks around it. */
+final class JsonExtractor {
+  /** Each may cost the length of the text. */
+  private static final int MOST_TRIES = 20;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(
+              JsonReadFeature.ALLOW_SINGLE_QUOTES,
+              JsonReadFeature.ALLOW_TRAILING_COMMA,
+              JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES,
+              JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS,
+              JsonReadFeature.ALLOW_JAVA_COMMENTS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private JsonExtractor() {}
+
+  /** The first object that is meant; where none is, the first one. */
+  static Optional<JsonNode> object(String text, Predicate<JsonNode> isMeant) {
+    JsonNode first = null;
+    int tries = 0;
+    int at = text.indexOf('{');
+    while (at >= 0 && tries < MOST_TRIES) {
+      JsonNode object = objectAt(text, at);
+      if (object != null && isMeant.test(object)) {
+        return Optional.of(object);
+      }
+      first = first == null ? object : first;
+      tries++;
+      at = text.indexOf('{', at + 1);
+    }
+    return Optional.ofNullable(first);
+  }
+
+  private static @Nullable JsonNode objectAt(String text, int at) {
+    try (JsonParser parser = JSON.createParser(text.substring(at))) {
+      JsonNode read = parser.readValueAsTree();
+      return read != null && read.isObject() ? read : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package dev.arag.agent.internal.typed;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A form that was filled in.
+ *
+ * @param texts its texts, numbers and dates as they were written, by where they are in it, such as
+ *     {@code items[2].price}, in its order
+ */
+public record ParsedValue<T>(T value, Map<String, String> texts) {
+  public ParsedValue {
+    texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.arag.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.langchain4j.exception.AuthenticationException;
+import dev.langchain4j.exception.RateLimitException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an operator reads of runs. */
+class RunLoggerTest {
+  private static final Logger LOGGER = Logger.getLogger("dev.arag.agent.Run");
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    LOGGER.setUseParentHandlers(false);
+    LOGGER.addHandler(handler);
+    LOGGER.setLevel(Level.ALL);
+  }
+
+  @AfterEach
+  void stop() {
+    LOGGER.removeHandler(handler);
+    LOGGER.setUseParentHandlers(true);
+    LOGGER.setLevel(Level.OFF);
+  }
+
+  private static ScriptedChatModel script() {
+    return ScriptedChatModel.script()
+        .call("chunk_read", Map.of("chunk_ids", List.of("k2")))
+        .fail(new RateLimitException("Mira Voss was too often asked for"))
+        .call("Mira Voss\nERROR forged", Map.of())
+        .answer("In Tarn [k2: \"born in Tarn\"].");
+  }
+
+  @Test
+  void theEndTheFailuresAndTheStepsAreToldAndNoContent() {
+    Agent.builder(CORPUS, script()).build().ask("Where was Mira Voss born?");
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("INFO"))
+        .singleElement()
+        .asString()
+        .contains("The run ended with an answer (ANSWERED): 3 turns, 2 tool calls");
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("WARNING"))
+        .singleElement()
+        .asString()
+        .contains("rate_limit", "the next attempt follows in");
+    assertThat(lines)
+        .anyMatch(line -> line.contains("chunk_read was run"))
+        .anyMatch(line -> line.contains("an unknown tool was refused"))
+        .anyMatch(line -> line.contains("ended by STOP"))
+        .noneMatch(line -> line.matches("(?s).*(Mira|Voss|Tarn|1881|forged|\n).*"));
+  }
+
+  @Test
+  void aRunWithoutAnAnswerIsOneLineMore() {
+    ScriptedChatModel model = ScriptedChatModel.script().fail(new AuthenticationException("no"));
+    catchThrowable(() -> Agent.builder(CORPUS, model).build().ask("Where?"));
+    assertThat(lines).anyMatch(line -> line.contains("WARNING Turn 1: the model failed"));
+    assertThat(lines).anyMatch(line -> line.contains("ended without an answer (MODEL_FAILED)"));
+  }
+
+  @Test
+  void anExceptionIsToldByItsClass() {
+    Agent agent =
+        Agent.builder(CORPUS, ScriptedChatModel.script())
+            .strategy(
+                (question, run) -> {
+                  throw new IllegalStateException("Mira Voss");
+                })
+            .build();
+    catchThrowable(() -> agent.ask("Where?"));
+    assertThat(lines)
+        .containsExactly("INFO The run ended by an exception (java.lang.IllegalStateException).");
+  }
+}

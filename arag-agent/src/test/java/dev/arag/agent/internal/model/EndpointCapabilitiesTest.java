@@ -1,0 +1,61 @@
+package dev.arag.agent.internal.model;
+
+import dev.arag.agent.internal.concurrent.LruCache;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Who shares what is known of a server, and for how long. */
+class EndpointCapabilitiesTest {
+  private record Named(String endpoint) implements CacheAwareChatModel {
+    @Override
+    public int cachedInputTokens(ChatResponse response) {
+      return 0;
+    }
+  }
+
+  /** Equal to all others, and another one all the same. */
+  private record Alike() implements ChatModel {}
+
+  @Test
+  void modelsOfOneNameShareIt() {
+    EndpointCapabilities memory = EndpointCapabilities.of(new Named("m at http://here"));
+    assertThat(EndpointCapabilities.of(new Named("m at http://here"))).isSameAs(memory);
+    assertThat(EndpointCapabilities.of(new Named("m at http://there"))).isNotSameAs(memory);
+    assertThat(memory.name()).isEqualTo("m at http://here");
+  }
+
+  @Test
+  void aModelWithoutANameHasItsOwnForAsLongAsItIsHeld() throws InterruptedException {
+    Alike model = new Alike();
+    EndpointCapabilities memory = EndpointCapabilities.of(model);
+    assertThat(EndpointCapabilities.of(model)).isSameAs(memory);
+    assertThat(EndpointCapabilities.of(new Alike())).isNotSameAs(memory);
+    WeakReference<EndpointCapabilities> forgotten = new WeakReference<>(EndpointCapabilities.of(new Alike()));
+    for (int i = 0; i < 500 && forgotten.get() != null; i++) {
+      System.gc();
+      Thread.sleep(10);
+      EndpointCapabilities.of(model);
+    }
+    assertThat(forgotten.get()).isNull();
+    assertThat(EndpointCapabilities.of(model)).isSameAs(memory);
+  }
+
+  @Test
+  void theNameThatWasNotAskedForTheLongestIsForgotten() {
+    AtomicInteger made = new AtomicInteger();
+    LruCache<Integer> remembered = new LruCache<>(name -> made.incrementAndGet());
+    for (int i = 0; i < 256; i++) {
+      assertThat(remembered.of("n" + i)).isEqualTo(i + 1);
+    }
+    assertThat(remembered.of("n0")).isEqualTo(1);
+    assertThat(remembered.of("new")).isEqualTo(257);
+    assertThat(remembered.of("n0")).isEqualTo(1);
+    assertThat(remembered.of("n1")).isEqualTo(258);
+    assertThat(made).hasValue(258);
+  }
+}

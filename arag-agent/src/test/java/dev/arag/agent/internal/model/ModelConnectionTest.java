@@ -1,0 +1,369 @@
+package dev.arag.agent.internal.model;
+
+import dev.arag.agent.internal.concurrent.TimeLimiter;
+import dev.arag.agent.internal.failure.Backoff;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.InvalidRequestException;
+import dev.langchain4j.exception.RateLimitException;
+import dev.langchain4j.exception.UnsupportedFeatureException;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ToolChoice;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+class ModelConnectionTest {
+  private static final List<RetrievalTool> TOOLS =
+      Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Tarn."))).tools();
+  private static final ToolCall CALL = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k1\"]}");
+  private static final List<Message> HISTORY =
+      List.of(
+          new Message.System("Be brief."),
+          new Message.User("Where?"),
+          new Message.Assistant("I read it.", "", List.of(CALL), Map.of()),
+          Message.ToolResult.of(CALL, new Observation.Found("[k1] Tarn.", List.of())),
+          new Message.User("Answer now."));
+
+  /** More than a test may take. */
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  private final List<CallOptions.Retry> retries = new ArrayList<>();
+
+  private CallOptions terms(Duration atMost, int mostRetries) {
+    return new CallOptions(atMost, mostRetries, () -> 0.5, retries::add, text -> {}, work -> work);
+  }
+
+  private CallOptions terms() {
+    return terms(Duration.ofSeconds(20), 0);
+  }
+
+  /** Answers as told and remembers what it was asked. */
+  private static final class Taker implements ChatModel {
+    private final List<ChatRequest> requests = new ArrayList<>();
+    private final Function<ChatRequest, AiMessage> reply;
+
+    Taker(Function<ChatRequest, AiMessage> reply) {
+      this.reply = reply;
+    }
+
+    @Override
+    public synchronized ChatResponse doChat(ChatRequest request) {
+      requests.add(request);
+      return ChatResponse.builder().aiMessage(reply.apply(request)).build();
+    }
+  }
+
+  private static boolean hasTools(ChatRequest request) {
+    return request.toolSpecifications() != null && !request.toolSpecifications().isEmpty();
+  }
+
+  @Test
+  void theClosingCallForbidsCallsWhereTheServerTakesThat() {
+    Taker taker = new Taker(request -> AiMessage.from("Tarn."));
+    Reply reply = new ModelConnection(taker).close(HISTORY, TOOLS, terms());
+    assertThat(reply.text()).isEqualTo("Tarn.");
+    assertThat(taker.requests).hasSize(1);
+    assertThat(taker.requests.get(0).toolChoice()).isEqualTo(ToolChoice.NONE);
+    assertThat(hasTools(taker.requests.get(0))).isTrue();
+  }
+
+  @Test
+  void aServerThatRefusesToolChoiceGetsTheRequestWithoutItFromThenOn() {
+    Taker taker =
+        new Taker(
+            request -> {
+              if (request.toolChoice() != null) {
+                throw new InvalidRequestException("tool_choice none is not supported");
+              }
+              return AiMessage.from("Tarn.");
+            });
+    ModelConnection connection = new ModelConnection(taker);
+    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
+    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
+    assertThat(taker.requests)
+        .extracting(ChatRequest::toolChoice)
+        .containsExactly(ToolChoice.NONE, null, null);
+    assertThat(taker.requests).allMatch(ModelConnectionTest::hasTools);
+    assertThat(taker.requests.get(1).messages()).isEqualTo(taker.requests.get(0).messages());
+    assertThat(retries).hasSize(1);
+    assertThat(retries.get(0).pause()).isZero();
+  }
+
+  @Test
+  void aServerThatRefusesToolsToGetsTheHistoryAsText() {
+    Taker taker =
+        new Taker(
+            request -> {
+              if (hasTools(request)) {
+                throw new UnsupportedFeatureException("tools are not supported here");
+              }
+              return AiMessage.from("Tarn.");
+            });
+    ModelConnection connection = new ModelConnection(taker);
+    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
+    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
+    assertThat(taker.requests).hasSize(4);
+    assertThat(taker.requests.get(3).messages())
+        .containsExactly(
+            SystemMessage.from("Be brief."),
+            UserMessage.from(
+                "Where?\n\nI read it.\n(called chunk_read {\"chunk_ids\":[\"k1\"]})"
+                    + "\n\n[k1] Tarn.\n\nAnswer now."));
+  }
+
+  @Test
+  void aModelThatCallsAllTheSameIsAskedInText() {
+    Taker taker =
+        new Taker(
+            request ->
+                hasTools(request)
+                    ? AiMessage.from(
+                        dev.langchain4j.agent.tool.ToolExecutionRequest.builder()
+                            .id("c9")
+                            .name("chunk_read")
+                            .arguments("{}")
+                            .build())
+                    : AiMessage.from("Tarn."));
+    Reply reply = new ModelConnection(taker).close(HISTORY, TOOLS, terms());
+    assertThat(reply.text()).isEqualTo("Tarn.");
+    assertThat(taker.requests).hasSize(2);
+    assertThat(retries).hasSize(1);
+  }
+
+  @Test
+  void whatIsRefusedInEveryFormIsToldAsRefused() {
+    Taker taker =
+        new Taker(
+            request -> {
+              throw new InvalidRequestException("the model is on holiday");
+            });
+    ModelException failure =
+        catchThrowableOfType(
+            ModelException.class, () -> new ModelConnection(taker).close(HISTORY, TOOLS, terms()));
+    assertThat(failure).hasMessageContaining("on holiday");
+    assertThat(taker.requests).hasSize(3);
+  }
+
+  /** A request may be refused for what it holds; the next one has its usual form. */
+  @Test
+  void aFormIsLearntOnlyOnceItWasTaken() {
+    AtomicInteger asked = new AtomicInteger();
+    Taker taker =
+        new Taker(
+            request -> {
+              if (asked.incrementAndGet() <= 3) {
+                throw new InvalidRequestException("the model is on holiday");
+              }
+              return AiMessage.from("Tarn.");
+            });
+    ModelConnection connection = new ModelConnection(taker);
+    assertThatThrownBy(() -> connection.close(HISTORY, TOOLS, terms()))
+        .isInstanceOf(ModelException.class);
+    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
+    assertThat(taker.requests.get(3).toolChoice()).isEqualTo(ToolChoice.NONE);
+  }
+
+  @Test
+  void thatNoSchemaIsTakenToo() {
+    AtomicInteger asked = new AtomicInteger();
+    Taker taker =
+        new Taker(
+            request -> {
+              if (asked.incrementAndGet() <= 2) {
+                throw new InvalidRequestException("the model is on holiday");
+              }
+              return AiMessage.from("{}");
+            });
+    ModelConnection connection = new ModelConnection(taker);
+    String schema = "{\"type\":\"object\",\"properties\":{}}";
+    assertThatThrownBy(() -> connection.fill(HISTORY, "Form", schema, terms()))
+        .isInstanceOf(ModelException.class);
+    assertThat(connection.fill(HISTORY, "Form", schema, terms()).text()).isEqualTo("{}");
+    assertThat(taker.requests)
+        .extracting(request -> request.responseFormat() != null)
+        .containsExactly(true, false, true);
+  }
+
+  @Test
+  void anOverflowIsNoRefusalOfTheForm() {
+    Taker taker =
+        new Taker(
+            request -> {
+              throw new InvalidRequestException(
+                  "This model's maximum context length is 4096 tokens.");
+            });
+    ModelException failure =
+        catchThrowableOfType(
+            ModelException.class, () -> new ModelConnection(taker).close(HISTORY, TOOLS, terms()));
+    assertThat(failure.isContextOverflow()).isTrue();
+    assertThat(taker.requests).hasSize(1);
+  }
+
+  @Test
+  void aHandedInModelIsTriedAgainWithGrowingWaits() {
+    AtomicInteger asked = new AtomicInteger();
+    Taker taker =
+        new Taker(
+            request -> {
+              if (asked.incrementAndGet() < 3) {
+                throw new RateLimitException("slow down");
+              }
+              return AiMessage.from("Tarn.");
+            });
+    Reply reply = new ModelConnection(taker).chat(HISTORY, TOOLS, terms(Duration.ofSeconds(20), 2));
+    assertThat(reply.text()).isEqualTo("Tarn.");
+    // The jitter is 0.5, half of a quarter less.
+    assertThat(retries)
+        .extracting(CallOptions.Retry::pause)
+        .containsExactly(Duration.ofMillis(438), Duration.ofMillis(875));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0, 500", "1, 1, 375", "2, 0, 1000", "5, 0, 8000", "9, 1, 6000", "60, 0, 8000"})
+  void theBackoffIsBounded(int attempt, double random, long millis) {
+    ModelException failure = new ModelException("busy", null, true);
+    assertThat(Backoff.waitAfter(attempt, failure, () -> random))
+        .isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @Test
+  void aClientThatDoesNotHearInterruptsCannotPileUpThreads() throws Exception {
+    TimeLimiter calls = new TimeLimiter(20, Duration.ZERO);
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch forgotten = leaveDeafCalls(calls, end, 20);
+    RejectedExecutionException refused =
+        catchThrowableOfType(
+            RejectedExecutionException.class,
+            () -> calls.within(LONG, written -> "never", text -> {}, work -> work));
+    assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
+    end.countDown();
+    forgotten.await();
+    assertThat(calls.<String>within(LONG, written -> "again", text -> {}, work -> work))
+        .isEqualTo("again");
+  }
+
+  /** The listener takes all of the time for the first text, so it hears of no other. */
+  @Test
+  void aSlowListenerDoesNotHoldACallPastItsTime() throws Exception {
+    Duration atMost = Duration.ofSeconds(2);
+    List<String> heard = new ArrayList<>();
+    String reply =
+        new TimeLimiter()
+            .within(
+                atMost,
+                written -> {
+                  for (int i = 0; i < 60; i++) {
+                    written.accept("text");
+                  }
+                  return "whole";
+                },
+                text -> {
+                  heard.add(text);
+                  sleep(atMost);
+                },
+                work -> work);
+    assertThat(reply).isEqualTo("whole");
+    assertThat(heard).containsExactly("text");
+  }
+
+  private static void sleep(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void manyCallsThatAreLeftAtOnceDoNotStopOthers() throws Exception {
+    TimeLimiter calls = new TimeLimiter(20, Duration.ofMinutes(1));
+    CountDownLatch end = new CountDownLatch(1);
+    leaveDeafCalls(calls, end, 30);
+    String reply = calls.within(LONG, written -> "fine", text -> {}, work -> work);
+    assertThat(reply).isEqualTo("fine");
+    end.countDown();
+  }
+
+  /**
+   * Begins calls that do not hear interrupts and leaves each once it has begun.
+   *
+   * @param end lets the calls end
+   * @return reaches zero when all have ended and are forgotten
+   */
+  private static CountDownLatch leaveDeafCalls(TimeLimiter calls, CountDownLatch end, int count) {
+    CountDownLatch forgotten = new CountDownLatch(count);
+    Thread caller = Thread.currentThread();
+    for (int i = 0; i < count; i++) {
+      assertThatThrownBy(
+              () ->
+                  calls.within(
+                      LONG,
+                      written -> deaf(end, caller),
+                      text -> {},
+                      work -> () -> runAndCount(work, forgotten)))
+          .isInstanceOf(InterruptedException.class);
+    }
+    return forgotten;
+  }
+
+  private static void runAndCount(Runnable work, CountDownLatch ended) {
+    try {
+      work.run();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private static String deaf(CountDownLatch end, Thread caller) {
+    caller.interrupt();
+    while (end.getCount() > 0) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        // It does not hear.
+      }
+    }
+    return "too late";
+  }
+
+  @Test
+  void anErrorOfTheClientIsNotHidden() {
+    Taker taker =
+        new Taker(
+            request -> {
+              throw new StackOverflowError("deep");
+            });
+    StackOverflowError error =
+        catchThrowableOfType(
+            StackOverflowError.class,
+            () -> new ModelConnection(taker).chat(HISTORY, TOOLS, terms()));
+    assertThat(error).hasMessage("deep");
+  }
+}

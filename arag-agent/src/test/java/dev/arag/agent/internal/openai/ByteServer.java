@@ -1,0 +1,168 @@
+package dev.arag.agent.internal.openai;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A server on the loopback that answers with bytes, so that it can do what no HTTP server does.
+ * Each connection has a thread; it is closed after a reply that does not say otherwise.
+ */
+final class ByteServer implements AutoCloseable {
+  /** Answers one request. */
+  interface Play {
+    /**
+     * @return whether the connection stays open for the next request
+     */
+    boolean answer(String body, Socket socket) throws IOException;
+  }
+
+  private static final AtomicInteger SERVERS = new AtomicInteger();
+
+  /** Ports come again, and what was learnt of the server there before must not count here. */
+  private final String path = "/byte-server-" + SERVERS.incrementAndGet() + "/v1";
+
+  private final ServerSocket server;
+  private final Play play;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger stalled = new AtomicInteger();
+  private final AtomicInteger requests = new AtomicInteger();
+
+  ByteServer(Play play) {
+    this.play = play;
+    try {
+      server = new ServerSocket(0, 2_000, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    daemon(this::accept);
+  }
+
+  private static void daemon(Runnable work) {
+    Thread thread = new Thread(null, work, "byte-server", 256 * 1024);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  String baseUrl() {
+    return "http://127.0.0.1:" + server.getLocalPort() + path;
+  }
+
+  /** How many requests are kept waiting now. */
+  int stalled() {
+    return stalled.get();
+  }
+
+  int requests() {
+    return requests.get();
+  }
+
+  /** Sends nothing more until the client goes away. */
+  boolean stall(Socket socket) throws IOException {
+    stalled.incrementAndGet();
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        // What is sent now belongs to no request.
+      }
+    } finally {
+      stalled.decrementAndGet();
+    }
+    return false;
+  }
+
+  static byte[] json(int status, String headers, String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return ("HTTP/1.1 "
+            + status
+            + " X\r\nContent-Type: application/json\r\nContent-Length: "
+            + bytes.length
+            + "\r\n"
+            + headers
+            + "\r\n"
+            + body)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        open.add(socket);
+        daemon(() -> serve(socket));
+      } catch (IOException e) {
+        // The server is closed.
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      boolean goesOn = true;
+      while (goesOn) {
+        String body = request(in);
+        if (body == null) {
+          return;
+        }
+        requests.incrementAndGet();
+        goesOn = play.answer(body, socket);
+        socket.getOutputStream().flush();
+      }
+    } catch (IOException e) {
+      // The client went away.
+    } finally {
+      open.remove(socket);
+    }
+  }
+
+  /** The body of the next request; null if there is none. */
+  private static String request(InputStream in) throws IOException {
+    int length = 0;
+    String line = line(in);
+    if (line == null) {
+      return null;
+    }
+    while (line != null && !line.isEmpty()) {
+      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
+      }
+      line = line(in);
+    }
+    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        return null;
+      }
+      if (next != '\r') {
+        line.append((char) next);
+      }
+    }
+    return line.toString();
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      for (Socket socket : open) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.arag.agent.internal.openai;
+
+import dev.arag.agent.openai.OpenAiCompatible;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server does not take is told, and known to agents that are built later. */
+@Timeout(60)
+class EndpointCapabilitiesLoopbackTest {
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+  private static final String REFUSED =
+      "{\"error\":{\"message\":\"Unsupported parameter: 'parallel_tool_calls'\"}}";
+  private static final String NO_CHOICE =
+      "{\"error\":{\"message\":\"tool_choice none is not supported by this model\"}}";
+
+  private final ChatServer server = new ChatServer();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** Everything anew, as for each request of a web service. */
+  private Answer ask(String model, Budget budget) {
+    return Agent.builder(CORPUS, OpenAiCompatible.of(server.baseUrl(), model, "").chatModel())
+        .budget(budget)
+        .build()
+        .ask("Where was Mira Voss born?");
+  }
+
+  private static String read() {
+    return ChatServer.call("c1", "chunk_read", "{\"chunk_ids\":[\"k2\"]}");
+  }
+
+  private static List<Reply.Form> forms(Trajectory run) {
+    return run.steps().stream()
+        .filter(Step.ModelCall.class::isInstance)
+        .map(step -> ((Step.ModelCall) step).reply().form())
+        .toList();
+  }
+
+  @Test
+  void aRefusedParameterIsLeftOutForAllWhoComeAndThatIsTold() throws IOException {
+    server.answers(400, REFUSED).calls(read()).says("In Tarn [k2].");
+    Answer first = ask("m-parameter", Budget.defaults());
+    assertThat(forms(first.trajectory()))
+        .extracting(Reply.Form::leftOut)
+        .allMatch(names -> names.equals(List.of("parallel_tool_calls")));
+    server.calls(read()).says("In Tarn [k2].");
+    Answer second = ask("m-parameter", Budget.defaults());
+    assertThat(server.requests()).hasSize(5);
+    assertThat(server.requests().get(3).body().has("parallel_tool_calls")).isFalse();
+    assertThat(forms(second.trajectory()).get(0).leftOut()).containsExactly("parallel_tool_calls");
+    server.calls(read()).says("In Tarn [k2].");
+    Answer other = ask("another-model", Budget.defaults());
+    assertThat(server.requests().get(5).body().has("parallel_tool_calls")).isTrue();
+    assertThat(forms(other.trajectory()).get(0).leftOut()).isEmpty();
+
+    Path html = folder.resolve("run.html");
+    second.trajectory().writeHtml(html);
+    assertThat(Files.readString(html)).contains("does not take it: parallel_tool_calls");
+    Path json = folder.resolve("run.json");
+    second.trajectory().writeJson(json);
+    assertThat(forms(Trajectory.read(json))).isEqualTo(forms(second.trajectory()));
+  }
+
+  @Test
+  void theClosingFormIsKnownToAgentsThatAreBuiltLater() throws IOException {
+    Budget oneTurn = Budget.builder().maxTurns(1).build();
+    server.calls(read()).answers(400, NO_CHOICE).says("In Tarn [k2].");
+    Answer first = ask("m-closing", oneTurn);
+    assertThat(forms(first.trajectory()).get(1).closing()).isEqualTo("CALLS_DISCOURAGED");
+    server.calls(read()).says("In Tarn [k2].");
+    Answer second = ask("m-closing", oneTurn);
+    assertThat(server.requests()).hasSize(5);
+    JsonNode closing = server.requests().get(4).body();
+    assertThat(closing.path("tool_choice").asText()).isNotEqualTo("none");
+    assertThat(closing.path("tools")).isNotEmpty();
+    assertThat(forms(second.trajectory()).get(1).closing()).isEqualTo("CALLS_DISCOURAGED");
+    Path html = folder.resolve("run.html");
+    second.trajectory().writeHtml(html);
+    assertThat(Files.readString(html)).contains("closing call: calls discouraged");
+  }
+
+  @Test
+  void theServersOwnWordForTheEndIsKept() throws IOException {
+    String reply =
+        """
+        {"model":"tiny-1","choices":[{"message":{"role":"assistant","content":"In Tarn [k2]"},
+         "finish_reason":"%s"}],"usage":{"prompt_tokens":100,"completion_tokens":20}}
+        """;
+    server.calls(read()).answers(200, reply.formatted("model_length"));
+    Answer cut = ask("m-word", Budget.defaults());
+    assertThat(forms(cut.trajectory()))
+        .extracting(Reply.Form::finishWord)
+        .containsExactly("tool_calls", "model_length");
+    Path html = folder.resolve("run.html");
+    cut.trajectory().writeHtml(html);
+    assertThat(Files.readString(html)).contains("Ended by: length (&quot;model_length&quot;)");
+    server.calls(read()).answers(200, reply.formatted("eos_reached\\nERROR forged"));
+    Answer odd = ask("m-word", Budget.defaults());
+    assertThat(forms(odd.trajectory()).get(1).finishWord()).isEqualTo("eos_reached ERROR forged");
+  }
+}

@@ -1,0 +1,14 @@
+package dev.arag.agent.internal.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import org.junit.jupiter.api.Test;
+
+class FinishReasonMappingTest {
+  @Test
+  void aLongWordIsCutBesideACharacterAndNotInsideOfIt() {
+    assertThat(FinishReasonMapping.told(TextNode.valueOf("x".repeat(59) + "😀 and more")))
+        .isEqualTo("x".repeat(59) + "…");
+  }
+}

@@ -1,0 +1,325 @@
+package dev.arag.agent.internal.openai;
+
+import dev.arag.agent.openai.OpenAiCompatible;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.Run;
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.langchain4j.model.chat.ChatModel;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is tried again, when, and how often, over real HTTP. */
+class RetriesTest {
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+  private static final String QUESTION = "Where was Mira Voss born?";
+  private static final byte[] WHOLE = Recording.ALL.get(0).bytes();
+
+  private final Deque<byte[]> script = new ArrayDeque<>();
+  private final List<String> bodies = new ArrayList<>();
+  private final List<RunEvent> heard = new ArrayList<>();
+  private final ByteServer server = new ByteServer(this::play);
+
+  private synchronized boolean play(String body, Socket socket) throws IOException {
+    bodies.add(body);
+    byte[] next = script.size() > 1 ? script.remove() : script.element();
+    socket.getOutputStream().write(saidToBeLast(next));
+    return false;
+  }
+
+  /** Without this a client may send its next request into a connection that is being closed. */
+  private static byte[] saidToBeLast(byte[] response) {
+    return new String(response, StandardCharsets.ISO_8859_1)
+        .replaceFirst("\r\n", "\r\nConnection: close\r\n")
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private RetriesTest answers(byte[]... responses) {
+    script.addAll(List.of(responses));
+    return this;
+  }
+
+  private Agent.Builder agent() {
+    ChatModel model =
+        OpenAiCompatible.of(server.baseUrl(), "tiny-1", "canary-7Hq2Zt9LwXv4Bn8MpR5c").chatModel();
+    return Agent.builder(CORPUS, model)
+        .strategy((question, run) -> run.complete(question))
+        .listener(heard::add);
+  }
+
+  private NoAnswerException askInVain(Agent.Builder agent) {
+    return catchThrowableOfType(NoAnswerException.class, () -> agent.build().ask(QUESTION));
+  }
+
+  private static byte[] error(int status, String headers) {
+    return ByteServer.json(status, headers, "{\"error\":{\"message\":\"busy\"}}");
+  }
+
+  private List<Duration> waits() {
+    return heard.stream()
+        .filter(RunEvent.Retrying.class::isInstance)
+        .map(event -> ((RunEvent.Retrying) event).pause())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {408, 409, 429, 500, 502, 503, 504, 529})
+  void aPassingErrorIsTriedAgain(int status) {
+    answers(error(status, "Retry-After-Ms: 5\r\n"), error(status, "Retry-After: 0\r\n"), WHOLE);
+    Answer answer = agent().build().ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(bodies).hasSize(3);
+    assertThat(bodies.get(1)).isEqualTo(bodies.get(0));
+    assertThat(waits()).containsExactly(Duration.ofMillis(5), Duration.ZERO);
+    assertThat(answer.usage().turns()).isEqualTo(1);
+    assertThat(answer.trajectory().steps())
+        .extracting(step -> step.getClass().getSimpleName())
+        .containsExactly("Retry", "Retry", "ModelCall");
+    Step.Retry first = (Step.Retry) answer.trajectory().steps().get(0);
+    assertThat(first.error()).contains("HTTP " + status).contains("busy");
+    assertThat(first.turn()).isEqualTo(1);
+  }
+
+  @Test
+  void atMostAsOftenAsAllowed() {
+    answers(error(503, "Retry-After-Ms: 1\r\n"));
+    NoAnswerException failure = askInVain(agent().modelRetries(4));
+    assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(failure.isRetriable()).isTrue();
+    assertThat(bodies).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 400, 401, 402, 403, 404, 405, 407, 413, 415, 422, 501})
+  void aLastingErrorIsNot(int status) {
+    answers(error(status, "Retry-After-Ms: 1\r\n"), WHOLE);
+    NoAnswerException failure = askInVain(agent());
+    assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(failure.isRetriable()).isFalse();
+    assertThat(bodies).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "429, insufficient_quota, 'You exceeded your current quota, please check your plan'",
+    "402, , 'Insufficient Balance'",
+    "429, billing_hard_limit_reached, 'billing_hard_limit_reached'"
+  })
+  void noMoneyIsNotTriedAgain(int status, String code, String message) {
+    String body =
+        "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":\"%s\"}}"
+            .formatted(message, code, code);
+    answers(ByteServer.json(status, "Retry-After-Ms: 1\r\n", body), WHOLE);
+    assertThat(askInVain(agent())).hasMessageContaining("has no quota left");
+    assertThat(bodies).hasSize(1);
+  }
+
+  @Test
+  void aServerThatSaysNoIsBelieved() {
+    answers(error(503, "X-Should-Retry: false\r\n"), WHOLE);
+    assertThat(askInVain(agent()).stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(bodies).hasSize(1);
+  }
+
+  @Test
+  void withoutAWordTheWaitGrowsWithJitter() {
+    answers(error(500, "Retry-After: soon\r\n"), error(500, "Retry-After: -3\r\n"), WHOLE);
+    assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
+    assertThat(waits().get(0)).isBetween(Duration.ofMillis(375), Duration.ofMillis(500));
+    assertThat(waits().get(1)).isBetween(Duration.ofMillis(750), Duration.ofMillis(1000));
+  }
+
+  @Test
+  void aWaitThatIsTooLongIsNamedAndNotWaited() {
+    answers(error(429, "Retry-After: 86400\r\n"), WHOLE);
+    NoAnswerException failure = askInVain(agent());
+    assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(failure).hasMessageContaining("86400 s");
+    assertThat(bodies).hasSize(1);
+  }
+
+  @Test
+  void aWaitBeyondTheDeadlineIsNotWaited() {
+    answers(error(429, "Retry-After: 30\r\n"), WHOLE);
+    Budget budget = Budget.builder().timeout(Duration.ofSeconds(20)).build();
+    long start = System.nanoTime();
+    NoAnswerException failure = askInVain(agent().budget(budget));
+    assertThat(failure).hasMessageContaining("30 s").hasMessageContaining("deadline");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void aSleepBetweenAttemptsIsCutShortByACancellation() throws InterruptedException {
+    answers(error(429, "Retry-After: 30\r\n"));
+    CountDownLatch sleeps = new CountDownLatch(1);
+    Run run = agent().listener(event -> countRetry(event, sleeps)).build().start(QUESTION);
+    assertThat(sleeps.await(60, TimeUnit.SECONDS)).isTrue();
+    long start = System.nanoTime();
+    run.cancel();
+    NoAnswerException failure = catchThrowableOfType(NoAnswerException.class, run::answer);
+    assertThat(failure.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+  }
+
+  private static void countRetry(RunEvent event, CountDownLatch retries) {
+    if (event instanceof RunEvent.Retrying) {
+      retries.countDown();
+    }
+  }
+
+  @Test
+  void aConnectionThatBreaksOffIsTriedAgain() {
+    answers("HTTP/1.1 200 OK\r\nContent-Le".getBytes(StandardCharsets.UTF_8), WHOLE);
+    assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
+    assertThat(bodies).hasSize(2);
+  }
+
+  private static final List<String> NO_REPLIES =
+      List.of(
+          "",
+          "  \r\n",
+          "{\"choices\":[]}",
+          "{\"choices\":null}",
+          "{\"choices\":[{\"message\":null}]}",
+          "{\"choices\":[{\"message\":{\"content\":\"In Ta",
+          "{\"choices\":[{\"message\":{\"content\":\"In Ta\" \"rn\"}}]}",
+          "{\"error\":{\"code\":502,\"message\":\"upstream went away\"}}",
+          "{\"choices\":[{\"error\":{\"code\":503},\"message\":{\"content\":\"In\"}}]}",
+          "{\"choices\":[{\"finish_reason\":\"error\",\"message\":{\"content\":\"In\"}}]}");
+
+  /** All at once, as each waits for half a second. */
+  @Test
+  void successThatIsNoReplyIsTriedAgain() {
+    Map<String, Run> runs = new HashMap<>();
+    List<ByteServer> servers = new ArrayList<>();
+    for (String body : NO_REPLIES) {
+      AtomicInteger asked = new AtomicInteger();
+      ByteServer own =
+          new ByteServer(
+              (request, socket) -> {
+                boolean isFirst = asked.incrementAndGet() == 1;
+                socket.getOutputStream().write(isFirst ? ByteServer.json(200, "", body) : WHOLE);
+                return false;
+              });
+      servers.add(own);
+      ChatModel model = OpenAiCompatible.of(own.baseUrl(), "tiny-1", "").chatModel();
+      runs.put(
+          body,
+          Agent.builder(CORPUS, model)
+              .strategy((question, run) -> run.complete(question))
+              .build()
+              .start(QUESTION));
+    }
+    runs.forEach(
+        (body, run) -> assertThat(run.answer().text()).as(body).isEqualTo(Recording.ANSWER));
+    assertThat(servers).allSatisfy(own -> assertThat(own.requests()).isEqualTo(2));
+    servers.forEach(ByteServer::close);
+  }
+
+  @Test
+  void aWebPageIsNot() {
+    answers(ByteServer.json(200, "", "<!doctype html><title>Sign in</title>"), WHOLE);
+    assertThat(askInVain(agent()))
+        .hasMessageContaining("a web page")
+        .hasMessageContaining("Check the base URL");
+    assertThat(bodies).hasSize(1);
+  }
+
+  @Test
+  void aWebPageOfAProxyIsNotRepeated() {
+    answers(ByteServer.json(502, "", "<html><body>Bad \u001b[31mGateway</body></html>"));
+    assertThat(askInVain(agent().modelRetries(0)))
+        .hasMessageContaining("HTTP 502")
+        .hasMessageNotContaining("<")
+        .hasMessageNotContaining("\u001b");
+  }
+
+  @Test
+  void aBodyWithoutEndIsRefused() {
+    String filler = "x".repeat(17 * 1024 * 1024);
+    answers(Recording.lengthDelimited(Recording.completion(filler, "stop")));
+    assertThat(askInVain(agent().modelRetries(0)))
+        .hasMessageContaining("larger than 16777216 bytes");
+  }
+
+  @Test
+  void headersWithoutEndAreNotCollected() {
+    byte[] header = ("X-More: " + "y".repeat(8_000) + "\r\n").getBytes(StandardCharsets.UTF_8);
+    ByteServer endless =
+        new ByteServer(
+            (body, socket) -> {
+              socket
+                  .getOutputStream()
+                  .write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
+              for (int i = 0; i < 100_000; i++) {
+                socket.getOutputStream().write(header);
+              }
+              return false;
+            });
+    try (endless) {
+      ChatModel model = OpenAiCompatible.of(endless.baseUrl(), "tiny-1", "").chatModel();
+      Agent agent = Agent.builder(CORPUS, model).modelRetries(0).build();
+      NoAnswerException failure =
+          catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
+      assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    }
+  }
+
+  @Test
+  void aFilterIsARefusalAndNotTriedAgain() {
+    answers(
+        ByteServer.json(
+            400,
+            "",
+            "{\"error\":{\"code\":\"content_filter\",\"message\":\"The prompt was filtered\"}}"),
+        WHOLE);
+    NoAnswerException failure = askInVain(agent());
+    assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
+    assertThat(bodies).hasSize(1);
+  }
+
+  @Test
+  void aRefusalInTheMessageIsARefusal() {
+    answers(
+        Recording.lengthDelimited(
+            "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"I cannot help\"},"
+                + "\"finish_reason\":\"stop\"}]}"),
+        WHOLE);
+    NoAnswerException failure = askInVain(agent());
+    assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
+    assertThat(failure).hasMessageContaining("I cannot help");
+    assertThat(bodies).hasSize(1);
+  }
+}

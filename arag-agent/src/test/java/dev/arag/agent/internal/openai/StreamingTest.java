@@ -1,0 +1,260 @@
+package dev.arag.agent.internal.openai;
+
+import dev.arag.agent.openai.OpenAiCompatible;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.arag.agent.Agent;
+import dev.arag.agent.Answer;
+import dev.arag.agent.NoAnswerException;
+import dev.arag.agent.Run;
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Document;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.model.chat.StreamingChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Replies that come piece by piece, over real HTTP. */
+@Timeout(60)
+class StreamingTest {
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
+  private static final String QUESTION = "Where was Mira Voss born?";
+
+  private final Deque<byte[]> script = new ArrayDeque<>();
+  private final List<String> bodies = new ArrayList<>();
+  private final ByteServer server = new ByteServer(this::play);
+
+  private boolean play(String body, Socket socket) throws IOException {
+    byte[] next;
+    synchronized (this) {
+      bodies.add(body);
+      next = script.isEmpty() ? new byte[0] : script.remove();
+    }
+    socket.getOutputStream().write(next);
+    return next.length == 0 ? server.stall(socket) : staysOpen(next);
+  }
+
+  /**
+   * A server that closes a connection without having said so makes the client's next request fail
+   * now and then: it may still count on that connection.
+   */
+  private static boolean staysOpen(byte[] response) {
+    return !new String(response, StandardCharsets.UTF_8).contains("Connection: close");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static Recording recording(String name) {
+    return Recording.ALL.stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static byte[] events(String events) {
+    return ("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n"
+            + "Connection: close\r\n\r\n"
+            + events)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private StreamingChatModel model() {
+    return OpenAiCompatible.of(server.baseUrl(), "tiny-1", "").streamingChatModel();
+  }
+
+  private static String textOf(List<RunEvent> events) {
+    StringBuilder text = new StringBuilder();
+    for (RunEvent event : events) {
+      if (event instanceof RunEvent.TextDelta delta) {
+        text.append(delta.text());
+      } else if (event instanceof RunEvent.Retrying) {
+        text.setLength(0);
+      }
+    }
+    return text.toString();
+  }
+
+  @Test
+  void textIsToldWhileItIsWrittenAndTheAnswerIsTheSameAsWithoutAStream() {
+    script.add(recording("streamed call").bytes());
+    script.add(recording("streamed answer").bytes());
+    Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
+    List<RunEvent> events = new ArrayList<>();
+    run.forEach(events::add);
+
+    Answer answer = run.answer();
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+    assertThat(textOf(events)).isEqualTo(Recording.ANSWER);
+    assertThat(events).filteredOn(RunEvent.TextDelta.class::isInstance).hasSizeGreaterThan(3);
+    assertThat(events)
+        .filteredOn(RunEvent.TextDelta.class::isInstance)
+        .allSatisfy(event -> assertThat(((RunEvent.TextDelta) event).turn()).isEqualTo(2));
+    assertThat(answer.usage().toolCalls()).isEqualTo(1);
+    assertThat(answer.usage().inputTokens()).isEqualTo(1_624);
+    assertThat(bodies.get(0)).contains("\"stream\":true").contains("\"include_usage\":true");
+    Step.ModelCall last = (Step.ModelCall) answer.trajectory().steps().get(2);
+    assertThat(last.reply().model()).isEqualTo("tiny-1-0815");
+  }
+
+  @Test
+  void aStreamThatIsCutIsTriedAgain() {
+    byte[] whole = recording("streamed until closed").bytes();
+    script.add(recording("streamed call").bytes());
+    script.add(Arrays.copyOf(whole, whole.length - 300));
+    script.add(whole);
+    Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
+    List<RunEvent> events = new ArrayList<>();
+    run.forEach(events::add);
+    assertThat(run.answer().text()).isEqualTo(Recording.ANSWER);
+    assertThat(textOf(events)).isEqualTo(Recording.ANSWER);
+    assertThat(events)
+        .filteredOn(RunEvent.Retrying.class::isInstance)
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(((RunEvent.Retrying) event).error())
+                    .contains("ended before it was complete"));
+  }
+
+  @Test
+  void aServerThatAnswersAtOnceIsUnderstood() {
+    script.add(recording("call").bytes());
+    script.add(recording("answer").bytes());
+    Answer answer = Agent.builder(CORPUS, model()).build().ask(QUESTION);
+    assertThat(answer.text()).isEqualTo(Recording.ANSWER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\uFEFFdata: A\n\ndata: B\n\ndata: [DONE]\n\n",
+        "data: A\r\n\r\ndata: B\r\n\r\ndata: [DONE]\r\n\r\n",
+        "data: A\r\rdata: B\r\rdata: [DONE]\r\r",
+        "data:A\n\ndata:B\n\ndata:[DONE]\n\n",
+        ": one\n\nevent: message\nid: 7\ndata: A\n\n: two\nretry: 10\ndata: B\n\ndata: [DONE]\n\n",
+        "data: A\n\n\n\ndata: B\n\ndata:  [DONE]\n\n"
+      })
+  void everyFormOfAnEventStreamIsRead(String form) {
+    String a = "{\"choices\":[{\"delta\":{\"content\":\"In T\u00e4rn\"}}]}";
+    String b =
+        "{\"choices\":[{\"delta\":{\"content\":\" \ud83c\udf09.\"},\"finish_reason\":\"stop\"}]}";
+    script.add(events(form.replace("A", a).replace("B", b)));
+    Answer answer =
+        Agent.builder(CORPUS, model())
+            .strategy((question, run) -> run.complete(question))
+            .build()
+            .ask(QUESTION);
+    assertThat(answer.text()).isEqualTo("In T\u00e4rn \ud83c\udf09.");
+    assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
+  }
+
+  @Test
+  void anErrorInTheStreamIsTold() {
+    script.add(events("data: {\"error\":{\"code\":402,\"message\":\"Insufficient credits\"}}\n\n"));
+    NoAnswerException failure =
+        catchThrowableOfType(
+            NoAnswerException.class, () -> Agent.builder(CORPUS, model()).build().ask(QUESTION));
+    assertThat(failure).hasMessageContaining("Insufficient credits");
+    assertThat(bodies).hasSize(1);
+  }
+
+  @Test
+  void aStreamBeforeItsFirstWordIsCancelled() throws Exception {
+    Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
+    while (server.stalled() == 0) {
+      Thread.sleep(5);
+    }
+    run.cancel();
+    assertThat(catchThrowableOfType(NoAnswerException.class, run::answer).stopReason())
+        .isEqualTo(StopReason.CANCELLED);
+    while (server.stalled() > 0) { // The time limit of the class ends it.
+      Thread.sleep(10);
+    }
+    assertThat(server.stalled()).isZero();
+  }
+
+  @Test
+  void theModelIsAStreamingModelOfLangChain4jToo() throws Exception {
+    script.add(recording("streamed answer").bytes());
+    CompletableFuture<ChatResponse> end = new CompletableFuture<>();
+    StringBuilder told = new StringBuilder();
+    model()
+        .chat(
+            ChatRequest.builder().messages(UserMessage.from(QUESTION)).build(),
+            new StreamingChatResponseHandler() {
+              @Override
+              public void onPartialResponse(String text) {
+                told.append(text);
+              }
+
+              @Override
+              public void onCompleteResponse(ChatResponse response) {
+                end.complete(response);
+              }
+
+              @Override
+              public void onError(Throwable failure) {
+                end.completeExceptionally(failure);
+              }
+            });
+    assertThat(end.get(10, TimeUnit.SECONDS).aiMessage().text()).isEqualTo(Recording.ANSWER);
+    assertThat(told.toString()).isEqualTo(Recording.ANSWER);
+  }
+
+  @Test
+  void aStreamingModelThatIsHandedInIsListenedTo() {
+    script.add(recording("streamed call").bytes());
+    script.add(recording("streamed answer").bytes());
+    Run run = Agent.builder(CORPUS, langChain4j()).build().start(QUESTION);
+    List<RunEvent> events = new ArrayList<>();
+    run.forEach(events::add);
+    assertThat(run.answer().text()).isEqualTo(Recording.ANSWER);
+    assertThat(run.answer().isComplete()).isTrue();
+    assertThat(textOf(events)).isEqualTo(Recording.ANSWER);
+  }
+
+  /** LangChain4j takes the end of a connection for the end of a reply. */
+  @Test
+  void aHandedInStreamThatIsCutIsNotCalledComplete() {
+    String whole = Recording.events("stop");
+    script.add(recording("streamed call").bytes());
+    script.add(events(whole.substring(0, whole.indexOf("\n\n", whole.indexOf("In Tarn")) + 2)));
+    Answer answer = Agent.builder(CORPUS, langChain4j()).build().ask(QUESTION);
+    assertThat(answer.stopReason()).isEqualTo(StopReason.TRUNCATED);
+    assertThat(answer.isComplete()).isFalse();
+  }
+
+  private StreamingChatModel langChain4j() {
+    return OpenAiStreamingChatModel.builder()
+        .baseUrl(server.baseUrl())
+        .modelName("tiny-1")
+        .apiKey("none")
+        .build();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.arag.core.token;
+
+import dev.arag.core.internal.fold.CharacterClass;
+
+/**
+ * Finds the pieces of a text that the o200k vocabulary never joins: words with the mark or space in
+ * front of them, up to three digits, marks, white space. They are those of the pattern that was
+ * published with the vocabulary, in the pinned Unicode version, found without backtracking. For one
+ * thread.
+ */
+final class O200kPreTokenizer {
+  private static final int UPPER = 1;
+  private static final int LOWER = 2;
+  private static final int CASELESS = 4;
+  private static final int MARK = 8;
+  private static final int NUMBER = 16;
+  private static final int SPACE = 32;
+  private static final int LINE_BREAK = 64;
+  private static final int SYMBOL = 128;
+
+  private static final int HEAD = UPPER | CASELESS | MARK;
+  private static final int TAIL = LOWER | CASELESS | MARK;
+
+  /** What a word may have in front of its letters. */
+  private static final int PREFIX = MARK | SPACE | SYMBOL;
+
+  private static final int NOWHERE = -1;
+  private static final int MAX_DIGITS = 3;
+  private static final byte[] KINDS = kinds();
+
+  private final String text;
+  private final int limit;
+
+  /**
+   * @param limit where the text ends, in UTF-16 units; what stands behind does not count
+   */
+  O200kPreTokenizer(String text, int limit) {
+    this.text = text;
+    this.limit = limit;
+  }
+
+  private static byte[] kinds() {
+    byte[] kinds = new byte[Character.MIN_SUPPLEMENTARY_CODE_POINT];
+    for (int unit = 0; unit < kinds.length; unit++) {
+      kinds[unit] = (byte) kindOf(unit);
+    }
+    return kinds;
+  }
+
+  private static int kindOf(int codePoint) {
+    if (CharacterClass.isLetter(codePoint)) {
+      return letterKindOf(codePoint);
+    }
+    if (CharacterClass.isMark(codePoint)) {
+      return MARK;
+    }
+    if (CharacterClass.isNumber(codePoint)) {
+      return NUMBER;
+    }
+    if (codePoint == '\n' || codePoint == '\r') {
+      return LINE_BREAK;
+    }
+    return CharacterClass.isWhiteSpace(codePoint) ? SPACE : SYMBOL;
+  }
+
+  private static int letterKindOf(int codePoint) {
+    if (CharacterClass.isUpperCase(codePoint)) {
+      return UPPER;
+    }
+    return CharacterClass.isLowerCase(codePoint) ? LOWER : CASELESS;
+  }
+
+  /** Where the piece that begins here ends, behind {@code from} and at most at the limit. */
+  int end(int from) {
+    int word = wordEnd(from);
+    return word == NOWHERE ? endOfOther(from) : word;
+  }
+
+  /**
+   * Letters in upper case come before those in lower case. Where none in lower case follows, a word
+   * goes as far as the last letter or mark that is neither.
+   */
+  private int wordEnd(int from) {
+    int first = kind(from);
+    int start = (first & PREFIX) == 0 ? from : next(from);
+    int caseless = first == MARK ? start : NOWHERE;
+    int at = start;
+    while (is(HEAD, at)) {
+      int kind = kind(at);
+      at = next(at);
+      caseless = kind == UPPER ? caseless : at;
+    }
+    if (is(LOWER, at)) {
+      return withContraction(endOfRun(TAIL, at));
+    }
+    if (caseless != NOWHERE) {
+      return withContraction(caseless);
+    }
+    return at == start ? NOWHERE : withContraction(at);
+  }
+
+  /** With 's, 't, 'm, 'd, 're, 've or 'll behind it, in any case. */
+  private int withContraction(int end) {
+    if (end + 1 >= limit || text.charAt(end) != '\'') {
+      return end;
+    }
+    return switch (lower(end + 1)) {
+      case 's', 't', 'm', 'd' -> end + 2;
+      case 'r', 'v' -> lower(end + 2) == 'e' ? end + 3 : end;
+      case 'l' -> lower(end + 2) == 'l' ? end + 3 : end;
+      default -> end;
+    };
+  }
+
+  /** A letter of a contraction in lower case. The long s is an s here. */
+  private char lower(int at) {
+    char unit = at < limit ? text.charAt(at) : 0;
+    if (unit == '\u017F') {
+      return 's';
+    }
+    return unit >= 'A' && unit <= 'Z' ? (char) (unit | 0x20) : unit;
+  }
+
+  private int endOfOther(int from) {
+    int kind = kind(from);
+    if (kind == NUMBER) {
+      return endOfNumber(from);
+    }
+    if ((kind & (SPACE | LINE_BREAK)) == 0) {
+      return endOfSymbols(from);
+    }
+    boolean leadsSymbols = text.charAt(from) == ' ' && is(SYMBOL, from + 1);
+    return leadsSymbols ? endOfSymbols(from + 1) : endOfSpace(from);
+  }
+
+  private int endOfNumber(int from) {
+    int at = from;
+    for (int digits = 0; digits < MAX_DIGITS && is(NUMBER, at); digits++) {
+      at = next(at);
+    }
+    return at;
+  }
+
+  private int endOfSymbols(int from) {
+    int at = endOfRun(SYMBOL | MARK, from);
+    while (at < limit && (is(LINE_BREAK, at) || text.charAt(at) == '/')) {
+      at++;
+    }
+    return at;
+  }
+
+  /** Up to the last line break; without one, the last space is left to the word behind it. */
+  private int endOfSpace(int from) {
+    int at = from;
+    int lastBreak = NOWHERE;
+    while (is(SPACE | LINE_BREAK, at)) {
+      lastBreak = kind(at) == LINE_BREAK ? at : lastBreak;
+      at++;
+    }
+    if (lastBreak != NOWHERE) {
+      return lastBreak + 1;
+    }
+    return at == limit || at - from == 1 ? at : at - 1;
+  }
+
+  private int endOfRun(int kinds, int from) {
+    int at = from;
+    while (is(kinds, at)) {
+      at = next(at);
+    }
+    return at;
+  }
+
+  private boolean is(int kinds, int at) {
+    return at < limit && (kind(at) & kinds) != 0;
+  }
+
+  private int kind(int at) {
+    char unit = text.charAt(at);
+    return isPair(unit, at) ? kindOf(text.codePointAt(at)) : KINDS[unit] & 0xFF;
+  }
+
+  private int next(int at) {
+    return isPair(text.charAt(at), at) ? at + 2 : at + 1;
+  }
+
+  private boolean isPair(char unit, int at) {
+    return Character.isHighSurrogate(unit)
+        && at + 1 < limit
+        && Character.isLowSurrogate(text.charAt(at + 1));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.ChunkNames;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chunks read with their neighbours, each once.
+ *
+ * @param chunks in the order asked for, neighbours in text order around them
+ * @param missing ids that are unknown or out of scope
+ */
+record ReadResult(List<Chunk> chunks, List<String> missing) {
+  /**
+   * @param ids as they were typed: the id itself, or copied with the brackets around it
+   */
+  static ReadResult of(Corpus corpus, List<String> ids, int reach) {
+    Map<ChunkId, Chunk> read = new LinkedHashMap<>();
+    List<String> missing =
+        ids.stream().distinct().filter(id -> !addAround(corpus, id, reach, read)).toList();
+    return new ReadResult(List.copyOf(read.values()), missing);
+  }
+
+  private static boolean addAround(Corpus corpus, String id, int reach, Map<ChunkId, Chunk> read) {
+    Optional<Chunk> found = meant(corpus, id);
+    if (found.isEmpty()) {
+      return false;
+    }
+    Deque<Chunk> around = new ArrayDeque<>(List.of(found.get()));
+    follow(corpus, found.get(), Chunk::previous, reach).forEach(around::addFirst);
+    follow(corpus, found.get(), Chunk::next, reach).forEach(around::addLast);
+    around.forEach(chunk -> read.putIfAbsent(chunk.id(), chunk));
+    return true;
+  }
+
+  private static Optional<Chunk> meant(Corpus corpus, String typed) {
+    return Stream.concat(Stream.of(ChunkId.of(typed)), ChunkNames.candidates(typed).stream())
+        .map(corpus::read)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static List<Chunk> follow(
+      Corpus corpus, Chunk from, Function<Chunk, @Nullable ChunkId> step, int reach) {
+    List<Chunk> chunks = new ArrayList<>();
+    Chunk current = from;
+    while (chunks.size() < reach) {
+      ChunkId id = step.apply(current);
+      Optional<Chunk> found = id == null ? Optional.empty() : corpus.read(id);
+      if (found.isEmpty()) {
+        break;
+      }
+      current = found.get();
+      chunks.add(current);
+    }
+    return chunks;
+  }
+}

@@ -1,0 +1,249 @@
+package dev.arag.examples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds the house plan: which way the arrows point and where each library lives. */
+class ArchitectureTest {
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .importPackages("dev.arag");
+
+  private static void check(ArchRule rule) {
+    rule.check(HOUSE);
+  }
+
+  @Test
+  void theWholeHouseIsSeen() {
+    for (String module :
+        List.of(
+            "core",
+            "index",
+            "tools",
+            "agent",
+            "examples",
+            "pdf",
+            "tika",
+            "opentelemetry",
+            "micrometer")) {
+      assertThat(HOUSE)
+          .as(module)
+          .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "core, index|tools|agent|examples|pdf|tika|opentelemetry|micrometer",
+    "index, tools|agent|examples|pdf|tika|opentelemetry|micrometer",
+    "tools, index|agent|examples|pdf|tika|opentelemetry|micrometer",
+    "agent, index|examples|pdf|tika|opentelemetry|micrometer",
+    "pdf, tools|agent|examples|tika|opentelemetry|micrometer",
+    "tika, tools|agent|examples|pdf|opentelemetry|micrometer",
+    "opentelemetry, index|examples|pdf|tika|micrometer",
+    "micrometer, index|examples|pdf|tika|opentelemetry"
+  })
+  void arrowsPointOneWay(String module, String forbidden) {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.arag." + module + "..")
+            .should()
+            .dependOnClassesThat(inModules(forbidden)));
+  }
+
+  private static DescribedPredicate<JavaClass> inModules(String names) {
+    List<String> prefixes = List.of(names.split("\\|"));
+    return DescribedPredicate.describe(
+        "in " + names,
+        each ->
+            prefixes.stream()
+                .anyMatch(
+                    name -> (each.getPackageName() + ".").startsWith("dev.arag." + name + ".")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"index", "agent"})
+  void roomsNeverCallUpToTheirDoor(String module) {
+    String door = "dev.arag." + module;
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(door + "..")
+            .and()
+            .resideOutsideOfPackage(door)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(door));
+  }
+
+  @Test
+  void nothingCallsTheAdapters() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                "dev.arag.index.langchain4j",
+                "dev.arag.tools.langchain4j",
+                "dev.arag.micrometer",
+                "dev.arag.opentelemetry",
+                "dev.arag.pdf",
+                "dev.arag.tika",
+                "dev.arag.examples..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "dev.arag.index.langchain4j",
+                "dev.arag.tools.langchain4j",
+                "dev.arag.micrometer",
+                "dev.arag.opentelemetry",
+                "dev.arag.pdf",
+                "dev.arag.tika"));
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    check(slices().matching("dev.arag.(**)").should().beFreeOfCycles());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.product",
+    "ai.djl.., dev.arag.index.embed",
+    "opennlp.., dev.arag.index.split",
+    "org.apache.tika.., dev.arag.tika",
+    "org.apache.poi.., dev.arag.tika",
+    "org.apache.james.., dev.arag.tika",
+    "org.apache.commons.compress.., dev.arag.tika",
+    "org.jsoup.., dev.arag.index.ingest",
+    "org.apache.pdfbox.., dev.arag.pdf",
+    "org.apache.fontbox.., dev.arag.pdf",
+    "org.mozilla.universalchardet.., dev.arag.index.ingest",
+    "com.knuddels.., dev.arag.core.token",
+    "picocli.., dev.arag.examples.cli",
+    "dev.langchain4j.model.openai.., dev.arag.agent.openai",
+    "dev.langchain4j.http.., dev.arag.agent.openai",
+    "io.micrometer.., dev.arag.micrometer",
+    "io.opentelemetry.., dev.arag.opentelemetry",
+    "org.slf4j.., dev.arag.agent"
+  })
+  void eachLibraryStaysAtHome(String library, String homes) {
+    String[] rooms = Stream.of(homes.split("\\|")).map(home -> home + "..").toArray(String[]::new);
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(rooms)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(library));
+  }
+
+  @Test
+  void langChain4jStaysInItsRooms() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("dev.arag.core..", "dev.arag.index..", "dev.arag.tools..")
+            .and()
+            .resideOutsideOfPackages("dev.arag.index.langchain4j", "dev.arag.tools.langchain4j")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.langchain4j.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.arag.agent..")
+            .and()
+            .resideOutsideOfPackages("dev.arag.agent.model..", "dev.arag.agent.openai..")
+            .should()
+            .dependOnClassesThat(
+                DescribedPredicate.describe(
+                    "of LangChain4j, but ChatModel and StreamingChatModel",
+                    each ->
+                        each.getPackageName().startsWith("dev.langchain4j")
+                            && !each.getSimpleName().endsWith("ChatModel"))));
+  }
+
+  @Test
+  void jacksonStaysOutOfTheCoreAndOfPublicSignatures() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.arag.core..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.fasterxml.."));
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("dev.arag..")
+            .and()
+            .resideOutsideOfPackages("dev.arag.examples..", "dev.arag.index.internal..")
+            .should(
+                Signatures.exposePublicly(
+                    "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
+  }
+
+  @Test
+  void theLibraryNeverPrints() {
+    DescribedPredicate<JavaClass> library =
+        DescribedPredicate.describe(
+            "outside of the examples",
+            each -> !each.getPackageName().startsWith("dev.arag.examples"));
+    check(noClasses().that(library).should(GeneralCodingRules.ACCESS_STANDARD_STREAMS));
+    check(noClasses().that(library).should().callMethod(Throwable.class, "printStackTrace"));
+    check(noClasses().that(library).should().callMethod(System.class, "exit", int.class));
+  }
+
+  @Test
+  void nothingIsLookedUpByName() {
+    check(
+        noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.ServiceLoader"));
+    check(noClasses().should().callMethod(Class.class, "forName", String.class));
+    check(
+        noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.io.ObjectInputStream"));
+    check(noClasses().should().dependOnClassesThat().resideInAPackage("sun.misc.."));
+  }
+
+  @Test
+  void staticFieldsDoNotChange() {
+    check(
+        fields()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAPackage("dev.arag..")
+            .and()
+            .areStatic()
+            .and(
+                DescribedPredicate.describe(
+                    "are written by hand",
+                    field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC)))
+            .should()
+            .beFinal());
+  }
+}

@@ -1,0 +1,49 @@
+package dev.arag.index.ingest;
+
+import dev.arag.core.internal.hash.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** One hash of everything that a file's document is made from. For one thread. */
+final class FileHash {
+  /** Raised whenever the same file and parser make another document. */
+  private static final String RULES = "files 1";
+
+  private final MessageDigest digest = Sha256.newDigest();
+  private final String idPrefix;
+
+  /**
+   * @param idPrefix put before the ids of ready-made chunks
+   */
+  FileHash(String idPrefix) {
+    this.idPrefix = idPrefix;
+  }
+
+  /** SHA-256 in lower-case hex. */
+  String of(String fingerprint, FileBytes file) {
+    update(RULES);
+    update(fingerprint);
+    update(idPrefix);
+    digest.update(file.array(), 0, file.length());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Of one record of a file. */
+  String of(String fingerprint, String fields, Map<String, Object> record) {
+    update(RULES);
+    update(fingerprint);
+    update(fields);
+    JsonRecordReader.parts(record).forEach(this::update);
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** With its length, so that no two lists of texts are the same bytes. */
+  private void update(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+    digest.update(bytes);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.arag.index.ingest;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.SourceFiles.Entry;
+import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.failure.Causes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads files one after the other; a failure stays with its file. */
+final class FolderReader {
+  private final String name;
+  private final SourceFiles files;
+  private final IngestSettings settings;
+  private final IngestLimits limits;
+  private final IngestSink sink;
+  private final ParserChoice choice;
+  private final FileBytes bytes;
+  private final FileHash hash;
+  private boolean isShrinking;
+  private int found;
+
+  FolderReader(String name, SourceFiles files, IngestSettings settings, IngestSink sink) {
+    this.name = name;
+    this.files = files;
+    this.settings = settings;
+    this.limits = settings.limits();
+    this.sink = sink;
+    this.choice = new ParserChoice(settings);
+    this.bytes = new FileBytes(limits);
+    this.hash = new FileHash(settings.idPrefix());
+    this.isShrinking = files.isShrinking();
+  }
+
+  /** A file whose bytes are held. */
+  private record Loaded(Parser parser, String contentHash) {}
+
+  /** A file that was read. */
+  private record Read(Document document, ParsedFile ingested) {}
+
+  /** Work on one file that may fail without harm to the others. */
+  private interface Step<T> {
+    @Nullable T run() throws IOException, InterruptedException;
+  }
+
+  void read() throws InterruptedException {
+    try (ParseThread thread = new ParseThread(limits.parseTime())) {
+      read(thread);
+    }
+  }
+
+  private void read(ParseThread thread) throws InterruptedException {
+    found(files.files().size());
+    for (Unlisted unlisted : files.unlisted()) {
+      String reason = describe(unlisted.failure()) + ", nor what may lie below it";
+      skip(id(unlisted.relative()), reason);
+    }
+    for (Entry entry : files.files()) {
+      stopIfInterrupted();
+      read(entry, thread);
+    }
+    if (isShrinking && !files.isStillThere()) {
+      skip(name, "it was moved or removed while it was read; what lay in it is not known");
+    }
+  }
+
+  private void found(long more) {
+    found = (int) Math.min(Integer.MAX_VALUE, found + more);
+    sink.found(found);
+  }
+
+  private void read(Entry entry, ParseThread thread) throws InterruptedException {
+    String fileName = FileIngest.lastName(entry.path());
+    if (choice.isRecords(fileName, entry.relative().isEmpty())) {
+      readRecords(id(entry.relative()), entry, ParserChoice.hasLines(fileName));
+    } else {
+      readDocument(id(entry.relative()), entry, thread);
+    }
+  }
+
+  /** Only what the file is to blame for is caught: what the sink throws ends it all. */
+  private void readRecords(String id, Entry entry, boolean hasLines) throws InterruptedException {
+    JsonRecordReader records = new JsonRecordReader(id, settings.fields(), limits, hash, sink);
+    try {
+      JsonRecordFile file = recordFile(entry, hasLines);
+      if (file != null) {
+        found(file.estimate());
+        file.read(records);
+      }
+    } catch (UnreadableSourceException e) {
+      skip(id, String.valueOf(e.getMessage()));
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      skip(id, describe(e));
+    }
+    records.warning().ifPresent(warning -> sink.warning(id, warning));
+  }
+
+  private @Nullable JsonRecordFile recordFile(Entry entry, boolean hasLines) throws IOException {
+    try {
+      return new JsonRecordFile(files.regularFile(entry), hasLines, limits);
+    } catch (NoSuchFileException e) {
+      isShrinking = true;
+      return null;
+    }
+  }
+
+  /** The sink is called outside of the net that catches a parser's failures. */
+  private void readDocument(String id, Entry entry, ParseThread thread)
+      throws InterruptedException {
+    Loaded loaded = attempt(id, () -> load(entry));
+    if (loaded == null || sink.isKnown(id, loaded.contentHash())) {
+      return;
+    }
+    Read read = attempt(id, () -> parse(loaded.parser(), id, thread));
+    if (read != null) {
+      read.ingested().skipped().forEach(sink::skipped);
+      read.ingested().warnings().forEach(warning -> sink.warning(id, warning));
+      sink.document(read.document(), loaded.contentHash());
+    }
+  }
+
+  private String id(String relative) {
+    return relative.isEmpty() ? name : name + "/" + relative;
+  }
+
+  private <T> @Nullable T attempt(String id, Step<T> step) throws InterruptedException {
+    String reason;
+    try {
+      return step.run();
+    } catch (UnreadableSourceException e) {
+      reason = String.valueOf(e.getMessage());
+    } catch (ClosedByInterruptException e) {
+      throw interrupted(e);
+    } catch (IOException e) {
+      reason = describe(e);
+    } catch (StackOverflowError e) {
+      reason = "it is nested too deeply for its parser (StackOverflowError)";
+    } catch (OutOfMemoryError e) {
+      reason = "its parser needs more memory than there is (" + e + ")";
+    } catch (RuntimeException | LinkageError e) {
+      reason = "its parser failed: " + e;
+    }
+    skip(id, reason);
+    return null;
+  }
+
+  /** Nothing if the file is gone. */
+  private @Nullable Loaded load(Entry entry) throws IOException {
+    try {
+      Path file = files.regularFile(entry);
+      Parser parser = choice.of(FileIngest.lastName(entry.path()), entry.relative().isEmpty());
+      bytes.load(file);
+      return new Loaded(parser, hash.of(parser.fingerprint(), bytes));
+    } catch (NoSuchFileException e) {
+      isShrinking = true;
+      return null;
+    }
+  }
+
+  private Read parse(Parser parser, String id, ParseThread thread)
+      throws IOException, InterruptedException {
+    InputStream in = bytes.stream();
+    try {
+      Read read = thread.run(() -> parse(parser, id, in));
+      if (read != null) {
+        return read;
+      }
+    } catch (ExecutionException e) {
+      throw failure(Causes.of(e));
+    }
+    bytes.leave();
+    throw new UnreadableSourceException(
+        "its parser did not end within " + limits.parseTime().toMillis() / 1000.0 + " seconds");
+  }
+
+  private Read parse(Parser parser, String id, InputStream in) throws IOException {
+    try (in) {
+      ParsedFile ingested = parser.ingest(id, in);
+      Document document = ingested.document().build();
+      limits.checkText(document.text().length());
+      return new Read(document, ingested);
+    }
+  }
+
+  /**
+   * What a parser threw on its thread is thrown here; its trace tells where it came from. An
+   * interrupt of that thread is none of this one.
+   */
+  private static IOException failure(Exception thrown) {
+    if (thrown instanceof RuntimeException runtime) {
+      throw runtime;
+    }
+    boolean isOwn =
+        thrown instanceof IOException && !(thrown instanceof ClosedByInterruptException);
+    return isOwn ? (IOException) thrown : new IOException(thrown);
+  }
+
+  private void skip(String id, String reason) {
+    sink.skipped(new Skip(id, oneLine(reason)));
+    sink.unreadable(id);
+  }
+
+  private static String describe(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "it may not be read (access denied)";
+    }
+    return "it cannot be read: " + e;
+  }
+
+  private static String oneLine(String reason) {
+    return reason.replace('\n', ' ').replace('\r', ' ');
+  }
+
+  static void stopIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("Interrupted while reading documents.");
+    }
+  }
+
+  /** As every method that throws this, it clears the thread's flag. */
+  private static InterruptedException interrupted(IOException e) {
+    Thread.interrupted();
+    InterruptedException interrupted =
+        new InterruptedException("Interrupted while reading a document.");
+    interrupted.initCause(e);
+    return interrupted;
+  }
+}

@@ -1,0 +1,233 @@
+package dev.arag.index.ingest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A file of JSON records, read one record at a time however long it is: one in each line ({@code
+ * .jsonl}, {@code .ndjson}), or the elements of one array, or one behind the other.
+ */
+final class JsonRecordFile {
+  private static final int MAX_DEPTH = 512;
+
+  private final Path path;
+  private final boolean hasLines;
+  private final IngestLimits limits;
+  private final JsonFactory json;
+
+  /**
+   * @param path a regular file
+   * @param hasLines whether each line is a record
+   */
+  JsonRecordFile(Path path, boolean hasLines, IngestLimits limits) {
+    this.path = path;
+    this.hasLines = hasLines;
+    this.limits = limits;
+    this.json =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxStringLength(limits.textLength())
+                    .maxNestingDepth(MAX_DEPTH)
+                    .build())
+            .build();
+  }
+
+  /** Takes the records of a file in their order. */
+  interface Taker {
+    /**
+     * @param number in the file, from 1
+     */
+    void record(int number, JsonRecord record) throws InterruptedException;
+
+    /** One that is no JSON object; those behind it may be. */
+    void broken(int number, String reason) throws InterruptedException;
+  }
+
+  /**
+   * Reads all.
+   *
+   * @throws UnreadableSourceException if nothing behind some place can be read; what the taker got
+   *     stands
+   */
+  void read(Taker taker) throws IOException, InterruptedException {
+    try (InputStream in = new BufferedInputStream(FileBytes.open(path))) {
+      skipMark(in);
+      if (hasLines) {
+        readLines(in, taker);
+      } else {
+        readValues(in, taker);
+      }
+    }
+  }
+
+  /** How many lines there are, or how many bytes of each half kilobyte: as good as can be known. */
+  long estimate() throws IOException {
+    long count = 0;
+    try (InputStream in = FileBytes.open(path)) {
+      byte[] part = new byte[64 * 1024];
+      for (int read = in.read(part); read >= 0; read = in.read(part)) {
+        count += hasLines ? breaks(part, read) : Math.max(1, read / 512);
+      }
+    }
+    return count;
+  }
+
+  private static int breaks(byte[] part, int length) {
+    int breaks = 0;
+    for (int i = 0; i < length; i++) {
+      breaks += part[i] == '\n' ? 1 : 0;
+    }
+    return breaks;
+  }
+
+  /** A byte order mark of UTF-8; JSON has no other encoding between systems. */
+  private static void skipMark(InputStream in) throws IOException {
+    in.mark(3);
+    boolean isMark = in.read() == 0xEF && in.read() == 0xBB && in.read() == 0xBF;
+    if (!isMark) {
+      in.reset();
+    }
+  }
+
+  // ---- one in each line
+
+  private void readLines(InputStream in, Taker taker) throws IOException, InterruptedException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int number = 0;
+    for (int next = readLine(in, line); next >= 0 || line.size() > 0; next = readLine(in, line)) {
+      byte[] bytes = line.toByteArray();
+      if (!isBlank(bytes)) {
+        readLine(++number, bytes, taker);
+      }
+      line.reset();
+    }
+  }
+
+  /** Reads up to the end of the line; returns what ended it. */
+  private int readLine(InputStream in, ByteArrayOutputStream line) throws IOException {
+    int next = in.read();
+    while (next >= 0 && next != '\n') {
+      if (line.size() >= limits.fileBytes()) {
+        throw new UnreadableSourceException(
+            "one of its lines is longer than " + limits.fileBytes() + " bytes");
+      }
+      line.write(next);
+      next = in.read();
+    }
+    return next;
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte each : line) {
+      if (each != ' ' && each != '\t' && each != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void readLine(int number, byte[] line, Taker taker)
+      throws IOException, InterruptedException {
+    DecodedText text = CharsetDetection.utf8(line);
+    JsonRecord record;
+    try (JsonParser parser = json.createParser(text.text())) {
+      record = JsonRecord.read(parser, parser.nextToken(), text.warnings());
+      if (parser.nextToken() != null) {
+        throw new UnreadableSourceException("there is more behind the record in its line");
+      }
+    } catch (UnreadableSourceException e) {
+      taker.broken(number, String.valueOf(e.getMessage()));
+      return;
+    } catch (JsonProcessingException e) {
+      taker.broken(number, "it is not valid JSON: " + e.getOriginalMessage());
+      return;
+    }
+    taker.record(number, record);
+  }
+
+  // ---- the elements of an array, or values one behind the other
+
+  /** No record may be longer than a file of another kind: all of it is held at once. */
+  private static final class Metered extends FilterInputStream {
+    /** What a parser may take of the records behind the one at hand. */
+    private static final int READ_AHEAD = 1 << 14;
+
+    private final int mostBytes;
+    private long left;
+
+    Metered(InputStream in, int mostBytes) {
+      super(in);
+      this.mostBytes = mostBytes;
+      restart();
+    }
+
+    void restart() {
+      left = (long) mostBytes + READ_AHEAD;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int start, int count) throws IOException {
+      int read = super.read(target, start, count);
+      left -= read;
+      if (left < 0) {
+        throw new UnreadableSourceException(
+            "one of its records is longer than " + mostBytes + " bytes");
+      }
+      return read;
+    }
+  }
+
+  private void readValues(InputStream file, Taker taker) throws IOException, InterruptedException {
+    int number = 0;
+    Metered in = new Metered(file, limits.fileBytes());
+    try (JsonParser parser = json.createParser(in)) {
+      JsonToken token = parser.nextToken();
+      boolean isArray = token == JsonToken.START_ARRAY;
+      token = isArray ? parser.nextToken() : token;
+      while (token != null && token != JsonToken.END_ARRAY) {
+        number++;
+        in.restart();
+        readValue(number, parser, token, taker);
+        token = parser.nextToken();
+      }
+      if (isArray && parser.nextToken() != null) {
+        throw new UnreadableSourceException("there is more behind the end of its JSON array");
+      }
+    } catch (JsonProcessingException e) {
+      throw new UnreadableSourceException(
+          "it is not valid JSON behind its record "
+              + number
+              + ": "
+              + e.getOriginalMessage()
+              + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"),
+          e);
+    }
+  }
+
+  private static void readValue(int number, JsonParser parser, JsonToken token, Taker taker)
+      throws IOException, InterruptedException {
+    if (token == JsonToken.START_OBJECT) {
+      taker.record(number, JsonRecord.read(parser, token, List.of()));
+    } else {
+      parser.skipChildren();
+      taker.broken(number, JsonRecord.NO_OBJECT);
+    }
+  }
+}

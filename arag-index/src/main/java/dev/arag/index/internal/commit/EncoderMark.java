@@ -1,4 +1,0 @@
-package dev.arag.index.internal.commit;
-
-/** The encoder that made an index's vectors. */
-public record EncoderMark(String fingerprint, int dimension) {}

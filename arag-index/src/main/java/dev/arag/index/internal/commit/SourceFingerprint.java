@@ -1,0 +1,39 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.core.internal.hash.Sha256;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+
+/**
+ * The first 16 bytes of the SHA-256 of the name or of the real path of a source, so that its name
+ * never comes to mean another place. Neither can be read from the index: a name may be that of a
+ * deleted document. Ordered by bytes.
+ *
+ * @param first eight bytes, the first the highest
+ */
+public record SourceFingerprint(long first, long second) implements Comparable<SourceFingerprint> {
+  static final int BYTES = 16;
+
+  private static final Comparator<SourceFingerprint> ORDER =
+      Comparator.comparing(SourceFingerprint::first, Long::compareUnsigned)
+          .thenComparing(SourceFingerprint::second, Long::compareUnsigned);
+
+  public static SourceFingerprint of(String nameOrPath) {
+    return of(Sha256.of(nameOrPath));
+  }
+
+  static SourceFingerprint of(byte[] hash) {
+    ByteBuffer bytes = ByteBuffer.wrap(hash);
+    return new SourceFingerprint(bytes.getLong(), bytes.getLong());
+  }
+
+  /** The bytes in the order of the hash. */
+  public byte[] toBytes() {
+    return ByteBuffer.allocate(BYTES).putLong(first).putLong(second).array();
+  }
+
+  @Override
+  public int compareTo(SourceFingerprint other) {
+    return ORDER.compare(this, other);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.arag.index.internal.commit;
+
+import java.io.IOException;
+
+/** A new state is published, but the disk did not confirm that it would survive a power loss. */
+public final class UnconfirmedCommitException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  UnconfirmedCommitException(IOException cause) {
+    super(cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.arag.index.internal.file;
+
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.error.IndexTooNewException;
+import dev.arag.core.error.IndexTooOldException;
+import dev.arag.core.internal.hash.Sha256;
+import java.security.MessageDigest;
+import java.util.Arrays;
+
+/**
+ * What stands around the body of every file. Numbers are little-endian.
+ *
+ * <pre>
+ * header  64 bytes: int32 magic "ARAG" | int32 kind | int32 version | int32 block bytes (262,144)
+ *                   | 44 bytes zero | int32 crc32c of the 60 bytes before
+ * body    in blocks of 262,144 bytes, the last one shorter
+ * table   int32 crc32c of each body block
+ * root    int32 crc32c of each 262,144 bytes of the table
+ * footer  64 bytes: int64 body length | byte[16] id | int32 crc32c of the root | 28 bytes zero
+ *                   | int32 magic "GARA" | int32 crc32c of the 60 bytes before
+ * </pre>
+ *
+ * The id is the first half of the SHA-256 of header, body length and table.
+ */
+final class FileHeader {
+  static final int HEADER_BYTES = 64;
+  static final int FOOTER_BYTES = 64;
+  static final int BLOCK_BYTES = 1 << 18;
+  static final int VERSION = 1;
+  static final int OLDEST_VERSION = 1;
+
+  private static final int MAGIC = 0x47415241;
+  private static final int END_MAGIC = 0x41524147;
+  private static final int CHECKED_BYTES = 60;
+
+  private FileHeader() {}
+
+  /** Where the parts of a file lie. */
+  record Layout(long bodyLength, long blocks, long tableBlocks) {
+    static Layout of(long bodyLength) {
+      long blocks = blocks(bodyLength);
+      return new Layout(bodyLength, blocks, blocks(blocks * Integer.BYTES));
+    }
+
+    private static long blocks(long bytes) {
+      return bytes / BLOCK_BYTES + (bytes % BLOCK_BYTES == 0 ? 0 : 1);
+    }
+
+    long tableOffset() {
+      return HEADER_BYTES + bodyLength;
+    }
+
+    long rootOffset() {
+      return tableOffset() + blocks * Integer.BYTES;
+    }
+
+    long footerOffset() {
+      return rootOffset() + tableBlocks * Integer.BYTES;
+    }
+
+    long fileLength() {
+      return footerOffset() + FOOTER_BYTES;
+    }
+  }
+
+  /** What a footer says. */
+  record Footer(long bodyLength, FileId id, int rootChecksum) {}
+
+  static byte[] header(FileKind kind) {
+    byte[] header = new byte[HEADER_BYTES];
+    LittleEndian.putInt(header, 0, MAGIC);
+    LittleEndian.putInt(header, 4, kind.code());
+    LittleEndian.putInt(header, 8, VERSION);
+    LittleEndian.putInt(header, 12, BLOCK_BYTES);
+    sign(header);
+    return header;
+  }
+
+  static byte[] footer(Footer footer) {
+    byte[] bytes = new byte[FOOTER_BYTES];
+    LittleEndian.putLong(bytes, 0, footer.bodyLength());
+    LittleEndian.putLong(bytes, 8, footer.id().first());
+    LittleEndian.putLong(bytes, 16, footer.id().second());
+    LittleEndian.putInt(bytes, 24, footer.rootChecksum());
+    LittleEndian.putInt(bytes, 56, END_MAGIC);
+    sign(bytes);
+    return bytes;
+  }
+
+  private static void sign(byte[] bytes) {
+    LittleEndian.putInt(bytes, CHECKED_BYTES, Checksum.of(bytes, 0, CHECKED_BYTES));
+  }
+
+  private static boolean isSigned(byte[] bytes) {
+    return LittleEndian.getInt(bytes, CHECKED_BYTES) == Checksum.of(bytes, 0, CHECKED_BYTES);
+  }
+
+  /** Version first: a file of another version may differ in everything after its header. */
+  static void checkHeader(byte[] header, FileKind kind, String file) {
+    if (LittleEndian.getInt(header, 0) != MAGIC) {
+      throw new CorruptIndexException(file + " is not a file of this library. " + Advice.REBUILD);
+    }
+    if (!isSigned(header)) {
+      throw new CorruptIndexException(file + " is damaged in its header. " + Advice.REBUILD);
+    }
+    checkVersion(LittleEndian.getInt(header, 8), file);
+    int code = LittleEndian.getInt(header, 4);
+    if (code != kind.code()) {
+      throw new CorruptIndexException(
+          file + " is of kind " + code + ", not " + kind.code() + ". " + Advice.REBUILD);
+    }
+    if (!Arrays.equals(header, header(kind))) {
+      throw new CorruptIndexException(file + " has an unknown header. " + Advice.REBUILD);
+    }
+  }
+
+  private static void checkVersion(int version, String file) {
+    if (version > VERSION) {
+      throw new IndexTooNewException(
+          file
+              + " has format version "
+              + version
+              + ", this library reads up to "
+              + VERSION
+              + ". Use a newer version of the library.");
+    }
+    if (version < OLDEST_VERSION) {
+      throw new IndexTooOldException(
+          file
+              + " has format version "
+              + version
+              + ", this library reads from "
+              + OLDEST_VERSION
+              + " on. Build the index anew from its sources.");
+    }
+  }
+
+  static Footer readFooter(byte[] bytes, String file) {
+    Footer footer =
+        new Footer(
+            LittleEndian.getLong(bytes, 0),
+            new FileId(LittleEndian.getLong(bytes, 8), LittleEndian.getLong(bytes, 16)),
+            LittleEndian.getInt(bytes, 24));
+    if (!isSigned(bytes) || !Arrays.equals(bytes, footer(footer))) {
+      throw new CorruptIndexException(
+          file + " is damaged in its footer, or cut. " + Advice.REBUILD);
+    }
+    return footer;
+  }
+
+  /** A digest that has taken in header and body length; the table follows. */
+  static MessageDigest startId(byte[] header, long bodyLength) {
+    byte[] length = new byte[Long.BYTES];
+    LittleEndian.putLong(length, 0, bodyLength);
+    MessageDigest digest = Sha256.newDigest();
+    digest.update(header);
+    digest.update(length);
+    return digest;
+  }
+
+  static FileId finishId(MessageDigest digest) {
+    byte[] hash = digest.digest();
+    return new FileId(LittleEndian.getLong(hash, 0), LittleEndian.getLong(hash, 8));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.arag.index.internal.file;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.store.DiskFailure;
+import dev.arag.index.internal.store.Input;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/** The checks between a name and a reader: the same work whatever the length of the file. */
+final class FileOpening {
+  private final Store store;
+  private final String name;
+  private final String file;
+  private final FileKind kind;
+  private final @Nullable FileSeal expected;
+  private long place;
+
+  FileOpening(Store store, String name, FileKind kind, @Nullable FileSeal expected) {
+    this.store = store;
+    this.name = name;
+    this.file = store.describe(name);
+    this.kind = kind;
+    this.expected = expected;
+  }
+
+  /** Where in the file the last check was. */
+  long place() {
+    return place;
+  }
+
+  /** An interrupt waits: it must not make a sound index look broken, nor a published one lost. */
+  BlockReader run() throws NoSuchFileException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          return open();
+        } catch (ClosedByInterruptException e) {
+          interrupted |= Thread.interrupted();
+        }
+      }
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new CorpusException(
+          "Cannot open " + file + ": " + DiskFailure.describe(e) + ". Check its permissions.", e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private BlockReader open() throws IOException {
+    Input input = store.open(name);
+    boolean isRight = false;
+    try {
+      BlockReader reader = check(input);
+      input.map();
+      isRight = true;
+      return reader;
+    } finally {
+      if (!isRight) {
+        input.close();
+      }
+    }
+  }
+
+  private BlockReader check(Input input) throws IOException {
+    requireLength(input.length());
+    byte[] header = read(input, 0, FileHeader.HEADER_BYTES);
+    FileHeader.checkHeader(header, kind, file);
+    byte[] bytes = read(input, input.length() - FileHeader.FOOTER_BYTES, FileHeader.FOOTER_BYTES);
+    FileHeader.Footer footer = FileHeader.readFooter(bytes, file);
+    FileHeader.Layout layout = requireLayout(input.length(), footer.bodyLength());
+    requireId(footer.id());
+    byte[] root = readRoot(input, layout, footer.rootChecksum());
+    return new BlockReader(file, input, header, layout, footer.id(), root);
+  }
+
+  private byte[] read(Input input, long offset, int count) throws IOException {
+    place = offset;
+    byte[] bytes = new byte[count];
+    input.read(offset, bytes, 0, count);
+    return bytes;
+  }
+
+  private void requireLength(long length) {
+    place = length;
+    if (expected != null && length != expected.length()) {
+      place = Math.min(length, expected.length());
+      throw new CorruptIndexException(
+          file
+              + (length < expected.length() ? " is cut" : " is longer than written")
+              + ": expected "
+              + expected.length()
+              + " bytes, found "
+              + length
+              + ". "
+              + Advice.REBUILD);
+    }
+    if (length < FileHeader.HEADER_BYTES + FileHeader.FOOTER_BYTES) {
+      throw new CorruptIndexException(
+          file + " is cut: only " + length + " bytes are left. " + Advice.REBUILD);
+    }
+  }
+
+  private FileHeader.Layout requireLayout(long length, long bodyLength) {
+    boolean possible = bodyLength >= 0 && bodyLength <= length;
+    if (!possible || FileHeader.Layout.of(bodyLength).fileLength() != length) {
+      throw new CorruptIndexException(
+          file
+              + " is cut or longer than written: "
+              + length
+              + " bytes cannot hold a body of "
+              + bodyLength
+              + ". "
+              + Advice.REBUILD);
+    }
+    return FileHeader.Layout.of(bodyLength);
+  }
+
+  private void requireId(FileId id) {
+    if (expected != null && !expected.id().isSame(id)) {
+      throw new CorruptIndexException(
+          file
+              + " belongs to another index or another state of this one: expected id "
+              + expected.id()
+              + ", found "
+              + id
+              + ". "
+              + Advice.REBUILD);
+    }
+  }
+
+  private byte[] readRoot(Input input, FileHeader.Layout layout, int checksum) throws IOException {
+    int count = Math.toIntExact(layout.tableBlocks() * Integer.BYTES);
+    byte[] root = read(input, layout.rootOffset(), count);
+    if (Checksum.of(root, 0, count) != checksum) {
+      throw new CorruptIndexException(
+          file
+              + " is damaged at byte "
+              + layout.rootOffset()
+              + ": its checksum table does not match. "
+              + Advice.REBUILD);
+    }
+    return root;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.arag.index.internal.search;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.vector.VectorReader;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An index seen through a scope: the newest state at each call, or one for good. */
+public final class IndexView implements Corpus {
+  private final Supplier<IndexState> states;
+  private final Scope scope;
+  private volatile @Nullable ScopedState lastScoped;
+
+  public IndexView(Supplier<IndexState> states, Scope scope) {
+    this.states = states;
+    this.scope = scope;
+  }
+
+  /** Worked out once per state. */
+  private ScopedState scoped() {
+    IndexState state = states.get();
+    ScopedState last = lastScoped;
+    if (last == null || !last.isOf(state)) {
+      last = ScopedState.of(state, scope, last);
+      lastScoped = last;
+    }
+    return last;
+  }
+
+  @Override
+  public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    return guarded(
+        scoped -> scoped.keywordSearch(query, topK, offset),
+        segment -> segment.keywords().requireWhole());
+  }
+
+  @Override
+  public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+    SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
+    return guarded(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
+  }
+
+  @Override
+  public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
+    SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
+    return guarded(
+        scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
+  }
+
+  @Override
+  public OptionalDouble weakBelow() {
+    return states.get().encoder().weakBelow();
+  }
+
+  @Override
+  public List<Chunk> read(Collection<ChunkId> ids) {
+    return guarded(scoped -> scoped.read(ids), segment -> {});
+  }
+
+  /**
+   * Reading a mapping of a file that others cut short gives nothing, and an error of the JVM, on
+   * some versions later than the reading. Therefore no answer leaves before the files it was made
+   * from were found to be whole.
+   *
+   * @param check what else than the texts a segment was asked for
+   */
+  private <T> T guarded(Function<ScopedState, T> search, Consumer<Segment> check) {
+    try {
+      ScopedState scoped = scoped();
+      T found = search.apply(scoped);
+      for (ScopedSegment each : scoped.segments()) {
+        each.segment().chunks().requireWhole();
+        check.accept(each.segment());
+      }
+      return found;
+    } catch (InternalError e) {
+      throw new CorruptIndexException(
+          "A file of the index was cut short while it was open. " + Advice.REBUILD, e);
+    }
+  }
+
+  private static void requireWholeVectors(Segment segment) {
+    VectorReader vectors = segment.vectors();
+    if (vectors != null) {
+      vectors.requireWhole();
+    }
+  }
+
+  @Override
+  public Corpus within(Scope narrower) {
+    return new IndexView(states, scope.and(narrower));
+  }
+
+  @Override
+  public Corpus snapshot() {
+    IndexState state = states.get();
+    return new IndexView(state.pinned(), scope);
+  }
+}

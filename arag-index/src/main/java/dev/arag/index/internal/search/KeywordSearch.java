@@ -1,0 +1,82 @@
+package dev.arag.index.internal.search;
+
+import dev.arag.index.internal.failure.Interruptions;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordMatch;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.KeywordRanking;
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.scan.SharedScan;
+import java.util.List;
+import java.util.Set;
+
+/** Searches for keywords, for one page of hits. Immutable. */
+public final class KeywordSearch {
+  /** What a thread scans in some milliseconds; an interrupt is seen after that. */
+  private static final long SLICE_BYTES = 1 << 22;
+
+  private final List<ScopedSegment> segments;
+  private final int topK;
+  private final int offset;
+  private final long sliceBytes;
+
+  public KeywordSearch(List<ScopedSegment> segments, int topK, int offset) {
+    this(segments, topK, offset, SLICE_BYTES);
+  }
+
+  public KeywordSearch(List<ScopedSegment> segments, int topK, int offset, long sliceBytes) {
+    this.segments = segments;
+    this.topK = topK;
+    this.offset = offset;
+    this.sliceBytes = sliceBytes;
+  }
+
+  /**
+   * Searches, with the help of other threads where there is much to scan, and once more with
+   * accents ignored for the keywords without a hit. The result does not depend on the threads.
+   *
+   * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
+   *     than one slice; it stays so
+   */
+  public KeywordHits hits(KeywordQuery query) {
+    KeywordHits hits = search(query);
+    Set<String> missing = hits.withoutHit();
+    return missing.isEmpty() || (hits.total() > 0 && isNowhere(query, missing))
+        ? hits
+        : search(query.withoutDiacritics(missing));
+  }
+
+  /** Where other keywords have hits, it costs less to ask for the missing ones alone first. */
+  private boolean isNowhere(KeywordQuery query, Set<String> missing) {
+    KeywordQuery alone = KeywordQuery.of(missing, query.profile()).withoutDiacritics(missing);
+    return new KeywordSearch(segments, 1, 0, sliceBytes).search(alone).total() == 0;
+  }
+
+  private KeywordHits search(KeywordQuery query) {
+    List<KeywordSlice> slices =
+        segments.stream().flatMap(segment -> KeywordSlice.of(segment, sliceBytes)).toList();
+    KeywordRanking<ChunkPlace> all =
+        new KeywordRanking<>(query, ChunkPlace.CORPUS_ORDER, topK, offset);
+    SharedScan.run(
+            slices.size(),
+            () -> new FoundChunks(query, topK, offset),
+            (found, number) -> found.search(slices.get(number)),
+            Interruptions::check)
+        .forEach(found -> found.rankings().forEach(all::addAll));
+    return all.hits(chunks(), place -> match(query, place.read()));
+  }
+
+  private long chunks() {
+    return segments.stream().mapToLong(ScopedSegment::chunks).sum();
+  }
+
+  private static KeywordMatch match(KeywordQuery query, Chunk chunk) {
+    return query
+        .match(chunk)
+        .orElseThrow(
+            () ->
+                new CorruptIndexException(
+                    "The folded text of the chunk " + chunk.id() + " is not that of its text."));
+  }
+}

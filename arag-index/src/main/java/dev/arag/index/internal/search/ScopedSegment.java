@@ -1,0 +1,76 @@
+package dev.arag.index.internal.search;
+
+import dev.arag.core.corpus.Scope;
+import dev.arag.index.internal.commit.Segment;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A segment seen through a scope.
+ *
+ * @param allowed the live documents in scope; null for all documents
+ */
+public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
+  public static ScopedSegment of(Segment segment, Scope scope) {
+    boolean isWhole = scope instanceof Scope.Everything && !segment.entry().hasDeleted();
+    return new ScopedSegment(segment, isWhole ? null : allowed(segment, scope));
+  }
+
+  private static BitSet allowed(Segment segment, Scope scope) {
+    boolean isAll = scope instanceof Scope.Everything;
+    BitSet allowed = new BitSet();
+    for (int i = 0; i < segment.chunks().documents(); i++) {
+      boolean isAllowed =
+          segment.isLive(i) && (isAll || scope.allows(segment.chunks().readDocument(i).metadata()));
+      allowed.set(i, isAllowed);
+    }
+    return allowed;
+  }
+
+  boolean holds(int chunk) {
+    return allowed == null || allowed.get(segment.chunks().document(chunk));
+  }
+
+  /** Takes chunks in scope that follow each other. */
+  @FunctionalInterface
+  interface Run {
+    void accept(int firstChunk, int endChunk);
+  }
+
+  /**
+   * Tells the chunks in scope among neighbouring ones, those of neighbouring documents at once, in
+   * their order.
+   *
+   * @param endChunk the number after the last one
+   */
+  void forEachRun(int firstChunk, int endChunk, Run run) {
+    if (allowed == null || firstChunk == endChunk) {
+      run.accept(firstChunk, endChunk);
+      return;
+    }
+    int document = allowed.nextSetBit(segment.chunks().document(firstChunk));
+    int first = firstChunk;
+    while (document >= 0 && first < endChunk) {
+      int endDocument = allowed.nextClearBit(document);
+      first = Math.max(first, segment.chunks().firstChunk(document));
+      int end = Math.min(endChunk, segment.chunks().firstChunk(endDocument));
+      if (first < end) {
+        run.accept(first, end);
+      }
+      first = Math.max(first, end);
+      document = allowed.nextSetBit(endDocument);
+    }
+  }
+
+  /** How many chunks are in scope. */
+  long chunks() {
+    if (allowed == null) {
+      return segment.chunks().chunks();
+    }
+    return allowed.stream()
+        .mapToLong(
+            document ->
+                segment.chunks().firstChunk(document + 1) - segment.chunks().firstChunk(document))
+        .sum();
+  }
+}

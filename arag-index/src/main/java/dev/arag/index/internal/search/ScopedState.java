@@ -1,0 +1,124 @@
+package dev.arag.index.internal.search;
+
+import dev.arag.index.internal.failure.Interruptions;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.internal.fold.InvisibleText;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.scan.JoinedCalls;
+import dev.arag.index.internal.vector.RowScan;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A state of an index as a scope shows it. Safe for use by several threads. */
+final class ScopedState {
+  private final IndexState state;
+  private final List<ScopedSegment> segments;
+  private final SemanticSearch semantic;
+  private final JoinedCalls<SemanticQuery, List<SemanticHit>> joined;
+
+  private ScopedState(IndexState state, List<ScopedSegment> segments) {
+    this.state = state;
+    this.segments = segments;
+    semantic = new SemanticSearch(segments);
+    joined = new JoinedCalls<>(RowScan.MOST_QUERIES, semantic::hits);
+  }
+
+  /**
+   * @param last of the same scope; what did not change since then is not worked out again
+   */
+  static ScopedState of(IndexState state, Scope scope, @Nullable ScopedState last) {
+    Map<Segment, ScopedSegment> known = new HashMap<>();
+    if (last != null) {
+      last.segments.forEach(each -> known.put(each.segment(), each));
+    }
+    return new ScopedState(
+        state,
+        state.generation().segments().stream()
+            .map(each -> known.computeIfAbsent(each, it -> ScopedSegment.of(it, scope)))
+            .toList());
+  }
+
+  boolean isOf(IndexState other) {
+    return state == other;
+  }
+
+  List<ScopedSegment> segments() {
+    return segments;
+  }
+
+  KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+    return new KeywordSearch(segments, topK, offset).hits(query);
+  }
+
+  /**
+   * Long searches of several callers at once share their scans; short ones are not kept waiting.
+   */
+  List<SemanticHit> semanticSearch(String query, SemanticQuery.Page page) {
+    List<SemanticQuery> queries = queries(List.of(query), page);
+    if (queries.isEmpty()) {
+      return List.of();
+    }
+    return semantic.isLong() ? askTogether(queries.get(0)) : semantic.hits(queries).get(0);
+  }
+
+  private List<SemanticHit> askTogether(SemanticQuery query) {
+    try {
+      return joined.ask(query);
+    } catch (InterruptedException e) {
+      throw Interruptions.failure(e);
+    }
+  }
+
+  List<List<SemanticHit>> semanticSearchAll(List<String> queries, SemanticQuery.Page page) {
+    List<SemanticQuery> embedded = queries(queries, page);
+    return embedded.isEmpty()
+        ? queries.stream().map(query -> List.<SemanticHit>of()).toList()
+        : semantic.hits(embedded);
+  }
+
+  /** None where nothing is in scope: that must not even decide whether an encoder is missed. */
+  private List<SemanticQuery> queries(List<String> queries, SemanticQuery.Page page) {
+    List<String> shown = queries.stream().map(ScopedState::shownText).toList();
+    if (shown.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {
+      return List.of();
+    }
+    Embedder embedder = state.queryEmbedder();
+    return shown.stream()
+        .map(query -> new SemanticQuery(embedder.embedQuery(query), page))
+        .toList();
+  }
+
+  private static String shownText(String query) {
+    String text = InvisibleText.strip(query);
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("The query must not be blank.");
+    }
+    return text;
+  }
+
+  List<Chunk> read(Collection<ChunkId> ids) {
+    return new LinkedHashSet<>(ids).stream().flatMap(this::read).toList();
+  }
+
+  private Stream<Chunk> read(ChunkId id) {
+    for (ScopedSegment each : segments) {
+      OptionalInt chunk = each.segment().chunks().find(id);
+      if (chunk.isPresent() && each.holds(chunk.getAsInt())) {
+        return Stream.of(each.segment().chunks().read(chunk.getAsInt()));
+      }
+    }
+    return Stream.empty();
+  }
+}

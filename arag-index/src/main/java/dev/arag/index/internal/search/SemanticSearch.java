@@ -1,0 +1,96 @@
+package dev.arag.index.internal.search;
+
+import dev.arag.index.internal.failure.Interruptions;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticRanking;
+import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.vector.RowScan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Searches by meaning, for one query or several at once. Immutable. */
+public final class SemanticSearch {
+  /** What a thread scans in some milliseconds; an interrupt is seen after that. */
+  private static final long SLICE_BYTES = 1 << 25;
+
+  private final List<ScanSlice> slices;
+  private final RowScan.Choice scans;
+
+  public SemanticSearch(List<ScopedSegment> segments) {
+    this(segments, SLICE_BYTES, RowScan::of);
+  }
+
+  public SemanticSearch(List<ScopedSegment> segments, long sliceBytes, RowScan.Choice scans) {
+    slices = segments.stream().flatMap(segment -> ScanSlice.of(segment, sliceBytes)).toList();
+    this.scans = scans;
+  }
+
+  /** Whether there is so much to scan that other threads help. */
+  boolean isLong() {
+    return slices.size() > 1;
+  }
+
+  /**
+   * Searches, with the help of other threads where there is much to scan. The result does not
+   * depend on them.
+   *
+   * @return the hits of each query
+   * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
+   *     than one slice; it stays so
+   */
+  public List<List<SemanticHit>> hits(List<SemanticQuery> queries) {
+    List<List<SemanticHit>> hits = new ArrayList<>();
+    for (int i = 0; i < queries.size(); i += RowScan.MOST_QUERIES) {
+      int end = Math.min(queries.size(), i + RowScan.MOST_QUERIES);
+      for (NearestSentences nearest : scan(queries.subList(i, end))) {
+        hits.add(hits(nearest, queries.get(hits.size()).page().ranking()));
+      }
+    }
+    return hits;
+  }
+
+  private List<NearestSentences> scan(List<SemanticQuery> queries) {
+    List<Embedding> embeddings = queries.stream().map(SemanticQuery::embedding).toList();
+    RowScan scan = scans.of(embeddings, slices.stream().mapToLong(ScanSlice::rows).sum());
+    List<NearestSentences> nearest = nearest(queries);
+    SharedScan.run(
+            slices.size(),
+            () -> nearest(queries),
+            (found, number) -> slices.get(number).scan(scan, found),
+            Interruptions::check)
+        .forEach(found -> addAll(nearest, found));
+    return nearest;
+  }
+
+  private static List<NearestSentences> nearest(List<SemanticQuery> queries) {
+    return queries.stream().map(query -> query.page().nearest()).toList();
+  }
+
+  private static void addAll(List<NearestSentences> nearest, List<NearestSentences> found) {
+    for (int i = 0; i < nearest.size(); i++) {
+      nearest.get(i).addAll(found.get(i));
+    }
+  }
+
+  private static List<SemanticHit> hits(NearestSentences nearest, SemanticRanking ranking) {
+    Map<ChunkPlace, Chunk> read = new HashMap<>();
+    for (NearestSentences.Near near : nearest.bestFirst()) {
+      Chunk chunk = read.computeIfAbsent(near.place(), ChunkPlace::read);
+      if (!ranking.add(chunk.id(), chunk.location(), hit(near, chunk))) {
+        break;
+      }
+    }
+    return ranking.hits();
+  }
+
+  private static SentenceHit hit(NearestSentences.Near near, Chunk chunk) {
+    ChunkPlace place = near.place();
+    long first = place.segment().chunks().firstSentence(place.chunk());
+    return new SentenceHit(chunk.sentences().get((int) (near.row() - first)), near.score());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.arag.index.internal.sync;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.IndexTransaction;
+import dev.arag.index.internal.commit.SegmentWriter;
+import dev.arag.index.internal.vector.VectorWriter;
+import dev.arag.index.split.Splitter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents on their way into one segment, to be published together. It is bounded, so that a feed
+ * of any size passes through little memory, and so that an interrupted sync loses little work. For
+ * one thread.
+ */
+final class Batch implements Closeable {
+  /** Documents and chunks whose ids stay in the heap, however little text they have. */
+  private static final int MAX_IDS = 1 << 15;
+
+  private final IndexTransaction draft;
+  private final boolean isEmbedded;
+  private final BatchLimits limits;
+  private @Nullable SegmentWriter out;
+  private final Map<String, String> sourceOfDocument = new HashMap<>();
+  private final Map<String, String> documentOfChunk = new HashMap<>();
+  private final Map<String, String> keyOfShortKey = new HashMap<>();
+  private final List<@Nullable DocumentPlace> replaced = new ArrayList<>();
+  private long textLength;
+
+  /**
+   * @param isEmbedded whether its sentences get vectors
+   */
+  Batch(IndexTransaction draft, boolean isEmbedded, BatchLimits limits) {
+    this.draft = draft;
+    this.isEmbedded = isEmbedded;
+    this.limits = limits;
+  }
+
+  /**
+   * Adds a document.
+   *
+   * @param before the version it takes the place of; null for none
+   */
+  void add(Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentPlace before)
+      throws IOException {
+    sourceOfDocument.put(document.id(), origin.source());
+    chunks.forEach(chunk -> documentOfChunk.put(chunk.id().value(), document.id()));
+    if (!origin.key().isEmpty()) {
+      keyOfShortKey.put(shortKey(origin.key()), origin.key());
+    }
+    replaced.add(before);
+    textLength += document.text().length();
+    out().add(document, chunks, origin);
+    if (before != null) {
+      draft.delete(before);
+    }
+  }
+
+  /** The segment is started with its first document. */
+  private SegmentWriter out() throws IOException {
+    SegmentWriter started = out;
+    if (started == null) {
+      started = draft.newSegment();
+      out = started;
+    }
+    return started;
+  }
+
+  private static String shortKey(String key) {
+    return key.substring(0, Splitter.SHORT_KEY_LENGTH);
+  }
+
+  boolean isFull() {
+    return textLength >= limits.textLength()
+        || (isEmbedded && sentences() >= limits.sentences())
+        || sourceOfDocument.size() + documentOfChunk.size() >= MAX_IDS;
+  }
+
+  boolean isEmpty() {
+    return replaced.isEmpty();
+  }
+
+  long sentences() {
+    return out == null ? 0 : out.counts().sentences();
+  }
+
+  /** The source a document came from; empty if it is not in this batch. */
+  Optional<String> sourceOf(String documentId) {
+    return Optional.ofNullable(sourceOfDocument.get(documentId));
+  }
+
+  /** The document that has this chunk; null if it is not in this batch. */
+  @Nullable String holder(String chunkId) {
+    return documentOfChunk.get(chunkId);
+  }
+
+  /** Whether another document has ids that begin like those of this key. */
+  boolean isKeyTaken(String key) {
+    String holder = keyOfShortKey.get(shortKey(key));
+    return holder != null && !holder.equals(key);
+  }
+
+  /** Completes the texts, and gives them to be read. */
+  ChunksReader finishTexts() throws IOException {
+    return out().finishTexts();
+  }
+
+  VectorWriter vectors() throws IOException {
+    return out().vectors();
+  }
+
+  /** The version that a document takes the place of; null for none. */
+  @Nullable DocumentPlace replacedBy(int document) {
+    return replaced.get(document);
+  }
+
+  /** Completes the segment, to be published with the next commit of the draft. */
+  void finish() throws IOException {
+    draft.add(out().finish());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (out != null) {
+      out.close();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.arag.index.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import opennlp.tools.sentdetect.SentenceDetectorME;
+import opennlp.tools.sentdetect.SentenceModel;
+import org.jspecify.annotations.Nullable;
+
+/** OpenNLP's sentence models, asked only where the rules cannot tell. Used by one thread. */
+final class OpenNlpModels {
+  private static final Map<String, String> RESOURCES =
+      Map.of("en", "/opennlp-en-ud-ewt-sentence-1.3-2.5.4.bin");
+
+  /** What a model looks at around a doubtful mark, in UTF-16 units to either side. */
+  private static final int CONTEXT = 48;
+
+  private static final char UNSEEN_CAPITAL = '\u0531';
+  private static final char UNSEEN = '\uFFFE';
+
+  private final Map<String, SentenceDetectorME> detectors = new HashMap<>();
+
+  /** Loaded when first asked; models are immutable, detectors belong to one thread. */
+  private static final class Loaded {
+    static final Map<String, SentenceModel> MODELS = load();
+
+    private static Map<String, SentenceModel> load() {
+      Map<String, SentenceModel> models = new HashMap<>();
+      RESOURCES.forEach((code, resource) -> models.put(code, load(resource)));
+      return Map.copyOf(models);
+    }
+
+    private static SentenceModel load(String resource) {
+      try (InputStream in = OpenNlpModels.class.getResourceAsStream(resource)) {
+        if (in == null) {
+          throw new IllegalStateException(
+              "The sentence model "
+                  + resource
+                  + " is not on the class path. Add the opennlp-models-sentdetect artefact.");
+        }
+        return new SentenceModel(in);
+      } catch (IOException e) {
+        throw new UncheckedIOException("The sentence model " + resource + " cannot be read.", e);
+      }
+    }
+  }
+
+  /** Whether a sentence ends before {@code next}; {@code otherwise} without a model for it. */
+  boolean endsSentence(
+      Language language, String text, int from, int next, int to, boolean otherwise) {
+    SentenceDetectorME detector = detector(language.code());
+    if (detector == null) {
+      return otherwise;
+    }
+    int start = Math.max(from, next - CONTEXT);
+    String around = inUnicodeOfJdk(text.substring(start, Math.min(to, next + CONTEXT)));
+    for (opennlp.tools.util.Span sentence : detector.sentPosDetect(around)) {
+      if (sentence.getStart() == next - start) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * OpenNLP asks the JDK for upper case. Letters that the JDK does not know, or that the pinned
+   * Unicode version does not, are replaced by others that no model has seen either.
+   */
+  private static String inUnicodeOfJdk(String text) {
+    StringBuilder known = new StringBuilder(text);
+    for (int i = 0; i < known.length(); i++) {
+      char unit = known.charAt(i);
+      if (Character.isLetter(unit) != CharacterClass.isLetter(unit)) {
+        known.setCharAt(i, CharacterClass.isUpperCase(unit) ? UNSEEN_CAPITAL : UNSEEN);
+      }
+    }
+    return known.toString();
+  }
+
+  private @Nullable SentenceDetectorME detector(String code) {
+    if (!RESOURCES.containsKey(code)) {
+      return null;
+    }
+    return detectors.computeIfAbsent(code, key -> new SentenceDetectorME(Loaded.MODELS.get(key)));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.arag.pdf;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one file, page by page. */
+final class PdfReader {
+  private static final int MAX_MESSAGE = 200;
+
+  private final PDDocument file;
+  private final IngestLimits limits;
+  private final WorkBudget budget;
+  private final FontGuard fonts = new FontGuard();
+  private final List<PageText> pages = new ArrayList<>();
+  private final Map<COSDictionary, PageText> byDictionary = new HashMap<>();
+  private final PageWarnings failed = new PageWarnings();
+  private final PageWarnings noted = new PageWarnings();
+  private boolean hasImages;
+  private int unknown;
+
+  PdfReader(PDDocument file, IngestLimits limits, WorkBudget budget) {
+    this.file = file;
+    this.limits = limits;
+    this.budget = budget;
+  }
+
+  ParsedFile read(String id) {
+    int number = 0;
+    for (PDPage page : file.getPages()) {
+      read(page, ++number);
+    }
+    budget.endPage();
+    requireText();
+    PdfText text = new PdfText(pages, Outline.headings(file, budget, byDictionary), limits);
+    Document.Builder document = text.document(id);
+    PdfProperties.addTo(document, file);
+    return new ParsedFile(document, List.of(), warnings());
+  }
+
+  private void read(PDPage page, int number) {
+    budget.startPage();
+    PageLines lines = new PageLines(budget, fonts);
+    String failure = failure(page, lines);
+    PageText text = new PageText(number, List.copyOf(lines.lines()));
+    pages.add(text);
+    byDictionary.putIfAbsent(page.getCOSObject(), text);
+    unknown += lines.unknown();
+    hasImages |= lines.hasImage();
+    if (failure != null) {
+      failed.add(number, failure);
+    } else if (budget.hasUndecoded()) {
+      failed.add(number, "a part is damaged, its text is missing");
+    } else if (lines.hasImage() && text.lines().isEmpty()) {
+      noted.add(number, "no text, only pictures; if they are scans, run text recognition (OCR)");
+    }
+  }
+
+  /** Why the page could not be read to its end; what was read of it is kept. */
+  private @Nullable String failure(PDPage page, PageLines lines) {
+    try {
+      lines.read(page);
+      return null;
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      budget.stopIfOver();
+      keep(lines);
+      return "not read to the end, " + describe(e);
+    }
+  }
+
+  private static void keep(PageLines lines) {
+    try {
+      lines.keepWhatIsThere();
+    } catch (IOException | RuntimeException e) {
+      // What was drawn so far has no order either: the page's warning stands for all of it.
+    }
+  }
+
+  static String describe(Throwable failure) {
+    if (failure instanceof PageRefusedException) {
+      return String.valueOf(failure.getMessage());
+    }
+    String message = failure.getMessage();
+    String name = failure.getClass().getSimpleName();
+    String text = message == null ? name : name + ": " + PdfProperties.clean(message);
+    return text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE) : text;
+  }
+
+  private void requireText() {
+    if (pages.isEmpty()) {
+      throw new UnreadableSourceException("it has no pages that can be read");
+    }
+    if (pages.stream().anyMatch(page -> !page.lines().isEmpty())) {
+      return;
+    }
+    if (!failed.isEmpty()) {
+      throw new UnreadableSourceException("no text could be read; " + failed.sentences().get(0));
+    }
+    throw new UnreadableSourceException(noText());
+  }
+
+  private String noText() {
+    String next = "; run text recognition (OCR) over it first";
+    if (unknown > 0) {
+      return "its fonts do not say which characters its signs are" + next;
+    }
+    return hasImages ? "it has pictures of pages but no text" + next : "its pages have no text";
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>(failed.sentences());
+    warnings.addAll(noted.sentences());
+    if (unknown > 0) {
+      warnings.add(
+          "its fonts do not say what "
+              + (unknown == 1 ? "1 sign is" : unknown + " signs are")
+              + "; they became U+FFFD or are missing");
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.arag.pdf;
+
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one file may cost, counted in work done, so that the same file ends the same way on every
+ * machine. PDFBox goes on after many errors, so a limit once passed refuses every further step: of
+ * its page if the page alone was too much, else of the file. Used by one thread.
+ */
+final class WorkBudget {
+  private static final int MIB = 1024 * 1024;
+
+  /** Decoded bytes of one stream, of all streams of one page, and of all streams. */
+  private static final int STREAM_BYTES = 64 * MIB;
+
+  private static final long PAGE_BYTES = 96L * MIB;
+  private static final long FILE_BYTES = 512L * MIB;
+
+  /** Estimated heap of all objects of the file, and of the operands of one operator. */
+  private static final long OBJECT_BYTES = 160L * MIB;
+
+  private static final long OPERAND_BYTES = 64L * MIB;
+
+  private static final long PAGE_OPERATORS = 4_000_000;
+  private static final long FILE_OPERATORS = 20_000_000;
+  private static final long PAGE_CHARACTERS = 250_000;
+  private static final int PAGES = 50_000;
+
+  /** Graphics states saved and marks opened at a time. */
+  private static final int DEPTH = 10_000;
+
+  /** Between two looks at the thread's flag, in operators and characters. */
+  private static final int STEPS = 1024;
+
+  private final IngestLimits limits;
+  private boolean inPage;
+  private int pages;
+  private long pageBytes;
+  private long fileBytes;
+  private long objectBytes;
+  private long operandBytes;
+  private long pageOperators;
+  private long fileOperators;
+  private long pageCharacters;
+  private long fileCharacters;
+  private int steps;
+  private int undecoded;
+  private @Nullable RuntimeException refusal;
+
+  WorkBudget(IngestLimits limits) {
+    this.limits = limits;
+  }
+
+  void startPage() {
+    endPage();
+    inPage = true;
+    if (++pages > PAGES) {
+      throw over("it has more than " + PAGES + " pages; split it");
+    }
+    stopIfInterrupted();
+  }
+
+  /** What follows is not at the cost of a page; a page that was refused is done with. */
+  void endPage() {
+    if (refusal instanceof PageRefusedException) {
+      refusal = null;
+    }
+    inPage = false;
+    pageBytes = 0;
+    pageOperators = 0;
+    pageCharacters = 0;
+    operandBytes = 0;
+    undecoded = 0;
+    stopIfRefused();
+  }
+
+  /** Bytes that come out of a stream's filters. */
+  void decoded(long count) {
+    pageBytes += count;
+    fileBytes += count;
+    if (fileBytes > FILE_BYTES) {
+      throw over("it unpacks to more than " + FILE_BYTES / MIB + " MiB; split it");
+    }
+    if (pageBytes > PAGE_BYTES) {
+      throw pageOver("unpacks to more than " + PAGE_BYTES / MIB + " MiB");
+    }
+    step((int) Math.min(STEPS, count));
+  }
+
+  /**
+   * @param soFar decoded bytes of this stream alone
+   */
+  void checkStream(long soFar) {
+    if (soFar > STREAM_BYTES) {
+      throw pageOver("has a part that unpacks to more than " + STREAM_BYTES / MIB + " MiB");
+    }
+  }
+
+  /** A stream that cannot be decoded. PDFBox leaves such a part of a page out. */
+  void undecoded() {
+    undecoded++;
+  }
+
+  boolean hasUndecoded() {
+    return undecoded > 0;
+  }
+
+  /** Heap of objects that stay until the file is read. */
+  void objects(long bytes) {
+    objectBytes += bytes;
+    if (objectBytes > OBJECT_BYTES) {
+      throw over(
+          "its structure needs more than " + OBJECT_BYTES / MIB + " MiB of memory; split it");
+    }
+    step(1);
+  }
+
+  /** Heap of operands that are gone once their operator was executed. */
+  void operands(long bytes) {
+    operandBytes += bytes;
+    if (operandBytes > OPERAND_BYTES) {
+      throw pageOver("has an instruction of more than " + OPERAND_BYTES / MIB + " MiB");
+    }
+  }
+
+  void operator() {
+    operandBytes = 0;
+    if (++fileOperators > FILE_OPERATORS) {
+      throw over("it draws more than " + FILE_OPERATORS + " things; split it");
+    }
+    if (++pageOperators > PAGE_OPERATORS) {
+      throw pageOver("draws more than " + PAGE_OPERATORS + " things");
+    }
+    step(1);
+  }
+
+  void nested(int depth) {
+    if (depth > DEPTH) {
+      throw pageOver("nests what it draws " + DEPTH + " deep");
+    }
+  }
+
+  void characters(int length) {
+    fileCharacters += length;
+    checkText();
+    pageCharacters += length;
+    if (pageCharacters > PAGE_CHARACTERS) {
+      throw pageOver("has more than " + PAGE_CHARACTERS + " characters");
+    }
+    step(1);
+  }
+
+  private void checkText() {
+    try {
+      limits.checkText(fileCharacters);
+    } catch (UnreadableSourceException e) {
+      throw stop(e);
+    }
+  }
+
+  private void step(int count) {
+    stopIfRefused();
+    steps += count;
+    if (steps >= STEPS) {
+      steps = 0;
+      stopIfInterrupted();
+    }
+  }
+
+  /** The thread's flag is cleared, as by everything that throws for it. */
+  void stopIfInterrupted() {
+    if (Thread.interrupted()) {
+      throw stop(new UncheckedIOException(new InterruptedIOException("Interrupted in a PDF.")));
+    }
+  }
+
+  /** Throws again what ended the whole file, if anything did. */
+  void stopIfOver() {
+    if (refusal != null && !(refusal instanceof PageRefusedException)) {
+      throw refusal;
+    }
+  }
+
+  private void stopIfRefused() {
+    if (refusal != null) {
+      throw refusal;
+    }
+  }
+
+  /** Ends the page, or the file where it is not at a page. */
+  private RuntimeException pageOver(String reason) {
+    stopIfRefused();
+    return inPage ? stop(new PageRefusedException("it " + reason)) : over("it " + reason);
+  }
+
+  private RuntimeException over(String reason) {
+    return stop(new UnreadableSourceException(reason));
+  }
+
+  private RuntimeException stop(RuntimeException reason) {
+    refusal = reason;
+    return reason;
+  }
+}

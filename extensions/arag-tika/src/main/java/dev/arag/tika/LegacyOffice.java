@@ -1,0 +1,47 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.poi.poifs.filesystem.DirectoryNode;
+import org.apache.poi.poifs.filesystem.POIFSFileSystem;
+import org.apache.tika.io.TikaInputStream;
+import org.apache.tika.parser.microsoft.OfficeParser;
+import org.apache.tika.parser.microsoft.OfficeParser.POIFSDocumentType;
+
+/** Word, Excel and PowerPoint files of 1997 to 2003, and messages of Outlook. */
+final class LegacyOffice {
+  private static final Set<POIFSDocumentType> READ =
+      EnumSet.of(
+          POIFSDocumentType.WORDDOCUMENT,
+          POIFSDocumentType.WORKBOOK,
+          POIFSDocumentType.POWERPOINT,
+          POIFSDocumentType.OUTLOOK);
+
+  private static final Set<POIFSDocumentType> PROTECTED =
+      EnumSet.of(POIFSDocumentType.ENCRYPTED, POIFSDocumentType.DRMENCRYPTED);
+
+  private LegacyOffice() {}
+
+  static void read(byte[] bytes, ReadContext reading) throws Exception {
+    try (POIFSFileSystem files = new POIFSFileSystem(new ByteArrayInputStream(bytes));
+        TikaInputStream in = TikaInputStream.get(bytes)) {
+      requireReadable(files.getRoot());
+      in.setOpenContainer(files);
+      new OfficeParser().parse(in, reading.events(), reading.metadata(), reading.context());
+    }
+  }
+
+  /** Tika would try a well-known password, and read what it finds without any bound. */
+  private static void requireReadable(DirectoryNode root) {
+    POIFSDocumentType type = POIFSDocumentType.detectType(root);
+    if (PROTECTED.contains(type) || root.hasEntry("EncryptedPackage")) {
+      throw ParseFailures.protectedByPassword();
+    }
+    if (!READ.contains(type)) {
+      throw new UnreadableSourceException(
+          "its content is an old office file, but of no kind that is read (" + type + ")");
+    }
+  }
+}

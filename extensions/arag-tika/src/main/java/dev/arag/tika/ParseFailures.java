@@ -1,0 +1,71 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.failure.Causes;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import org.apache.tika.exception.EncryptedDocumentException;
+
+/**
+ * Turns whatever a parser throws into a reason, or into the end of an interrupted thread's work.
+ */
+final class ParseFailures {
+  /** Longer than this the words of an exception say nothing more. */
+  private static final int MAX_WORDS = 160;
+
+  private ParseFailures() {}
+
+  interface Work {
+    void run() throws Exception;
+  }
+
+  static void around(Work work) throws IOException {
+    try {
+      work.run();
+    } catch (StackOverflowError e) {
+      throw new UnreadableSourceException("it is nested too deeply", e);
+    } catch (OutOfMemoryError e) {
+      throw new UnreadableSourceException("it needs more memory than there is; split it", e);
+    } catch (LinkageError e) {
+      throw new UnreadableSourceException(
+          "a class of Apache Tika or POI that it needs is missing: " + e.getMessage(), e);
+    } catch (Exception e) {
+      stopIfInterrupted();
+      throw reason(e);
+    }
+    stopIfInterrupted();
+  }
+
+  /** The flag stays: whoever interrupted the thread has more to stop than this. */
+  static void stopIfInterrupted() throws ClosedByInterruptException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new ClosedByInterruptException();
+    }
+  }
+
+  static UnreadableSourceException protectedByPassword() {
+    return new UnreadableSourceException("it is protected by a password; save it without one");
+  }
+
+  private static UnreadableSourceException reason(Exception failure) {
+    for (Throwable cause : Causes.chain(failure)) {
+      if (cause instanceof UnreadableSourceException unreadable) {
+        return unreadable;
+      }
+      if (cause instanceof EncryptedDocumentException
+          || cause instanceof org.apache.poi.EncryptedDocumentException) {
+        return protectedByPassword();
+      }
+    }
+    return new UnreadableSourceException("its content is damaged: " + words(failure), failure);
+  }
+
+  private static String words(Exception failure) {
+    String message = String.valueOf(failure.getMessage()).strip();
+    String line = message.lines().findFirst().orElse("");
+    String name = failure.getClass().getSimpleName();
+    return line.isEmpty() || line.equals("null")
+        ? name
+        : line.substring(0, Math.min(MAX_WORDS, line.length()));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.MarkupText;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Locale;
+import java.util.Set;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** The XHTML that Tika's parsers send, told on. */
+final class XhtmlEvents extends DefaultHandler {
+  private static final Set<String> UNSEEN = Set.of("head", "script", "style");
+
+  /** Looking at the flag costs more than an event. */
+  private static final int LOOK_EVERY = 1024;
+
+  private final MarkupText text;
+  private final int maxElements;
+  private int elements;
+  private int unseen;
+  private int slides;
+  private int sinceLooked;
+  private boolean isTitle;
+
+  /**
+   * @param maxElements how many elements are told before it is too much: one cell at the far end of
+   *     each of many rows makes thousands of empty ones before it
+   */
+  XhtmlEvents(MarkupText text, int maxElements) {
+    this.text = text;
+    this.maxElements = maxElements;
+  }
+
+  /** A slide begins; they are counted from 1. */
+  void slide() {
+    text.page(++slides);
+  }
+
+  /** Whether the paragraphs from here on are the title of a slide. */
+  void title(boolean isTitle) {
+    this.isTitle = isTitle;
+  }
+
+  @Override
+  public void startElement(String uri, String local, String qualified, Attributes attributes)
+      throws SAXException {
+    lookForInterrupt();
+    requireFewElements();
+    String name = name(local, qualified);
+    if (unseen > 0 || UNSEEN.contains(name)) {
+      unseen++;
+      return;
+    }
+    if (name.equals("div") && "slide".equals(attributes.getValue("class"))) {
+      slide();
+    }
+    text.open(name);
+  }
+
+  @Override
+  public void endElement(String uri, String local, String qualified) {
+    if (unseen > 0) {
+      unseen--;
+    } else {
+      text.close(name(local, qualified));
+    }
+  }
+
+  @Override
+  public void characters(char[] units, int start, int length) throws SAXException {
+    lookForInterrupt();
+    if (unseen == 0) {
+      text.append(new String(units, start, length));
+    }
+  }
+
+  @Override
+  public void ignorableWhitespace(char[] units, int start, int length) throws SAXException {
+    characters(units, start, length);
+  }
+
+  private String name(String local, String qualified) {
+    String name = (local.isEmpty() ? qualified : local).toLowerCase(Locale.ROOT);
+    return isTitle && name.equals("p") ? "h1" : name;
+  }
+
+  private void requireFewElements() {
+    elements++;
+    if (elements > maxElements) {
+      throw new UnreadableSourceException(
+          "it has more than " + maxElements + " cells and paragraphs; split it");
+    }
+  }
+
+  private void lookForInterrupt() throws SAXException {
+    sinceLooked = (sinceLooked + 1) % LOOK_EVERY;
+    if (sinceLooked == 0 && Thread.currentThread().isInterrupted()) {
+      throw new SAXException(new ClosedByInterruptException());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Files that are zip archives: Office of today, OpenDocument, EPUB. */
+final class ZipFormats {
+  private ZipFormats() {}
+
+  static void read(byte[] bytes, ReadContext reading) throws Exception {
+    try (Archive archive = Archive.open(bytes, reading.limits())) {
+      read(archive, reading);
+    }
+  }
+
+  private static void read(Archive archive, ReadContext reading) throws Exception {
+    String type = declaredType(archive, reading);
+    if (archive.has("[Content_Types].xml")) {
+      OfficeXml.read(archive, reading);
+    } else if (type.startsWith("application/epub") || archive.has("META-INF/container.xml")) {
+      new Epub(archive, reading).read();
+    } else if (type.startsWith("application/vnd.oasis") || archive.has("content.xml")) {
+      OpenDocument.read(archive, reading);
+    } else {
+      throw new UnreadableSourceException(
+          "its content is a zip archive; unpack it and index what is in it");
+    }
+  }
+
+  private static String declaredType(Archive archive, ReadContext reading) throws IOException {
+    byte[] type = archive.part("mimetype", reading.limits());
+    return type == null ? "" : new String(type, StandardCharsets.US_ASCII).strip();
+  }
+}
