@@ -79,8 +79,8 @@ final class ShownIds {
   /** The id with every run of letters as one a, every run of digits as one 9. */
   private static String shape(String key) {
     StringBuilder shape = new StringBuilder();
-    for (char character : key.toCharArray()) {
-      char kind = kind(character);
+    for (int i = 0; i < key.length(); i++) {
+      char kind = kind(key.charAt(i));
       boolean isRun = kind == 'a' || kind == '9';
       if (!isRun || shape.isEmpty() || shape.charAt(shape.length() - 1) != kind) {
         shape.append(kind);
