@@ -1,9 +1,13 @@
 package dev.arag.agent;
 
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.internal.concurrent.TimeLimiter;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.MessageTemplates;
 import dev.arag.agent.internal.loop.TrajectoryRecorder;
+import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.observe.CompositeObserver;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.RunLogger;
@@ -14,13 +18,9 @@ import dev.arag.agent.internal.run.RoleContext;
 import dev.arag.agent.internal.run.RunControl;
 import dev.arag.agent.internal.run.RunExecutor;
 import dev.arag.agent.internal.run.RunSession;
-import dev.arag.agent.budget.Budget;
-import dev.arag.agent.internal.concurrent.TimeLimiter;
-import dev.arag.agent.internal.model.ModelConnection;
-import dev.arag.agent.internal.model.RecordedChatModel;
+import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.corpus.Scope;
@@ -129,7 +129,8 @@ public final class Agent {
 
   <T> TypedAnswer<T> asked(String question, Class<T> type, ConversationState talk) {
     RecordSchema<T> form = RecordSchema.of(type);
-    return prepared(question, form.fields(), talk, patience(), new CompositeObserver()).answer(form);
+    return prepared(question, form.fields(), talk, patience(), new CompositeObserver())
+        .answer(form);
   }
 
   Run started(String question, ConversationState talk) {
@@ -145,7 +146,11 @@ public final class Agent {
   }
 
   private PreparedRun prepared(
-      String question, String fields, ConversationState talk, RunControl patience, CompositeObserver observers) {
+      String question,
+      String fields,
+      ConversationState talk,
+      RunControl patience,
+      CompositeObserver observers) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
@@ -161,7 +166,13 @@ public final class Agent {
     for (RecordedChatModel.Before before : questions) {
       ModelConnection recorded = new ModelConnection(before.replay());
       try {
-        begun(before.question(), before.fields(), talk, recorded, patience(), new CompositeObserver())
+        begun(
+                before.question(),
+                before.fields(),
+                talk,
+                recorded,
+                patience(),
+                new CompositeObserver())
             .answer();
       } catch (NoAnswerException e) {
         // So it was.
@@ -196,12 +207,14 @@ public final class Agent {
     Corpus pinned = corpus.snapshot();
     Optional<RecordedChatModel> record = main.record();
     List<Trajectory> earlier = asking.past().trajectories();
-    TrajectoryRecorder recorder = new TrajectoryRecorder(question, fields, earlier, observers, record.orElse(null));
+    TrajectoryRecorder recorder =
+        new TrajectoryRecorder(question, fields, earlier, observers, record.orElse(null));
     LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
     LoopRules rules = settings.rules();
     MessageTemplates texts = rules.texts();
     int turnsOnTop = fields.isEmpty() ? 0 : LoopRules.FORM_TURNS;
-    BudgetTracker limits = new BudgetTracker(settings.budget, closingTokens(texts), turnsOnTop, clock);
+    BudgetTracker limits =
+        new BudgetTracker(settings.budget, closingTokens(texts), turnsOnTop, clock);
     patience.carryBy(observers::carry);
     observers.keepIn(limits::timeForObserver, patience::renewInterrupt);
     patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
@@ -301,7 +314,8 @@ public final class Agent {
     }
 
     /**
-     * Other words for what the run itself says to the model. Default {@link LoopMessage#byDefault()}.
+     * Other words for what the run itself says to the model. Default {@link
+     * LoopMessage#byDefault()}.
      *
      * @param words words in braces are filled in where the default has them; blank for the four
      *     that ask a model to go on (NO_SEARCH, ANNOUNCED, NO_CITATION, SECOND_LOOK): then it is

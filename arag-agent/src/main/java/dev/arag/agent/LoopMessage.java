@@ -9,8 +9,8 @@ import java.util.Objects;
 
 /**
  * What a run itself says to a model, beside the system prompt and the tools' descriptions. Each is
- * a file in the jar, and can be replaced by {@link Agent.Builder#text(LoopMessage, String)}; words in
- * braces are filled in.
+ * a file in the jar, and can be replaced by {@link Agent.Builder#text(LoopMessage, String)}; words
+ * in braces are filled in.
  */
 public enum LoopMessage {
   /** The last message of the closing call. */

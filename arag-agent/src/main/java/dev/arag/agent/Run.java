@@ -1,9 +1,9 @@
 package dev.arag.agent;
 
+import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.EventSubscription;
 import dev.arag.agent.internal.run.RunControl;
-import dev.arag.agent.internal.concurrent.CallThreads;
 import dev.arag.agent.trajectory.Trajectory;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

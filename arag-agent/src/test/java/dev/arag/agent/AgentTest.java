@@ -3,8 +3,8 @@ package dev.arag.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.ScriptedChatModel;

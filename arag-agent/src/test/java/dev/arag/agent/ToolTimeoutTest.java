@@ -1,11 +1,11 @@
 package dev.arag.agent;
 
-import dev.arag.agent.internal.concurrent.InterruptTimer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.internal.concurrent.InterruptTimer;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;

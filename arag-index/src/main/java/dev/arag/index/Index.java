@@ -1,16 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.search.EncoderChoice;
-import dev.arag.index.internal.search.IndexState;
-import dev.arag.index.internal.search.IndexView;
-import dev.arag.index.internal.sync.BatchLimits;
-import dev.arag.index.internal.sync.EmbedRun;
-import dev.arag.index.internal.sync.KnownSources;
-import dev.arag.index.internal.sync.ProgressEstimator;
-import dev.arag.index.internal.sync.PurgeRun;
-import dev.arag.index.internal.sync.SyncRun;
-import dev.arag.index.internal.sync.TransactionCommits;
-import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
@@ -25,15 +14,26 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.DocumentPlace;
-import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.EncoderInfo;
 import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.IndexSettings;
+import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Verification;
+import dev.arag.index.internal.search.EncoderChoice;
+import dev.arag.index.internal.search.IndexState;
+import dev.arag.index.internal.search.IndexView;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
+import dev.arag.index.internal.sync.BatchLimits;
+import dev.arag.index.internal.sync.EmbedRun;
+import dev.arag.index.internal.sync.KnownSources;
+import dev.arag.index.internal.sync.ProgressEstimator;
+import dev.arag.index.internal.sync.PurgeRun;
+import dev.arag.index.internal.sync.SyncRun;
+import dev.arag.index.internal.sync.TransactionCommits;
+import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +74,8 @@ public final class Index implements Corpus, AutoCloseable {
   private final IndexView all = new IndexView(this::state, Scope.everything());
   private volatile IndexState state;
 
-  private Index(Builder builder, IndexSettings settings, Generation generation, EncoderChoice encoder) {
+  private Index(
+      Builder builder, IndexSettings settings, Generation generation, EncoderChoice encoder) {
     this.store = builder.store;
     this.place = builder.place;
     this.batchLimits = builder.batchLimits;

@@ -1,6 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.sync.BatchLimits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedder;
@@ -10,6 +9,7 @@ import dev.arag.core.text.Document;
 import dev.arag.index.ModelSync.Feed;
 import dev.arag.index.internal.commit.SourceFingerprint;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.search.ScopedSegment;
-import dev.arag.index.internal.search.SemanticQuery;
-import dev.arag.index.internal.search.SemanticSearch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.corpus.SemanticHit;
+import dev.arag.index.internal.search.ScopedSegment;
+import dev.arag.index.internal.search.SemanticQuery;
+import dev.arag.index.internal.search.SemanticSearch;
 import dev.arag.index.internal.vector.EveryRowScan;
 import java.io.IOException;
 import java.util.List;

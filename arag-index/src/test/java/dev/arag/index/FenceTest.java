@@ -142,7 +142,9 @@ class FenceTest {
       IntStream.range(0, 3).forEach(i -> first.put(writer + i, "text " + i));
     }
     return List.of(
-        new Operation.Put(first), Operation.put("y0", "more", "y1", "text"), Operation.delete("x0", "y1"));
+        new Operation.Put(first),
+        Operation.put("y0", "more", "y1", "text"),
+        Operation.delete("x0", "y1"));
   }
 
   private static MemoryStore stored() {

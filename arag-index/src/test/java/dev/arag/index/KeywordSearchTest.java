@@ -1,7 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.search.KeywordSearch;
-import dev.arag.index.internal.search.ScopedSegment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +11,8 @@ import dev.arag.core.corpus.Scope;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.search.KeywordSearch;
+import dev.arag.index.internal.search.ScopedSegment;
 import dev.arag.index.internal.store.MemoryStore;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.store.WatchedStore;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

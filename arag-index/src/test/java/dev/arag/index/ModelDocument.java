@@ -1,6 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.sync.DocumentHash;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
@@ -9,6 +8,7 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.chunks.StoredHash;
+import dev.arag.index.internal.sync.DocumentHash;
 import dev.arag.index.split.Splitter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.sync.BatchLimits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.error.AragException;
@@ -12,6 +11,7 @@ import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.store.FaultyStore;
 import dev.arag.index.internal.store.FaultyStore.Failing;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.search.ScopedSegment;
-import dev.arag.index.internal.search.SemanticQuery;
-import dev.arag.index.internal.search.SemanticSearch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +7,9 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.CorpusException;
+import dev.arag.index.internal.search.ScopedSegment;
+import dev.arag.index.internal.search.SemanticQuery;
+import dev.arag.index.internal.search.SemanticSearch;
 import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.RowScan;
 import java.util.List;

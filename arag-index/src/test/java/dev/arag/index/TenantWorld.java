@@ -1,6 +1,5 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.Scope;
 import dev.arag.core.embed.HashEmbedder;
@@ -8,6 +7,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.store.MemoryStore;
+import dev.arag.index.internal.sync.BatchLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

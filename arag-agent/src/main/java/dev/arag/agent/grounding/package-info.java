@@ -1,6 +1,4 @@
-/**
- * Names and figures of an answer that occur in no text the model was shown.
- */
+/** Names and figures of an answer that occur in no text the model was shown. */
 @NullMarked
 package dev.arag.agent.grounding;
 

@@ -69,7 +69,12 @@ public class ModelException extends AragException {
   /** Whoever waited was interrupted; the flag of the thread is set. */
   public static ModelException interrupted(InterruptedException cause) {
     return new ModelException(
-        "The call was interrupted.", cause, FailureClassification.Kind.OTHER, "cancelled", false, null);
+        "The call was interrupted.",
+        cause,
+        FailureClassification.Kind.OTHER,
+        "cancelled",
+        false,
+        null);
   }
 
   /** The same failure in other words and without its cause, which may hold a secret. */
@@ -101,7 +106,8 @@ public class ModelException extends AragException {
    */
   public static ModelException noCompletion(
       String message, @Nullable Throwable cause, boolean isRetriable) {
-    return new ModelException(message, cause, FailureClassification.Kind.OTHER, NO_COMPLETION, isRetriable, null);
+    return new ModelException(
+        message, cause, FailureClassification.Kind.OTHER, NO_COMPLETION, isRetriable, null);
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.arag.agent.model;
 
-import dev.arag.agent.internal.model.LangChain4jMessages;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.internal.model.LangChain4jMessages;
 import dev.arag.tools.ToolCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;

@@ -60,7 +60,13 @@ public final class OpenAiCompatible {
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
     return from(
-        Map.of(EndpointSettings.BASE_URL, baseUrl, EndpointSettings.MODEL, model, EndpointSettings.API_KEY, apiKey));
+        Map.of(
+            EndpointSettings.BASE_URL,
+            baseUrl,
+            EndpointSettings.MODEL,
+            model,
+            EndpointSettings.API_KEY,
+            apiKey));
   }
 
   /** The model's name. */

@@ -1,13 +1,13 @@
 package dev.arag.agent.trajectory;
 
-import dev.arag.agent.internal.trajectory.ShownTextLog;
-import dev.arag.agent.internal.trajectory.TrajectoryFile;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.model.ModelException;
 import dev.arag.agent.internal.model.RecordedChatModel;
+import dev.arag.agent.internal.trajectory.ShownTextLog;
+import dev.arag.agent.internal.trajectory.TrajectoryFile;
+import dev.arag.agent.model.ModelException;
 import dev.arag.tools.Snippet;
 import dev.langchain4j.model.chat.ChatModel;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.arag.agent.citation;
 
-import dev.arag.agent.internal.citation.NormalizedText;
-import dev.arag.agent.internal.citation.QuoteParts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.arag.agent.internal.citation.NormalizedText;
+import dev.arag.agent.internal.citation.QuoteParts;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Chunk;

@@ -1,10 +1,10 @@
 package dev.arag.agent.citation;
 
-import dev.arag.agent.internal.grounding.NumericValue;
-import dev.arag.agent.internal.grounding.ShownTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.arag.agent.internal.grounding.NumericValue;
+import dev.arag.agent.internal.grounding.ShownTerms;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Snippet;
@@ -77,7 +77,8 @@ class PinnedUnicodeTest {
 
   @Test
   void aDigitOfAnyScriptIsSeen() {
-    assertThat(new ShownTerms(List.of(SHOWN.get(4).text())).hasFigure(NumericValue.of("7"))).isTrue();
+    assertThat(new ShownTerms(List.of(SHOWN.get(4).text())).hasFigure(NumericValue.of("7")))
+        .isTrue();
   }
 
   /** In {@code Ꟁchunk k1} the letter belongs to the word, which is no longer "chunk". */

@@ -2,8 +2,8 @@ package dev.arag.agent.trajectory;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
-import dev.arag.agent.model.Message;
 import dev.arag.agent.internal.model.RecordedChatModel;
+import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.core.corpus.Corpus;

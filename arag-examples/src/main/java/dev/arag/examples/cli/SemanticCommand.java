@@ -82,7 +82,8 @@ final class SemanticCommand implements Callable<Integer> {
   }
 
   private static void write(Page out, List<SemanticHit> hits) {
-    out.line(hits.isEmpty() ? "Nothing to compare with." : Wording.count(hits.size(), "chunk") + ".");
+    out.line(
+        hits.isEmpty() ? "Nothing to compare with." : Wording.count(hits.size(), "chunk") + ".");
     hits.forEach(hit -> HitText.write(out, hit));
   }
 }

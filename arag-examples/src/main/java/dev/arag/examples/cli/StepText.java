@@ -48,7 +48,10 @@ final class StepText implements Consumer<RunEvent> {
       return "told the model: " + nudge.text();
     }
     if (step instanceof Step.Retry retry) {
-      return "again in " + Wording.seconds(retry.pause().toMillis() / 1000.0) + ": " + retry.error();
+      return "again in "
+          + Wording.seconds(retry.pause().toMillis() / 1000.0)
+          + ": "
+          + retry.error();
     }
     return "";
   }

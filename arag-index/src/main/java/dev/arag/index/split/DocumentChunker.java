@@ -22,7 +22,8 @@ final class DocumentChunker {
   private final SectionRuns passages;
   private int page;
 
-  DocumentChunker(Document document, DocumentLanguages languages, int chunkTokens, TokenCounter counter) {
+  DocumentChunker(
+      Document document, DocumentLanguages languages, int chunkTokens, TokenCounter counter) {
     this.document = document;
     this.text = document.text();
     this.chunkTokens = chunkTokens;

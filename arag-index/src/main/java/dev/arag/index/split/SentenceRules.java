@@ -56,7 +56,8 @@ final class SentenceRules {
   }
 
   /** The offsets behind sentences, ascending, without the range's end. */
-  static SentenceEnds ends(String text, Span range, DocumentLanguages languages, OpenNlpModels models) {
+  static SentenceEnds ends(
+      String text, Span range, DocumentLanguages languages, OpenNlpModels models) {
     SentenceRules rules = new SentenceRules(text, range, languages, models);
     rules.scan();
     return rules.ends;
@@ -203,7 +204,8 @@ final class SentenceRules {
   /** 「…。」 with another quote or a space behind it stands alone. */
   private boolean closesAll(int behind, int end) {
     boolean alone =
-        Characters.isSpace(text.charAt(end)) || SentencePunctuation.kind(text.charAt(end)) == SentencePunctuation.WIDE_OPENER;
+        Characters.isSpace(text.charAt(end))
+            || SentencePunctuation.kind(text.charAt(end)) == SentencePunctuation.WIDE_OPENER;
     return openBrackets == 1
         && alone
         && behind < end
@@ -394,7 +396,8 @@ final class SentenceRules {
   /** Two letters at least with small ones behind, or a number. */
   private static boolean isWholeWord(String word) {
     return word.length() >= 2
-        && (CharacterClass.isLowerCase(word.charAt(word.length() - 1)) || WordShapes.isNumber(word));
+        && (CharacterClass.isLowerCase(word.charAt(word.length() - 1))
+            || WordShapes.isNumber(word));
   }
 
   private boolean isAddress(int mark) {
@@ -457,7 +460,8 @@ final class SentenceRules {
     if (language.isEither(before) || WordShapes.isClipped(before)) {
       return false;
     }
-    return !WordShapes.isShortName(before) || models.endsSentence(language, text, from, next, to, true);
+    return !WordShapes.isShortName(before)
+        || models.endsSentence(language, text, from, next, to, true);
   }
 
   /** The language of a word, by the script of its last letter. */

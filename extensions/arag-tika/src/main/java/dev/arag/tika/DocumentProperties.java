@@ -41,7 +41,11 @@ final class DocumentProperties {
    */
   void say(String name, List<String> all) {
     List<String> clean =
-        all.stream().map(DocumentProperties::clean).filter(DocumentProperties::isSaid).limit(MAX_VALUES).toList();
+        all.stream()
+            .map(DocumentProperties::clean)
+            .filter(DocumentProperties::isSaid)
+            .limit(MAX_VALUES)
+            .toList();
     if (!clean.isEmpty()) {
       values.putIfAbsent(name, clean.size() == 1 ? clean.get(0) : clean);
     }

@@ -40,7 +40,10 @@ record BracketGroup(List<Mention> mentions, int end) {
       if (isEvidence) {
         trust = IdListParser.Trust.ANY;
       } else {
-        trust = Punctuation.isSquare(text.charAt(open)) ? IdListParser.Trust.LOOKS : IdListParser.Trust.ONLY_SHOWN;
+        trust =
+            Punctuation.isSquare(text.charAt(open))
+                ? IdListParser.Trust.LOOKS
+                : IdListParser.Trust.ONLY_SHOWN;
       }
     }
 

@@ -119,7 +119,8 @@ public final class CitationChecker {
   }
 
   /** The first of the sentences that share most; words that few sentences have count more. */
-  private static @Nullable ShownPassage bestSentence(Set<String> wanted, List<ShownSentence> sentences) {
+  private static @Nullable ShownPassage bestSentence(
+      Set<String> wanted, List<ShownSentence> sentences) {
     Map<String, Integer> counts = new HashMap<>();
     for (ShownSentence sentence : sentences) {
       shared(wanted, sentence).forEach(word -> counts.merge(word, 1, Integer::sum));

@@ -22,7 +22,9 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     if (bare.isEmpty()) {
       return Optional.empty();
     }
-    return Punctuation.isOpeningBracket(bare.charAt(0)) ? readBracketed(bare, ids) : readNamed(bare, ids);
+    return Punctuation.isOpeningBracket(bare.charAt(0))
+        ? readBracketed(bare, ids)
+        : readNamed(bare, ids);
   }
 
   /** Whether more of the entry may follow on the next line. */

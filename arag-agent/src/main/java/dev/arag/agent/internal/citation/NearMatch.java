@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.citation;
 
+import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.internal.grounding.WordSequence;
-import dev.arag.agent.citation.Citation.Difference;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -81,6 +81,8 @@ final class NestedQuotes {
   }
 
   private static boolean endsClause(char next) {
-    return Punctuation.isSpace(next) || Punctuation.isClosingBracket(next) || ".,;:!?…".indexOf(next) >= 0;
+    return Punctuation.isSpace(next)
+        || Punctuation.isClosingBracket(next)
+        || ".,;:!?…".indexOf(next) >= 0;
   }
 }

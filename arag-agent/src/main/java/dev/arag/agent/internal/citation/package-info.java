@@ -1,6 +1,6 @@
 /**
- * Parsing of citations and quote matching. Compares texts only; never reads the corpus for text that
- * was not shown.
+ * Parsing of citations and quote matching. Compares texts only; never reads the corpus for text
+ * that was not shown.
  */
 @NullMarked
 package dev.arag.agent.internal.citation;

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.failure;
 
-import dev.arag.agent.model.ModelException;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.arag.agent.model.ModelException;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.InternalServerException;

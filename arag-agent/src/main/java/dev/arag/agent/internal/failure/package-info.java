@@ -1,6 +1,4 @@
-/**
- * Classification of failed requests, and the retry policy.
- */
+/** Classification of failed requests, and the retry policy. */
 @NullMarked
 package dev.arag.agent.internal.failure;
 

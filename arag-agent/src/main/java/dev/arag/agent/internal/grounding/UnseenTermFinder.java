@@ -96,7 +96,9 @@ public final class UnseenTermFinder {
     Term term = terms.get(i);
     String next = i + 1 < terms.size() ? terms.get(i + 1).text() : "";
     boolean isSeen =
-        seen.hasFigure(NumericValue.of(term.text()).scaledBy(next)) || isEndOfRange(i) || numbersLine(i);
+        seen.hasFigure(NumericValue.of(term.text()).scaledBy(next))
+            || isEndOfRange(i)
+            || numbersLine(i);
     if (!isSeen) {
       unseen.add(new UnseenTerm(term.text(), Kind.FIGURE, term.start(), term.end()));
     }

@@ -1,6 +1,4 @@
-/**
- * Words, names and numbers of a text, and the search for those that other texts lack.
- */
+/** Words, names and numbers of a text, and the search for those that other texts lack. */
 @NullMarked
 package dev.arag.agent.internal.grounding;
 

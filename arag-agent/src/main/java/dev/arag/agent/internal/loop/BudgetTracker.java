@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.internal.run.RunSession;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Spent;
+import dev.arag.agent.internal.run.RunSession;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.StopReason;
 import java.time.Duration;

@@ -75,7 +75,10 @@ public final class Corrections {
         .findFirst()
         .flatMap(
             tool ->
-                give(LoopMessage.SECOND_LOOK, texts.of(LoopMessage.SECOND_LOOK, "tool", tool), reply));
+                give(
+                    LoopMessage.SECOND_LOOK,
+                    texts.of(LoopMessage.SECOND_LOOK, "tool", tool),
+                    reply));
   }
 
   /** The searches that are offered and were never used. */

@@ -31,7 +31,11 @@ public final class HistoryCompactor {
   /**
    * @param before what earlier questions of the conversation have shrunk; null if there were none
    */
-  public HistoryCompactor(MessageTemplates texts, ContextTracker tracker, RequestTokenCounter counter, @Nullable HistoryCompactor before) {
+  public HistoryCompactor(
+      MessageTemplates texts,
+      ContextTracker tracker,
+      RequestTokenCounter counter,
+      @Nullable HistoryCompactor before) {
     this.texts = texts;
     this.tracker = tracker;
     this.counter = counter;

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.loop;
 
-import dev.arag.agent.model.Message;
 import dev.arag.agent.internal.model.HistoryNormalizer;
+import dev.arag.agent.model.Message;
 import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;

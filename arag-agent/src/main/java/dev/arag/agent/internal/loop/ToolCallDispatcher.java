@@ -160,7 +160,8 @@ public final class ToolCallDispatcher {
       return new Observation.Rejected(text(LoopMessage.NO_ROOM));
     }
     limits.addToolCall(tool);
-    Observation late = new Observation.Rejected(rules.texts().of(LoopMessage.TOOL_LATE, "tool", tool));
+    Observation late =
+        new Observation.Rejected(rules.texts().of(LoopMessage.TOOL_LATE, "tool", tool));
     Toolbox limited = box.withMaxResultTokens(Math.min(room, box.maxResultTokens()));
     return time.within(
         limits.timeForTurn(),

@@ -27,7 +27,8 @@ public final class ToolTimeout {
   /**
    * @param carrier wraps what runs on another thread
    */
-  public ToolTimeout(TimeLimiter calls, UnaryOperator<Runnable> carrier, TrajectoryRecorder recorder) {
+  public ToolTimeout(
+      TimeLimiter calls, UnaryOperator<Runnable> carrier, TrajectoryRecorder recorder) {
     this.calls = calls;
     this.carrier = carrier;
     this.recorder = recorder;

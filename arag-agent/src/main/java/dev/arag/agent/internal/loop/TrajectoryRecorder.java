@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.RunEvent;
-import dev.arag.agent.internal.observe.CompositeObserver;
 import dev.arag.agent.internal.model.RecordedChatModel;
+import dev.arag.agent.internal.observe.CompositeObserver;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * long as the model itself is in use. Safe for use by several threads.
  */
 final class EndpointCapabilities {
-  private static final LruCache<EndpointCapabilities> BY_NAME = new LruCache<>(EndpointCapabilities::new);
+  private static final LruCache<EndpointCapabilities> BY_NAME =
+      new LruCache<>(EndpointCapabilities::new);
   private static final Map<Key, EndpointCapabilities> BY_MODEL = new ConcurrentHashMap<>();
   private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 

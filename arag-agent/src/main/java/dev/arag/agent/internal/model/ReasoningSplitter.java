@@ -28,7 +28,9 @@ record ReasoningSplitter(String thought, String said) {
     for (ReasoningSplitter next = split.next(); !next.equals(split); next = split.next()) {
       split = next;
     }
-    return split.said.equals(written) ? split : new ReasoningSplitter(split.thought, split.said.strip());
+    return split.said.equals(written)
+        ? split
+        : new ReasoningSplitter(split.thought, split.said.strip());
   }
 
   /** With one more piece of thinking split off; itself if there is none. */

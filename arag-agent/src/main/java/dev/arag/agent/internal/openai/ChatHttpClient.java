@@ -74,7 +74,8 @@ final class ChatHttpClient implements HttpClient {
     Completion completion = completion(response);
     return SuccessfulHttpResponse.builder()
         .statusCode(response.statusCode())
-        .headers(ExchangeHeaders.with(response.headers(), completion.finishWord(), form.leftOut(asked)))
+        .headers(
+            ExchangeHeaders.with(response.headers(), completion.finishWord(), form.leftOut(asked)))
         .body(withoutKey(completion.json(), response))
         .build();
   }

@@ -15,7 +15,8 @@ public final class HttpConnection implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
   /** Agents and their models come and go; what a server does not take stays. */
-  private static final LruCache<ParameterCompatibility> FORMS = new LruCache<>(ParameterCompatibility::new);
+  private static final LruCache<ParameterCompatibility> FORMS =
+      new LruCache<>(ParameterCompatibility::new);
 
   private final java.net.http.HttpClient jdk;
   private final ParameterCompatibility form;
@@ -23,7 +24,9 @@ public final class HttpConnection implements HttpClientBuilder {
   private Duration readTimeout = Duration.ofMinutes(1);
 
   private HttpConnection(
-      java.net.http.HttpClient jdk, ParameterCompatibility form, @Nullable Consumer<String> written) {
+      java.net.http.HttpClient jdk,
+      ParameterCompatibility form,
+      @Nullable Consumer<String> written) {
     this.jdk = jdk;
     this.form = form;
     this.written = written;

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.openai;
 
 import dev.arag.agent.internal.concurrent.CallThreads;
-import dev.arag.agent.model.Reply;
 import dev.arag.agent.internal.model.BlockingStreamingChatModel;
+import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;

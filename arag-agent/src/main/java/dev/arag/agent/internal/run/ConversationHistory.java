@@ -22,14 +22,16 @@ public record ConversationHistory(
     List<Trajectory> trajectories,
     @Nullable HistoryCompactor stubs,
     boolean wereCallsOver) {
-  static final ConversationHistory NONE = new ConversationHistory(List.of(), List.of(), null, false);
+  static final ConversationHistory NONE =
+      new ConversationHistory(List.of(), List.of(), null, false);
 
   public ConversationHistory {
     exchanges = List.copyOf(exchanges);
     trajectories = List.copyOf(trajectories);
   }
 
-  ConversationHistory answered(Trajectory record, List<Message> exchange, HistoryCompactor shrunk, boolean areCallsOver) {
+  ConversationHistory answered(
+      Trajectory record, List<Message> exchange, HistoryCompactor shrunk, boolean areCallsOver) {
     return new ConversationHistory(
         longer(exchanges, exchange), longer(trajectories, record), shrunk, areCallsOver);
   }
@@ -80,6 +82,7 @@ public record ConversationHistory(
       total -= size.applyAsInt(exchanges.get(first));
       first++;
     }
-    return new ConversationHistory(exchanges.subList(first, exchanges.size()), trajectories, stubs, wereCallsOver);
+    return new ConversationHistory(
+        exchanges.subList(first, exchanges.size()), trajectories, stubs, wereCallsOver);
   }
 }

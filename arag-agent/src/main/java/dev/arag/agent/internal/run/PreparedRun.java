@@ -5,9 +5,9 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.NoValueException;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.internal.observe.CompositeObserver;
+import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
-import dev.arag.agent.internal.typed.RecordSchema;
 import java.util.function.Supplier;
 
 /** A question that is about to be answered, once. */

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.internal.loop.Request;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.internal.loop.Request;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.strategy.RunContext;

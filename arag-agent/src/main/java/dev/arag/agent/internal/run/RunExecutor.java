@@ -6,15 +6,17 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.NoValueException;
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.internal.concurrent.Interrupts;
 import dev.arag.agent.internal.loop.BudgetExhausted;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.MessageTemplates;
 import dev.arag.agent.internal.loop.TrajectoryRecorder;
-import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationReader;
-import dev.arag.agent.citation.ParsedAnswer;
-import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.internal.typed.ParsedValue;
+import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -22,8 +24,6 @@ import dev.arag.agent.strategy.RunContext;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.internal.typed.ParsedValue;
-import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.core.text.ChunkId;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,8 @@ public final class RunExecutor {
   }
 
   private <T> TypedAnswer<T> typed(Draft draft, RecordSchema<T> form) {
-    ValueExtractor<T> filling = new ValueExtractor<>(form, run, models.of(RunSession.FORM_ROLE), texts);
+    ValueExtractor<T> filling =
+        new ValueExtractor<>(form, run, models.of(RunSession.FORM_ROLE), texts);
     String unasked = notToAsk(draft);
     if (unasked.isEmpty()) {
       fill(filling, draft);

@@ -1,9 +1,13 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.RunEvent;
+import dev.arag.agent.budget.Budget;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.internal.concurrent.TimeLimiter;
 import dev.arag.agent.internal.loop.BudgetExhausted;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.Corrections;
+import dev.arag.agent.internal.loop.Corrections.Nudge;
 import dev.arag.agent.internal.loop.HistoryCompactor;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.Request;
@@ -13,19 +17,15 @@ import dev.arag.agent.internal.loop.ToolCallDispatcher;
 import dev.arag.agent.internal.loop.ToolTimeout;
 import dev.arag.agent.internal.loop.TrajectoryRecorder;
 import dev.arag.agent.internal.loop.TruncationDetector;
-import dev.arag.agent.internal.loop.Corrections.Nudge;
-import dev.arag.agent.budget.Budget;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.internal.model.CallOptions;
-import dev.arag.agent.internal.concurrent.TimeLimiter;
+import dev.arag.agent.internal.model.HistoryNormalizer;
+import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.model.ModelName;
 import dev.arag.agent.internal.model.ReplySanitizer;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.internal.model.ModelConnection;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.internal.model.ModelName;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
-import dev.arag.agent.internal.model.HistoryNormalizer;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
@@ -99,7 +99,9 @@ public final class RunSession {
         asking.past().within(limits.historyTokens(counter.count(List.of(), tools)), stubs::least);
     stubs.retain(past.messages());
     ToolTimeout time = new ToolTimeout(toolCalls, patience.carrier(), recorder);
-    desk = new ToolCallDispatcher(tools, limits, recorder, rules, tracker, progress, stubs, past, time);
+    desk =
+        new ToolCallDispatcher(
+            tools, limits, recorder, rules, tracker, progress, stubs, past, time);
   }
 
   Corpus corpus() {

@@ -3,14 +3,14 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhausted;
 import dev.arag.agent.internal.loop.MessageTemplates;
-import dev.arag.agent.model.Message;
 import dev.arag.agent.internal.model.ModelConnection;
-import dev.arag.agent.model.ModelException;
-import dev.arag.agent.model.Reply;
-import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.internal.typed.ValueParseException;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.trajectory.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,8 @@ final class ValueExtractor<T> {
   private String problem = "";
   private boolean hasEnded;
 
-  ValueExtractor(RecordSchema<T> form, RunSession run, ModelConnection model, MessageTemplates texts) {
+  ValueExtractor(
+      RecordSchema<T> form, RunSession run, ModelConnection model, MessageTemplates texts) {
     this.form = form;
     this.run = run;
     this.model = model;

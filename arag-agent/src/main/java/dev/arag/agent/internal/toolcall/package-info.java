@@ -1,6 +1,4 @@
-/**
- * Tool calls that a model wrote as text because its server did not parse them.
- */
+/** Tool calls that a model wrote as text because its server did not parse them. */
 @NullMarked
 package dev.arag.agent.internal.toolcall;
 

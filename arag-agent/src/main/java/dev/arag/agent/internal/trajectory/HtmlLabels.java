@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.text.Location;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.Trajectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

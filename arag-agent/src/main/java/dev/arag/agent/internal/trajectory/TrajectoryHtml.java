@@ -1,10 +1,10 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.Location;
 import dev.arag.tools.ChunkNames;
 import java.io.IOException;

@@ -1,8 +1,5 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
-import dev.arag.agent.trajectory.Trajectory;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
@@ -10,6 +7,9 @@ import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Observation;

@@ -1,8 +1,5 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.Trajectory;
-import dev.arag.agent.trajectory.Usage;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +8,9 @@ import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.agent.trajectory.Usage;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;

@@ -1,10 +1,10 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ChunkNames;
 import dev.arag.tools.Observation;
 import dev.arag.tools.Snippet;
@@ -114,7 +114,9 @@ final class TurnSections {
         .append(percent)
         .append("%\"></span></div>\n");
     String cached =
-        tokens.cachedInput() == 0 ? "" : " (" + HtmlLabels.number(tokens.cachedInput()) + " cached)";
+        tokens.cachedInput() == 0
+            ? ""
+            : " (" + HtmlLabels.number(tokens.cachedInput()) + " cached)";
     String model = call.reply().model().isEmpty() ? "" : ", " + call.reply().model();
     line(
         "small",
@@ -166,7 +168,8 @@ final class TurnSections {
   }
 
   private void toolUse(Step.ToolUse use) {
-    out.append("<div class=\"tool\">\n<p class=\"call\"><b>").append(HtmlText.text(use.call().name()));
+    out.append("<div class=\"tool\">\n<p class=\"call\"><b>")
+        .append(HtmlText.text(use.call().name()));
     out.append("</b> <code>").append(HtmlText.text(use.call().arguments())).append("</code></p>\n");
     Observation observation = use.observation();
     boolean isRejected = observation instanceof Observation.Rejected;

@@ -1,6 +1,4 @@
-/**
- * JSON and HTML forms of a trajectory, and the log of the text that was shown.
- */
+/** JSON and HTML forms of a trajectory, and the log of the text that was shown. */
 @NullMarked
 package dev.arag.agent.internal.trajectory;
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param components by name, in their order
  * @param constructor the canonical one, open to us
  */
-record RecordType(Map<String, FieldType> components, Constructor<?> constructor) implements FieldType {
+record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
+    implements FieldType {
   @Override
   public ObjectNode schema() {
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param parse of what was written; null if it is none
  * @param isFound whether such a value must be found in the documents
  */
-record ScalarType(String type, String words, Function<String, @Nullable Object> parse, boolean isFound)
+record ScalarType(
+    String type, String words, Function<String, @Nullable Object> parse, boolean isFound)
     implements FieldType {
 
   @Override

@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.citation;
 
-import dev.arag.agent.citation.CitationReader;
-import dev.arag.agent.citation.Verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.model;
 
-import dev.arag.agent.internal.concurrent.LruCache;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.internal.concurrent.LruCache;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.lang.ref.WeakReference;
@@ -35,7 +35,8 @@ class EndpointCapabilitiesTest {
     EndpointCapabilities memory = EndpointCapabilities.of(model);
     assertThat(EndpointCapabilities.of(model)).isSameAs(memory);
     assertThat(EndpointCapabilities.of(new Alike())).isNotSameAs(memory);
-    WeakReference<EndpointCapabilities> forgotten = new WeakReference<>(EndpointCapabilities.of(new Alike()));
+    WeakReference<EndpointCapabilities> forgotten =
+        new WeakReference<>(EndpointCapabilities.of(new Alike()));
     for (int i = 0; i < 500 && forgotten.get() != null; i++) {
       System.gc();
       Thread.sleep(10);

@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.model;
 
-import dev.arag.agent.model.Message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.arag.agent.model.Message;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,9 @@ class HistoryNormalizerTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no call 'a'");
     assertThatThrownBy(
-            () -> HistoryNormalizer.of(List.of(QUESTION, calling(call("a")), result("a"), result("b"))))
+            () ->
+                HistoryNormalizer.of(
+                    List.of(QUESTION, calling(call("a")), result("a"), result("b"))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.model;
 
-import dev.arag.agent.model.Message;
-import dev.arag.agent.model.Reply;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.ToolCall;

@@ -1,12 +1,12 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.Run;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.ChunkId;

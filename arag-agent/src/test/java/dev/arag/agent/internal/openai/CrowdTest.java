@@ -1,11 +1,11 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.NoAnswerException;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;

@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +7,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;

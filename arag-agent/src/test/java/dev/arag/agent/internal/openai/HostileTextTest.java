@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;

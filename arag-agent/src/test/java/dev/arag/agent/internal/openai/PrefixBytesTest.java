@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -8,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.arag.agent.Agent;
 import dev.arag.agent.Conversation;
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;

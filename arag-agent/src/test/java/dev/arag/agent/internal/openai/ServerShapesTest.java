@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.openai.OpenAiCompatible;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -10,6 +9,7 @@ import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.core.corpus.Corpus;

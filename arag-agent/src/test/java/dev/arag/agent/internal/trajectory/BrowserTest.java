@@ -1,9 +1,9 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.SampleRun;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.arag.agent.trajectory.SampleRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,15 +1,15 @@
 package dev.arag.agent.internal.trajectory;
 
-import dev.arag.agent.trajectory.SampleRun;
-import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.StopReason;
-import dev.arag.agent.trajectory.Trajectory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.model.ScriptedChatModel;
+import dev.arag.agent.trajectory.SampleRun;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;

@@ -30,7 +30,8 @@ final class ChunksAudit {
   private long recordEnd;
   private int nextChunk;
 
-  ChunksAudit(BlockReader file, ChunksLayout layout, ChunksReader reader, ProblemCollector problems) {
+  ChunksAudit(
+      BlockReader file, ChunksLayout layout, ChunksReader reader, ProblemCollector problems) {
     this.file = file;
     this.layout = layout;
     this.reader = reader;

@@ -9,5 +9,6 @@ import dev.arag.index.split.Splitter;
  * @param headingsInEmbeddings whether a sentence is embedded with its heading
  */
 public record IndexSettings(int chunkTokens, boolean headingsInEmbeddings) {
-  public static final IndexSettings DEFAULT = new IndexSettings(Splitter.DEFAULT_CHUNK_TOKENS, true);
+  public static final IndexSettings DEFAULT =
+      new IndexSettings(Splitter.DEFAULT_CHUNK_TOKENS, true);
 }

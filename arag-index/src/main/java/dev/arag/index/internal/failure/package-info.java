@@ -1,6 +1,4 @@
-/**
- * Causes of exceptions and interrupts.
- */
+/** Causes of exceptions and interrupts. */
 @NullMarked
 package dev.arag.index.internal.failure;
 

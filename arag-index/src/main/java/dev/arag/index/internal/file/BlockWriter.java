@@ -87,7 +87,8 @@ public final class BlockWriter implements Closeable {
     output.write(root, 0, root.length);
     FileId fileId = FileHeader.finishId(id);
     byte[] footer =
-        FileHeader.footer(new FileHeader.Footer(bodyLength, fileId, Checksum.of(root, 0, root.length)));
+        FileHeader.footer(
+            new FileHeader.Footer(bodyLength, fileId, Checksum.of(root, 0, root.length)));
     output.write(footer, 0, footer.length);
     output.force();
     output.close();

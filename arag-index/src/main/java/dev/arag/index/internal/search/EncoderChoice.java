@@ -78,7 +78,8 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
    * @param stored what made the vectors that are there; null for none
    * @throws EncoderMismatchException if that is another one, or is not there
    */
-  @Nullable public Embedder forSentences(@Nullable EncoderInfo stored, Object place) {
+  @Nullable
+  public Embedder forSentences(@Nullable EncoderInfo stored, Object place) {
     requireNothingMissing(place);
     if (stored != null && embedder == null) {
       throw new EncoderMismatchException(

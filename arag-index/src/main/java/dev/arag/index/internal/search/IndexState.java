@@ -27,7 +27,8 @@ public final class IndexState {
    * @param place the index, for messages
    * @param isClosed whether the index was closed
    */
-  public IndexState(Generation generation, EncoderChoice encoder, Object place, BooleanSupplier isClosed) {
+  public IndexState(
+      Generation generation, EncoderChoice encoder, Object place, BooleanSupplier isClosed) {
     this.generation = generation;
     this.encoder = encoder;
     this.place = place;

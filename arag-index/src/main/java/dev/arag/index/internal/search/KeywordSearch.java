@@ -1,12 +1,12 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordMatch;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.SharedScan;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Scope;
@@ -10,6 +9,7 @@ import dev.arag.core.internal.fold.InvisibleText;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.JoinedCalls;
 import dev.arag.index.internal.vector.RowScan;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package dev.arag.index.internal.search;
 
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.scan.SharedScan;
 import dev.arag.index.internal.vector.RowScan;
 import java.util.ArrayList;

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param key its key, if its ids were made from that; else empty
  * @param refusal empty if it could be cut; else there are no chunks
  */
-record ChunkedDocument(Document document, List<Chunk> chunks, String key, Optional<String> refusal) {
+record ChunkedDocument(
+    Document document, List<Chunk> chunks, String key, Optional<String> refusal) {
   /** With ids that begin with the short form of its key. */
   static ChunkedDocument of(Document document, Splitter splitter) {
     return of(document, splitter, false);

@@ -1,8 +1,8 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.Source;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
+import dev.arag.index.Source;
 import dev.arag.index.internal.chunks.StoredHash;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

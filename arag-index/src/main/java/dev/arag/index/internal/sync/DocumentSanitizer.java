@@ -1,8 +1,8 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.Source;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
+import dev.arag.index.Source;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.split.Splitter;
 import java.util.List;

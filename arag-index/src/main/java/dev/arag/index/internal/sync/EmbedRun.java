@@ -1,14 +1,14 @@
 package dev.arag.index.internal.sync;
 
+import dev.arag.core.embed.Embedder;
 import dev.arag.index.SyncProgress;
 import dev.arag.index.SyncReport;
-import dev.arag.core.embed.Embedder;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Counts;
-import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.IndexSettings;
+import dev.arag.index.internal.commit.IndexTransaction;
+import dev.arag.index.internal.commit.Segment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,10 @@ public final class EmbedRun {
    * @param settings say how to embed
    */
   public EmbedRun(
-      TransactionCommits commits, IndexSettings settings, Embedder embedder, Consumer<SyncProgress> listener) {
+      TransactionCommits commits,
+      IndexSettings settings,
+      Embedder embedder,
+      Consumer<SyncProgress> listener) {
     this.commits = commits;
     this.draft = commits.draft();
     this.settings = settings;

@@ -1,6 +1,5 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.error.EmbeddingException;
@@ -8,6 +7,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.commit.Diagnostics;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.failure.Causes;
+import dev.arag.index.internal.failure.Interruptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

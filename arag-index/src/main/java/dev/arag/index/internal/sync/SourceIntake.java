@@ -1,13 +1,13 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Interruptions;
-import dev.arag.index.Source;
 import dev.arag.core.text.Document;
+import dev.arag.index.Source;
 import dev.arag.index.ingest.IngestSink;
 import dev.arag.index.ingest.Skip;
-import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.failure.Interruptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

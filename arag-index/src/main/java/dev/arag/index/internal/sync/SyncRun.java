@@ -1,19 +1,19 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Interruptions;
-import dev.arag.index.Source;
-import dev.arag.index.SyncReport;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.SourceFingerprint;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -135,7 +135,9 @@ public final class SyncRun {
     if (source.realPath() != null) {
       draft
           .sources()
-          .put(SourceFingerprint.of(source.name()), SourceFingerprint.of(source.realPath().toString()));
+          .put(
+              SourceFingerprint.of(source.name()),
+              SourceFingerprint.of(source.realPath().toString()));
     }
   }
 
@@ -246,6 +248,7 @@ public final class SyncRun {
     boolean withHeadings = settings.headingsInEmbeddings();
     return before == null
         ? ReusableVectors.none()
-        : ReusableVectors.of(before, sentence -> EmbeddingPass.embeddedText(sentence, withHeadings));
+        : ReusableVectors.of(
+            before, sentence -> EmbeddingPass.embeddedText(sentence, withHeadings));
   }
 }

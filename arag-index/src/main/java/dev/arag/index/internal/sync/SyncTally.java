@@ -1,8 +1,8 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.SyncReport;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
+import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.commit.Counts;

@@ -1,11 +1,11 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Interruptions;
-import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.commit.TakenOverException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.store.DiskFailure;
 import java.io.IOException;
 import java.util.List;

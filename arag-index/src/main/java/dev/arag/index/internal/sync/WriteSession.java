@@ -1,14 +1,14 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexLockedException;
-import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.TakenOverException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
+import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.store.DiskFailure;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
@@ -98,7 +98,8 @@ public final class WriteSession {
   private <T> T run(WriteAccess access, Supplier<Generation> newest, Work<T> work)
       throws IOException {
     try {
-      return work.run(new TransactionCommits(new IndexTransaction(store, access, newest.get()), published));
+      return work.run(
+          new TransactionCommits(new IndexTransaction(store, access, newest.get()), published));
     } catch (FileAlreadyExistsException e) {
       throw new TakenOverException(e);
     } catch (NoSuchFileException | CorruptIndexException e) {

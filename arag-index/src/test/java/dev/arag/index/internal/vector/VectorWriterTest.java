@@ -94,7 +94,8 @@ class VectorWriterTest {
               addAll(writer, rows);
               writer.remark(new Diagnostic(7, 0, 3));
             });
-    assertThat(reader.remarks(8)).containsExactly(new Diagnostic(2, 0.25f, 0), new Diagnostic(7, 0, 3));
+    assertThat(reader.remarks(8))
+        .containsExactly(new Diagnostic(2, 0.25f, 0), new Diagnostic(7, 0, 3));
     assertThat(reader.rows()).isEqualTo(2_500);
     assertThat(reader.read(2_499)).isEqualTo(rows.get(2_499));
     assertThatThrownBy(() -> reader.remarks(7)).isInstanceOf(CorruptIndexException.class);
