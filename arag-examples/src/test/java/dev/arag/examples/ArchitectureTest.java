@@ -13,27 +13,30 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the house plan: which way the arrows point and where each library lives. */
+/** Checks the dependencies between modules and packages, and the home of each library. */
 class ArchitectureTest {
-  private static final JavaClasses HOUSE =
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.arag");
 
   private static void check(ArchRule rule) {
-    rule.check(HOUSE);
+    rule.check(CLASSES);
   }
 
   @Test
-  void theWholeHouseIsSeen() {
+  void everyModuleIsImported() {
     for (String module :
         List.of(
             "core",
@@ -45,7 +48,7 @@ class ArchitectureTest {
             "tika",
             "opentelemetry",
             "micrometer")) {
-      assertThat(HOUSE)
+      assertThat(CLASSES)
           .as(module)
           .anyMatch(each -> each.getPackageName().startsWith("dev.arag." + module));
     }
@@ -81,19 +84,48 @@ class ArchitectureTest {
                     name -> (each.getPackageName() + ".").startsWith("dev.arag." + name + ".")));
   }
 
+  /** What implements an entry point; everything else in the module lies below both. */
+  private static final Map<String, List<String>> IMPLEMENTATIONS =
+      Map.of(
+          "dev.arag.index",
+          List.of("dev.arag.index.internal.sync", "dev.arag.index.internal.search"),
+          "dev.arag.agent",
+          List.of(
+              "dev.arag.agent.internal.run",
+              "dev.arag.agent.internal.loop",
+              "dev.arag.agent.internal.observe"));
+
   @ParameterizedTest
-  @ValueSource(strings = {"index", "agent"})
-  void roomsNeverCallUpToTheirDoor(String module) {
-    String door = "dev.arag." + module;
+  @ValueSource(strings = {"dev.arag.index", "dev.arag.agent"})
+  void nothingBelowCallsTheEntryPoint(String entryPoint) {
+    String[] top =
+        Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
+            .toArray(String[]::new);
     check(
         noClasses()
             .that()
-            .resideInAPackage(door + "..")
+            .resideInAPackage(entryPoint + "..")
             .and()
-            .resideOutsideOfPackage(door)
+            .resideOutsideOfPackages(top)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(door));
+            .resideInAnyPackage(top));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "core, core|index|tools|agent|pdf|tika",
+    "index, index",
+    "tools, tools|agent",
+    "agent, agent"
+  })
+  void internalPackagesAreUsedByOurModulesOnly(String module, String users) {
+    check(
+        noClasses()
+            .that(DescribedPredicate.not(inModules(users)))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.arag." + module + ".internal.."));
   }
 
   @Test
@@ -122,7 +154,29 @@ class ArchitectureTest {
 
   @Test
   void packagesHaveNoCycles() {
-    check(slices().matching("dev.arag.(**)").should().beFreeOfCycles());
+    check(slices().assignedFrom(PACKAGES).should().beFreeOfCycles());
+  }
+
+  /** A public package and the internal one that implements it count as one. */
+  private static final SliceAssignment PACKAGES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass each) {
+          return SliceIdentifier.of(publicPackageOf(each.getPackageName()));
+        }
+
+        @Override
+        public String getDescription() {
+          return "packages";
+        }
+      };
+
+  private static String publicPackageOf(String name) {
+    return IMPLEMENTATIONS.entrySet().stream()
+        .filter(each -> each.getValue().contains(name))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(name.replace(".internal.", "."));
   }
 
   @ParameterizedTest
@@ -140,25 +194,26 @@ class ArchitectureTest {
     "org.mozilla.universalchardet.., dev.arag.index.ingest",
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",
-    "dev.langchain4j.model.openai.., dev.arag.agent.openai",
-    "dev.langchain4j.http.., dev.arag.agent.openai",
+    "dev.langchain4j.model.openai.., dev.arag.agent.openai|dev.arag.agent.internal.openai",
+    "dev.langchain4j.http.., dev.arag.agent.internal.openai",
     "io.micrometer.., dev.arag.micrometer",
     "io.opentelemetry.., dev.arag.opentelemetry",
-    "org.slf4j.., dev.arag.agent"
+    "org.slf4j.., dev.arag.agent.internal"
   })
   void eachLibraryStaysAtHome(String library, String homes) {
-    String[] rooms = Stream.of(homes.split("\\|")).map(home -> home + "..").toArray(String[]::new);
+    String[] packages =
+        Stream.of(homes.split("\\|")).map(home -> home + "..").toArray(String[]::new);
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages(rooms)
+            .resideOutsideOfPackages(packages)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(library));
   }
 
   @Test
-  void langChain4jStaysInItsRooms() {
+  void langChain4jStaysAtHome() {
     check(
         noClasses()
             .that()
@@ -173,7 +228,13 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.arag.agent..")
             .and()
-            .resideOutsideOfPackages("dev.arag.agent.model..", "dev.arag.agent.openai..")
+            .resideOutsideOfPackages(
+                "dev.arag.agent.model..",
+                "dev.arag.agent.openai..",
+                "dev.arag.agent.extractive..",
+                "dev.arag.agent.internal.failure..",
+                "dev.arag.agent.internal.model..",
+                "dev.arag.agent.internal.openai..")
             .should()
             .dependOnClassesThat(
                 DescribedPredicate.describe(
@@ -197,7 +258,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.arag..")
             .and()
-            .resideOutsideOfPackages("dev.arag.examples..", "dev.arag.index.internal..")
+            .resideOutsideOfPackages(
+                "dev.arag.examples..", "dev.arag.index.internal..", "dev.arag.agent.internal..")
             .should(
                 Signatures.exposePublicly(
                     "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));

@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 
 /** What a model wrote, repeated to it on one line and not at length. */
 final class Quoted {

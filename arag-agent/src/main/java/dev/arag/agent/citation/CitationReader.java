@@ -1,6 +1,5 @@
 package dev.arag.agent.citation;
 
-import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.internal.citation.CitationChecker;
 import dev.arag.agent.internal.citation.EvidenceBlock;
 import dev.arag.agent.internal.citation.ExactSpans;
@@ -11,13 +10,10 @@ import dev.arag.agent.internal.citation.NormalizedText;
 import dev.arag.agent.internal.citation.ShortAnswer;
 import dev.arag.agent.internal.citation.ShownChunk;
 import dev.arag.agent.internal.citation.ShownIds;
-import dev.arag.agent.internal.grounding.ShownTerms;
-import dev.arag.agent.internal.grounding.UnseenTermFinder;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +43,7 @@ public final class CitationReader {
    * @param shown every snippet that stood in a message sent to the model, in the order shown
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown) {
-    Map<ChunkId, ShownChunk> chunks = chunks(shown);
+    Map<ChunkId, ShownChunk> chunks = ShownChunk.byId(shown);
     IdListParser ids = new IdListParser(new ShownIds(chunks.values()));
     EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
     InlineCitationReader.Found inline = InlineCitationReader.read(block.body(), ids);
@@ -71,32 +67,6 @@ public final class CitationReader {
         answer.text(),
         answer.shortAnswer(),
         answer.citations().stream().map(spans::correct).toList());
-  }
-
-  /**
-   * The figures and names of an answer that stand in none of some texts. Figures are compared by
-   * value (15,140 is 15 140, "nineteen" is 19), names word by word, without accents and case; ids
-   * and the quotes beside them in brackets are passed over.
-   *
-   * @param answer without the evidence block
-   * @param shown every snippet that was shown: what an id may be
-   * @param texts what was shown, and the question
-   * @return in the order of the answer; at most some 50
-   */
-  public static List<UnseenTerm> unseenTerms(
-      String answer, List<Snippet> shown, Collection<String> texts) {
-    Map<ChunkId, ShownChunk> chunks = chunks(shown);
-    IdListParser ids = new IdListParser(new ShownIds(chunks.values()));
-    List<Span> brackets = InlineCitationReader.read(answer, ids).brackets();
-    return UnseenTermFinder.in(answer, brackets, new ShownTerms(texts));
-  }
-
-  private static Map<ChunkId, ShownChunk> chunks(List<Snippet> shown) {
-    Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
-    for (Snippet snippet : shown) {
-      chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
-    }
-    return chunks;
   }
 
   /** Those of the text in order, each with the quotes the block has for it; then the others. */

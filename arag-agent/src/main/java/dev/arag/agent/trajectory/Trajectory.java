@@ -1,9 +1,9 @@
 package dev.arag.agent.trajectory;
 
 import dev.arag.agent.citation.Citation;
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.grounding.UnseenTerms;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.trajectory.ShownTextLog;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
@@ -157,7 +157,7 @@ public final class Trajectory implements RecordedChatModel.Before {
    */
   public List<UnseenTerm> unseenTerms(String text) {
     List<Snippet> shown = shown();
-    return CitationReader.unseenTerms(text, shown, ShownTextLog.texts(question, shown, steps));
+    return UnseenTerms.find(text, shown, ShownTextLog.texts(question, shown, steps));
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.arag.core.token;
 
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 
 /** Measures text in tokens. Implementations are safe for use by several threads. */
 public interface TokenCounter {

@@ -1,9 +1,9 @@
 package dev.arag.index.ingest;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.SourceFiles.Entry;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
-import dev.arag.index.internal.failure.Causes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;

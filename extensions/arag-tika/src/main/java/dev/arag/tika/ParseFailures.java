@@ -1,7 +1,7 @@
 package dev.arag.tika;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.arag.index.ingest.UnreadableSourceException;
-import dev.arag.index.internal.failure.Causes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;

@@ -4,7 +4,7 @@ import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.internal.citation.ShownChunk.ShownSentence;
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import java.util.HashMap;

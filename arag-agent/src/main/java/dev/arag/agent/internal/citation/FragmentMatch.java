@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.citation;
 
-import dev.arag.agent.internal.grounding.WordSequence;
 import java.util.Arrays;
 
 /**

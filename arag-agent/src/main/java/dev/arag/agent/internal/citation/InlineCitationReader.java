@@ -1,9 +1,8 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.internal.grounding.WordSequence;
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

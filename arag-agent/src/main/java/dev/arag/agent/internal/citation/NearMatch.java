@@ -2,7 +2,6 @@ package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Citation.Difference;
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.internal.grounding.WordSequence;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.internal.grounding.WordSequence;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,14 +1,15 @@
 package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.internal.grounding.WordSequence;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Snippet;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,15 @@ public final class ShownChunk {
     static Set<String> wordsOf(String text) {
       return new LinkedHashSet<>(WordSequence.of(NormalizedText.of(text)).asList());
     }
+  }
+
+  /** What was shown of each chunk, in the order in which the chunks were first shown. */
+  public static Map<ChunkId, ShownChunk> byId(List<Snippet> shown) {
+    Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
+    for (Snippet snippet : shown) {
+      chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
+    }
+    return chunks;
   }
 
   public ShownChunk(Snippet first) {

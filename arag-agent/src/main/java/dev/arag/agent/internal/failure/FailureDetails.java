@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.failure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 import dev.langchain4j.exception.HttpException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-/** Classification of failed requests, and the retry policy. */
+/** Classification of failed requests. Retries nothing. */
 @NullMarked
 package dev.arag.agent.internal.failure;
 

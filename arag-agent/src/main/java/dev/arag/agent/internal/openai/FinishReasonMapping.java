@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.openai;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

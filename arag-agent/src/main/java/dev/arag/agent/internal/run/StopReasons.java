@@ -3,7 +3,7 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
-import dev.arag.core.internal.text.Truncation;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.ChunkId;
 import dev.arag.tools.Snippet;
 import java.util.LinkedHashMap;

@@ -3,8 +3,8 @@ package dev.arag.agent.internal.grounding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.grounding.UnseenTerms;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Snippet;
@@ -70,7 +70,7 @@ class UnseenTermFinderTest {
   @ParameterizedTest
   @MethodSource("answers")
   void findsWhatStandsInNoTextShown(String answer, String expected) {
-    List<UnseenTerm> terms = CitationReader.unseenTerms(answer, SNIPPETS, List.of(QUESTION, SHOWN));
+    List<UnseenTerm> terms = UnseenTerms.find(answer, SNIPPETS, List.of(QUESTION, SHOWN));
     assertThat(
             terms.stream()
                 .map(term -> term.kind() + " " + term.text())
@@ -83,7 +83,7 @@ class UnseenTermFinderTest {
 
   @Test
   void everyWordOfTheTextItselfIsSeen() {
-    assertThat(CitationReader.unseenTerms(SHOWN, SNIPPETS, List.of(SHOWN))).isEmpty();
+    assertThat(UnseenTerms.find(SHOWN, SNIPPETS, List.of(SHOWN))).isEmpty();
   }
 
   @ParameterizedTest
@@ -93,8 +93,8 @@ class UnseenTermFinderTest {
       })
   void readsRepetitiveTextWithoutEnd(String unit) {
     String text = unit.repeat(30_000 / unit.length());
-    assertThat(CitationReader.unseenTerms(text, SNIPPETS, List.of(SHOWN))).hasSizeLessThan(60);
-    assertThat(CitationReader.unseenTerms(text, SNIPPETS, List.of(text))).isNotNull();
+    assertThat(UnseenTerms.find(text, SNIPPETS, List.of(SHOWN))).hasSizeLessThan(60);
+    assertThat(UnseenTerms.find(text, SNIPPETS, List.of(text))).isNotNull();
   }
 
   /** A figure that is changed in one digit, or a name in one letter, is noticed. */
@@ -106,8 +106,8 @@ class UnseenTermFinderTest {
       int figure = 1_000_000 + random.nextInt(9_000_000);
       int other = figure + 1 + random.nextInt(1_000);
       List<String> texts = List.of("They counted " + figure + " of them.");
-      assertThat(CitationReader.unseenTerms("It was " + figure + ".", List.of(), texts)).isEmpty();
-      assertThat(CitationReader.unseenTerms("It was " + other + ".", List.of(), texts)).hasSize(1);
+      assertThat(UnseenTerms.find("It was " + figure + ".", List.of(), texts)).isEmpty();
+      assertThat(UnseenTerms.find("It was " + other + ".", List.of(), texts)).hasSize(1);
     }
   }
 }

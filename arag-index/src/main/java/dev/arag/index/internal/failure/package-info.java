@@ -1,4 +1,4 @@
-/** Causes of exceptions and interrupts. */
+/** Interrupts of the thread that writes or searches. */
 @NullMarked
 package dev.arag.index.internal.failure;
 

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.failure.Causes;
+import dev.arag.core.internal.failure.Causes;
 import dev.arag.index.internal.failure.Interruptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

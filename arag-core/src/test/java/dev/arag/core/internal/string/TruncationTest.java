@@ -1,4 +1,4 @@
-package dev.arag.core.internal.text;
+package dev.arag.core.internal.string;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

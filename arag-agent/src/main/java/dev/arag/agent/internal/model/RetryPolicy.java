@@ -1,6 +1,5 @@
-package dev.arag.agent.internal.failure;
+package dev.arag.agent.internal.model;
 
-import dev.arag.agent.internal.model.CallOptions;
 import dev.arag.agent.model.ModelException;
 import java.time.Duration;
 import java.util.function.Function;

@@ -3,6 +3,6 @@
  * means; {@code internal.fold} does.
  */
 @NullMarked
-package dev.arag.core.internal.text;
+package dev.arag.core.internal.string;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.arag.core.internal.text;
+package dev.arag.core.internal.string;
 
 /** Cuts text to a length in UTF-16 units. It never cuts a surrogate pair in half. */
 public final class Truncation {

@@ -1,8 +1,6 @@
-package dev.arag.agent.internal.grounding;
+package dev.arag.agent.internal.citation;
 
 import dev.arag.agent.citation.Span;
-import dev.arag.agent.internal.citation.CriticalWords;
-import dev.arag.agent.internal.citation.NormalizedText;
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.internal.fold.CharacterForm;
 import java.lang.Character.UnicodeScript;

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.failure;
+package dev.arag.core.internal.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.arag.agent.internal.failure;
+package dev.arag.agent.internal.model;
 
 import dev.arag.agent.model.ModelException;
 import java.time.Duration;

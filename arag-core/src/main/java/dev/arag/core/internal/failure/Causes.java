@@ -1,4 +1,4 @@
-package dev.arag.index.internal.failure;
+package dev.arag.core.internal.failure;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,5 @@
+/** Causes of exceptions. */
+@NullMarked
+package dev.arag.core.internal.failure;
+
+import org.jspecify.annotations.NullMarked;
