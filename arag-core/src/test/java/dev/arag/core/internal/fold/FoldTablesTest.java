@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,19 @@ class FoldTablesTest {
   void whiteSpaceIsThePropertyOfIcu() {
     assertSame(
         CharacterClass::isWhiteSpace, c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));
+  }
+
+  /** Stripping and blank checks ask the JDK: the answer must not depend on its Unicode version. */
+  @Test
+  void whiteSpaceOfTheJdkIsTheSameOnEveryJdk() {
+    assertThat(
+            IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                .filter(Character::isWhitespace)
+                .mapToObj(Integer::toHexString)
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(
+            "9 a b c d 1c 1d 1e 1f 20 1680 2000 2001 2002 2003 2004 2005 2006 2008 2009 200a 2028"
+                + " 2029 205f 3000");
   }
 
   @Test
