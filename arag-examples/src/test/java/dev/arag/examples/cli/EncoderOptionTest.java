@@ -38,7 +38,8 @@ final class EncoderOptionTest {
     arag("semantic", index, "When?", "--encoder", "bge-small-en-v1.5").failedWith(1, "e5-small-v2");
   }
 
-  private static void copy(String resource, Path file) throws IOException {
+  private static void copy(String name, Path file) throws IOException {
+    String resource = "/META-INF/arag/models/" + name;
     try (InputStream in = OnnxEmbedder.class.getResourceAsStream(resource)) {
       Files.copy(Objects.requireNonNull(in, resource), file);
     }
