@@ -538,8 +538,8 @@ class FormatTest {
     try (VectorWriter vectors =
         VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
       vectors.add(Embedding.of(new float[] {0, 1}));
-      vectors.remark(new Diagnostic(3, 0.25f, 0));
-      vectors.remark(new Diagnostic(9, 0, 2, "th"));
+      vectors.addDiagnostic(new Diagnostic(3, 0.25f, 0));
+      vectors.addDiagnostic(new Diagnostic(9, 0, 2, "th"));
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);

@@ -28,8 +28,7 @@ final class Encoder implements AutoCloseable {
   }
 
   static Encoder load(EncoderSettings settings) {
-    Tokenizer tokenizer =
-        Tokenizer.load(settings.files().tokenizer(), settings.recipe().endToken());
+    Tokenizer tokenizer = Tokenizer.load(settings.files().tokenizer(), settings.spec().endToken());
     Encoder encoder;
     try {
       encoder = new Encoder(settings, tokenizer, Graph.load(settings));
@@ -61,7 +60,7 @@ final class Encoder implements AutoCloseable {
             + " ("
             + cause
             + "). "
-            + NativeHelp.PLATFORMS
+            + NativePlatforms.PLATFORMS
             + " Its native library is unpacked to the folder named by java.io.tmpdir ("
             + System.getProperty("java.io.tmpdir")
             + "), which must be writable.",
@@ -96,8 +95,8 @@ final class Encoder implements AutoCloseable {
 
   /** The vectors of texts in one run, or in several if they are long. */
   List<Embedding> encode(List<String> texts) {
-    int maxTokens = settings.recipe().maxTokens();
-    return encodeTokens(texts.stream().map(text -> tokenizer.framed(text, maxTokens)).toList());
+    int maxTokens = settings.spec().maxTokens();
+    return encodeTokens(texts.stream().map(text -> tokenizer.encode(text, maxTokens)).toList());
   }
 
   private List<Embedding> encodeTokens(List<long[]> texts) {
@@ -121,7 +120,7 @@ final class Encoder implements AutoCloseable {
 
   private Embedding embedding(float[] vector) {
     try {
-      return Embedding.of(Arrays.copyOf(vector, settings.recipe().dimension()));
+      return Embedding.of(Arrays.copyOf(vector, settings.spec().dimension()));
     } catch (IllegalArgumentException e) {
       throw new EmbeddingException(
           settings.name()
@@ -133,7 +132,7 @@ final class Encoder implements AutoCloseable {
   }
 
   boolean fits(String text) {
-    return tokenizer.fits(text, settings.recipe().maxTokens());
+    return tokenizer.fits(text, settings.spec().maxTokens());
   }
 
   double unknownShare(String text) {

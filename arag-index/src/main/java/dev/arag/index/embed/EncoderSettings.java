@@ -3,14 +3,14 @@ package dev.arag.index.embed;
 import java.util.Locale;
 
 /** What makes an encoder: how the model wants its texts, where it lies, how it is run. */
-record EncoderSettings(Recipe recipe, ModelFiles files, RunSettings run) {
+record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
   static EncoderSettings bgeSmallEnglish() {
     return new EncoderSettings(
-        Recipe.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
+        ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
   }
 
   String name() {
-    return recipe.name();
+    return spec.name();
   }
 
   /**
@@ -18,15 +18,15 @@ record EncoderSettings(Recipe recipe, ModelFiles files, RunSettings run) {
    * provider is not: an index may be made on a card and searched on a processor.
    */
   String fingerprint() {
-    Pooling pooling = recipe.pooling();
+    Pooling pooling = spec.pooling();
     return String.join(
         "/",
-        recipe.name(),
-        Integer.toString(recipe.dimension()),
+        spec.name(),
+        Integer.toString(spec.dimension()),
         pooling == null ? "pooled" : pooling.name().toLowerCase(Locale.ROOT),
         "l2",
-        Integer.toString(recipe.maxTokens()),
+        Integer.toString(spec.maxTokens()),
         "batch" + run.textsPerRun(),
-        files.hash(recipe.queryPrefix() + '\n' + recipe.sentencePrefix()));
+        files.hash(spec.queryPrefix() + '\n' + spec.sentencePrefix()));
   }
 }

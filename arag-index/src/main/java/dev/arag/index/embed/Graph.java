@@ -20,19 +20,19 @@ final class Graph implements AutoCloseable {
   private final OrtSession session;
   private final List<GraphInput> inputs;
   private final GraphOutput output;
-  private final Recipe recipe;
+  private final ModelSpec spec;
 
   private Graph(
       OrtEnvironment environment,
       OrtSession session,
       List<GraphInput> inputs,
       GraphOutput output,
-      Recipe recipe) {
+      ModelSpec spec) {
     this.environment = environment;
     this.session = session;
     this.inputs = inputs;
     this.output = output;
-    this.recipe = recipe;
+    this.spec = spec;
   }
 
   static Graph load(EncoderSettings settings) throws OrtException {
@@ -42,9 +42,9 @@ final class Graph implements AutoCloseable {
       return new Graph(
           environment,
           session,
-          GraphInput.all(session.getInputInfo(), settings.recipe().maxTokens()),
+          GraphInput.all(session.getInputInfo(), settings.spec().maxTokens()),
           GraphOutput.of(session.getOutputInfo(), settings),
-          settings.recipe());
+          settings.spec());
     } catch (OrtException | RuntimeException e) {
       session.close();
       throw e;
@@ -78,7 +78,7 @@ final class Graph implements AutoCloseable {
   /** One vector for each text of token ids, not yet of length 1. */
   List<float[]> run(List<long[]> texts) throws OrtException {
     int columns = Math.max(TokenBatch.longest(texts), fixedColumns());
-    TokenBatch batch = new TokenBatch(texts, recipe.padding(), columns);
+    TokenBatch batch = new TokenBatch(texts, spec.padding(), columns);
     Map<String, OnnxTensor> tensors = new HashMap<>();
     try {
       for (GraphInput input : inputs) {

@@ -25,19 +25,19 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
   private static final List<String> STATES = List.of("last_hidden_state", "token_embeddings");
 
   static GraphOutput of(Map<String, NodeInfo> infos, EncoderSettings settings) {
-    NodeInfo node = chosen(infos).orElseThrow(() -> unusable(infos, reason(infos)));
+    NodeInfo node = choose(infos).orElseThrow(() -> unusable(infos, reason(infos)));
     TensorInfo info = (TensorInfo) node.getInfo();
     boolean isPooled = info.getShape().length == 2;
-    Pooling pooling = settings.recipe().pooling();
+    Pooling pooling = settings.spec().pooling();
     if (!isPooled && pooling == null) {
       throw unusable(infos, "How token vectors become one is not said: add 1_Pooling/config.json");
     }
     requireWidth(info.getShape(), settings);
-    return new GraphOutput(node.getName(), isPooled, settings.recipe().width(), pooling);
+    return new GraphOutput(node.getName(), isPooled, settings.spec().width(), pooling);
   }
 
   /** By name where it is a usual one, otherwise the only output that can be meant. */
-  private static Optional<NodeInfo> chosen(Map<String, NodeInfo> infos) {
+  private static Optional<NodeInfo> choose(Map<String, NodeInfo> infos) {
     List<NodeInfo> fitting = infos.values().stream().filter(GraphOutput::canBeVectors).toList();
     List<String> usual = new ArrayList<>(POOLED);
     usual.addAll(STATES);
@@ -81,8 +81,8 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
 
   private static void requireWidth(long[] shape, EncoderSettings settings) {
     long width = shape[shape.length - 1];
-    if (width > 0 && width != settings.recipe().width()) {
-      throw wrongWidth(width, settings.recipe().width());
+    if (width > 0 && width != settings.spec().width()) {
+      throw wrongWidth(width, settings.spec().width());
     }
   }
 

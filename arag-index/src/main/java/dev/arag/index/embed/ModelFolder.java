@@ -138,7 +138,7 @@ final class ModelFolder implements ModelFiles {
   @Override
   public String hash(String salt) {
     try {
-      FileSample sample = new FileSample();
+      SampledHash sample = new SampledHash();
       sample.add(salt);
       sample.add(require(TOKENIZER));
       for (Path file : weights()) {

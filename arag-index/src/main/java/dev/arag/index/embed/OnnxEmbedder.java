@@ -73,7 +73,7 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public int dimension() {
-    return settings.recipe().dimension();
+    return settings.spec().dimension();
   }
 
   /**
@@ -102,7 +102,7 @@ public final class OnnxEmbedder implements Embedder {
   public List<Embedding> embedSentences(List<String> sentences) {
     List<String> bare = List.copyOf(sentences);
     bare.forEach(OnnxEmbedder::requireText);
-    List<String> texts = bare.stream().map(this::prefixed).toList();
+    List<String> texts = bare.stream().map(this::addPrefix).toList();
     return texts.isEmpty()
         ? List.of()
         : withEncoder(loaded -> SentenceBatch.encode(loaded, texts, settings.run()));
@@ -111,7 +111,7 @@ public final class OnnxEmbedder implements Embedder {
   @Override
   public Embedding embedQuery(String query) {
     requireText(query);
-    return withEncoder(loaded -> loaded.encode(settings.recipe().queryPrefix() + query));
+    return withEncoder(loaded -> loaded.encode(settings.spec().queryPrefix() + query));
   }
 
   @Override
@@ -121,21 +121,21 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public OptionalDouble weakBelow() {
-    return settings.recipe().weakBelow();
+    return settings.spec().weakBelow();
   }
 
   @Override
   public Set<String> languages() {
-    return settings.recipe().languages();
+    return settings.spec().languages();
   }
 
   @Override
   public boolean fits(String text) {
-    return withEncoder(loaded -> loaded.fits(prefixed(text)));
+    return withEncoder(loaded -> loaded.fits(addPrefix(text)));
   }
 
-  private String prefixed(String sentence) {
-    return settings.recipe().sentencePrefix() + sentence;
+  private String addPrefix(String sentence) {
+    return settings.spec().sentencePrefix() + sentence;
   }
 
   /** Waits for calls that are running, then frees the model. May be called twice. */
@@ -202,7 +202,7 @@ public final class OnnxEmbedder implements Embedder {
     private Function<Builder, EncoderSettings> model =
         builder ->
             new EncoderSettings(
-                Recipe.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, builder.run());
+                ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, builder.run());
 
     private final RunSettings defaults = RunSettings.defaults();
     private int threads = defaults.threads();
@@ -217,17 +217,17 @@ public final class OnnxEmbedder implements Embedder {
 
     /** {@link OnnxEmbedder#qwen3}; texts of up to 2,048 tokens unless said otherwise. */
     public Builder qwen3(Path folder) {
-      return folder(folder, files -> FolderRecipes.qwen3(files, task));
+      return folder(folder, files -> FolderSpecs.qwen3(files, task));
     }
 
     /** sentence-transformers/all-MiniLM-L6-v2: English, 384 floats, 256 tokens, no prefixes. */
     public Builder allMiniLm(Path folder) {
-      return folder(folder, FolderRecipes::allMiniLm);
+      return folder(folder, FolderSpecs::allMiniLm);
     }
 
     /** intfloat/e5-small-v2: English, 384 floats, 512 tokens, its own prefixes. */
     public Builder e5Small(Path folder) {
-      return folder(folder, FolderRecipes::e5Small);
+      return folder(folder, FolderSpecs::e5Small);
     }
 
     /**
@@ -238,14 +238,14 @@ public final class OnnxEmbedder implements Embedder {
      * modules.json}.
      */
     public Builder huggingFace(Path folder) {
-      return folder(folder, FolderRecipes::huggingFace);
+      return folder(folder, FolderSpecs::huggingFace);
     }
 
-    private Builder folder(Path folder, Function<ModelFolder, Recipe> recipe) {
+    private Builder folder(Path folder, Function<ModelFolder, ModelSpec> spec) {
       model =
           builder -> {
             ModelFolder files = ModelFolder.of(folder);
-            return new EncoderSettings(recipe.apply(files), files, builder.run());
+            return new EncoderSettings(spec.apply(files), files, builder.run());
           };
       return this;
     }
@@ -327,20 +327,20 @@ public final class OnnxEmbedder implements Embedder {
       EncoderSettings chosen = model.apply(this);
       chosen.files().requirePresent();
       return new OnnxEmbedder(
-          new EncoderSettings(adjusted(chosen.recipe()), chosen.files(), chosen.run()));
+          new EncoderSettings(adjust(chosen.spec()), chosen.files(), chosen.run()));
     }
 
-    private Recipe adjusted(Recipe recipe) {
-      Recipe cut = dimension.isPresent() ? cut(recipe, dimension.getAsInt()) : recipe;
+    private ModelSpec adjust(ModelSpec spec) {
+      ModelSpec cut = dimension.isPresent() ? cut(spec, dimension.getAsInt()) : spec;
       return maxTokens.isPresent() ? cut.withMaxTokens(maxTokens.getAsInt()) : cut;
     }
 
-    private static Recipe cut(Recipe recipe, int dimension) {
-      if (recipe.pooling() != Pooling.LAST && dimension != recipe.dimension()) {
+    private static ModelSpec cut(ModelSpec spec, int dimension) {
+      if (spec.pooling() != Pooling.LAST && dimension != spec.dimension()) {
         throw new IllegalArgumentException(
-            recipe.name() + " was not trained for vectors of fewer floats than " + recipe.width());
+            spec.name() + " was not trained for vectors of fewer floats than " + spec.width());
       }
-      return recipe.withDimension(dimension);
+      return spec.withDimension(dimension);
     }
 
     private RunSettings run() {

@@ -27,14 +27,14 @@ final class Tokenizer implements AutoCloseable {
       Map.of("truncation", "do_not_truncate", "padding", "do_not_pad");
 
   private final HuggingFaceTokenizer tokenizer;
-  private final SpecialText specialText;
-  private final TokenFrame frame;
+  private final SpecialTokenEscaper specialTokens;
+  private final SpecialTokens frame;
   private final long unknown;
 
   private Tokenizer(HuggingFaceTokenizer tokenizer, TokenizerJson json, String endToken) {
     this.tokenizer = tokenizer;
-    this.specialText = new SpecialText(json.added().keySet());
-    this.frame = TokenFrame.of(tokenizer, json, endToken);
+    this.specialTokens = new SpecialTokenEscaper(json.added().keySet());
+    this.frame = SpecialTokens.of(tokenizer, json, endToken);
     this.unknown = json.unknown();
   }
 
@@ -43,7 +43,7 @@ final class Tokenizer implements AutoCloseable {
    * @param endToken content of the token after every text; empty for the tokenizer's own template
    */
   static Tokenizer load(byte[] json, String endToken) {
-    TokenizerJson parsed = parsed(json);
+    TokenizerJson parsed = parse(json);
     try {
       HuggingFaceTokenizer loaded = loadOffline(json);
       try {
@@ -59,7 +59,7 @@ final class Tokenizer implements AutoCloseable {
           "The tokenizer could not be loaded ("
               + e
               + "). "
-              + NativeHelp.PLATFORMS
+              + NativePlatforms.PLATFORMS
               + " The tokenizer's native library is unpacked to "
               + Utils.getEngineCacheDir("tokenizers")
               + ", which must be writable: if it is not, set the environment variable"
@@ -68,7 +68,7 @@ final class Tokenizer implements AutoCloseable {
     }
   }
 
-  private static TokenizerJson parsed(byte[] json) {
+  private static TokenizerJson parse(byte[] json) {
     try {
       return TokenizerJson.read(json);
     } catch (IOException e) {
@@ -98,7 +98,7 @@ final class Tokenizer implements AutoCloseable {
   }
 
   /** The ids of a text with its special tokens, of a longer one as many as there is room for. */
-  long[] framed(String text, int maxTokens) {
+  long[] encode(String text, int maxTokens) {
     return frame.around(ids(text, maxTokens - frame.length()));
   }
 
@@ -140,7 +140,7 @@ final class Tokenizer implements AutoCloseable {
   /** What the model is to read: no invisible characters, no half characters, no special tokens. */
   private String plain(String text) {
     String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-    return specialText.defuse(InvisibleText.strip(whole));
+    return specialTokens.escape(InvisibleText.strip(whole));
   }
 
   /** Before white space, which belongs to the token after it. */

@@ -49,10 +49,10 @@ final class DocumentParserAdapter implements Parser {
 
   @Override
   public Document.Builder parse(String id, InputStream in) {
-    return Documents.builder(parsed(in), id, Document.OWN_METADATA);
+    return Documents.builder(parseDocument(in), id, Document.OWN_METADATA);
   }
 
-  private dev.langchain4j.data.document.Document parsed(InputStream in) {
+  private dev.langchain4j.data.document.Document parseDocument(InputStream in) {
     try {
       return parser.parse(in);
     } catch (BlankDocumentException e) {

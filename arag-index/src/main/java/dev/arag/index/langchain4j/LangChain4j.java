@@ -22,7 +22,7 @@ public final class LangChain4j {
    *     under another
    */
   public static Embedder embedder(EmbeddingModel model, String fingerprint) {
-    return new ModelEmbedder(model, fingerprint);
+    return new EmbedderAdapter(model, fingerprint);
   }
 
   /**
@@ -30,7 +30,7 @@ public final class LangChain4j {
    * query, every other text as a sentence of a corpus. The embedder stays yours to close.
    */
   public static EmbeddingModel embeddingModel(Embedder embedder) {
-    return new EmbedderModel(embedder);
+    return new EmbeddingModelAdapter(embedder);
   }
 
   /**

@@ -8,7 +8,7 @@ import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.vector.EveryRowScan;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.ScoreCollector;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class VectorWays {
             .thenComparing(Comparator.comparingLong(Found::row).reversed());
   }
 
-  private static final class Best implements Scores {
+  private static final class Best implements ScoreCollector {
     private final PriorityQueue<Found> kept = new PriorityQueue<>(Found.WORST_FIRST);
 
     @Override

@@ -261,8 +261,8 @@ class Qwen3Test extends EmbedderContract {
       String queryPrefix,
       String sentencePrefix,
       String end) {
-    Recipe recipe =
-        new Recipe("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
+    ModelSpec recipe =
+        new ModelSpec("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
     RunSettings four = new RunSettings(1, 1, 4, ExecutionProvider.CPU);
     return new OnnxEmbedder(new EncoderSettings(recipe, ModelFolder.of(folder), four));
   }

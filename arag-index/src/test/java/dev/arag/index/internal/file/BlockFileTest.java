@@ -138,7 +138,7 @@ class BlockFileTest {
     store.put(NAME, "PNG and so on".repeat(40).getBytes());
     assertThatThrownBy(() -> open(null))
         .isInstanceOf(CorruptIndexException.class)
-        .hasMessageContaining("not a file of this library");
+        .hasMessageContaining("not a file of an index");
     assertThatThrownBy(() -> BlockReader.open(store, "none", FileKind.CHUNKS, null))
         .isInstanceOf(NoSuchFileException.class);
   }

@@ -46,10 +46,10 @@ class ByteProductsTest {
     Random random = new Random(length + factors + rows);
     byte[] table = new byte[length * factors];
     for (int i = 0; i < table.length; i++) {
-      table[i] = (byte) random.nextInt(ByteProducts.MOST + 1);
+      table[i] = (byte) random.nextInt(ByteProducts.MAX_FACTOR + 1);
     }
     // The largest factor with the largest and the lowest row: what would not fit 16 bits.
-    Arrays.fill(table, 0, length, (byte) ByteProducts.MOST);
+    Arrays.fill(table, 0, length, (byte) ByteProducts.MAX_FACTOR);
     try (ProductBlock block = PRODUCTS.block(length, table)) {
       byte[] tiles = new byte[block.capacity() * length * rows];
       random.nextBytes(tiles);

@@ -5,7 +5,7 @@ import dev.arag.index.internal.product.ByteProducts;
 import java.util.List;
 
 /** Every way to look at rows that this process has. */
-public enum EveryRowScan implements RowScan.Choice {
+public enum EveryRowScan implements RowScan.Factory {
   FUSED_FLOATS {
     @Override
     RowScan of(float[]... queries) {
@@ -21,7 +21,7 @@ public enum EveryRowScan implements RowScan.Choice {
   BYTES {
     @Override
     RowScan of(float[]... queries) {
-      return new CodeScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
+      return new QuantizedScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
     }
   };
 

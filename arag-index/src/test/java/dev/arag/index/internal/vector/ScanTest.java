@@ -35,7 +35,7 @@ class ScanTest {
   }
 
   /** Keeps the best so many. */
-  private static final class Best implements Scores {
+  private static final class Best implements ScoreCollector {
     private final int wanted;
     private final PriorityQueue<Scored> kept = new PriorityQueue<>(Scored.BEST_FIRST.reversed());
     private int added;
@@ -76,7 +76,7 @@ class ScanTest {
     Embedding query = random(random, dimension);
     List<Embedding> rows = nearTies(random, query, 600 + random.nextInt(1500));
     List<Embedding> queries = new ArrayList<>(List.of(query));
-    while (queries.size() <= seed % RowScan.MOST_QUERIES) {
+    while (queries.size() <= seed % RowScan.MAX_QUERIES) {
       queries.add(nudged(random, rows.get(random.nextInt(rows.size()))));
     }
     List<RowRange> ranges = ranges(random, rows.size());
@@ -180,12 +180,12 @@ class ScanTest {
   void aDamagedRowIsFoundThoughItIsBelowTheFloor(EveryRowScan way, float value) throws IOException {
     MemoryStore store = new MemoryStore();
     float[] values = {1, value};
-    TileCode code = new TileCode(1);
+    TileQuantizer code = new TileQuantizer(1);
     code.encode(values, 2);
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       writeFloats(file, values);
       file.write(code.bytes(), 0, 2);
-      writeFloats(file, code.facts());
+      writeFloats(file, code.parameters());
       file.writeLong(2);
       file.writeLong(1);
       file.writeLong(0);

@@ -90,24 +90,24 @@ class VectorWriterTest {
         written(
             "a",
             writer -> {
-              writer.remark(new Diagnostic(2, 0.25f, 0));
+              writer.addDiagnostic(new Diagnostic(2, 0.25f, 0));
               addAll(writer, rows);
-              writer.remark(new Diagnostic(7, 0, 3));
+              writer.addDiagnostic(new Diagnostic(7, 0, 3));
             });
-    assertThat(reader.remarks(8))
+    assertThat(reader.diagnostics(8))
         .containsExactly(new Diagnostic(2, 0.25f, 0), new Diagnostic(7, 0, 3));
     assertThat(reader.rows()).isEqualTo(2_500);
     assertThat(reader.read(2_499)).isEqualTo(rows.get(2_499));
-    assertThatThrownBy(() -> reader.remarks(7)).isInstanceOf(CorruptIndexException.class);
+    assertThatThrownBy(() -> reader.diagnostics(7)).isInstanceOf(CorruptIndexException.class);
   }
 
   @Test
   void refusesRemarksThatDoNotAscend() throws IOException {
     try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
-      writer.remark(new Diagnostic(2, 1, 0));
-      assertThatThrownBy(() -> writer.remark(new Diagnostic(2, 1, 0)))
+      writer.addDiagnostic(new Diagnostic(2, 1, 0));
+      assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(2, 1, 0)))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> writer.remark(new Diagnostic(3, Float.NaN, 0)))
+      assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(3, Float.NaN, 0)))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes never rule out a row for a floor that its score reaches, nor leave many that are below. */
-class CodedQueryTest {
+class QuantizedQueryTest {
   private static final int[] DIMENSIONS = {1, 2, 3, 8, 64, 384, 1024, 8192};
 
   /** More than the proof may be off for random rows. */
@@ -65,21 +65,22 @@ class CodedQueryTest {
     for (int i = 0; i < rows.length; i++) {
       System.arraycopy(rows[i], 0, values, i * dimension, dimension);
     }
-    TileCode code = new TileCode(dimension);
+    TileQuantizer code = new TileQuantizer(dimension);
     code.encode(values, rows.length);
-    CodedQuery coded = new CodedQuery(query);
+    QuantizedQuery coded = new QuantizedQuery(query);
     int found = 0;
     for (int i = 0; i < dimension; i++) {
       found += code.bytes()[i * rows.length + row] * coded.factor()[i];
     }
-    int product = CodedQuery.product(found, (int) code.facts()[TileCode.facts(row)]);
-    return product < coded.least(floor, code.facts()[0], code.facts()[1]);
+    int product =
+        QuantizedQuery.product(found, (int) code.parameters()[TileQuantizer.parameters(row)]);
+    return product < coded.least(floor, code.parameters()[0], code.parameters()[1]);
   }
 
   @ParameterizedTest
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, 0})
   void whatCannotBeProvesNothing(float fact) {
-    CodedQuery coded = new CodedQuery(new float[] {1});
+    QuantizedQuery coded = new QuantizedQuery(new float[] {1});
     assertThat(coded.least(Float.NaN, 1, 1)).isEqualTo(Integer.MIN_VALUE);
     assertThat(coded.least(0.5f, Float.NaN, fact)).isEqualTo(Integer.MIN_VALUE);
     assertThat(coded.least(0.5f, 1, Float.NaN)).isEqualTo(Integer.MIN_VALUE);

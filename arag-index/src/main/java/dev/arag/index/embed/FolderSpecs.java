@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the models of a folder want their texts: by name, or from the folder's own settings. */
-final class FolderRecipes {
+final class FolderSpecs {
   /** Each token of a text attends to all before it: memory grows with the square of this. */
   private static final int QWEN3_MAX_TOKENS = 2048;
 
@@ -20,12 +20,12 @@ final class FolderRecipes {
   private static final Set<String> OFFSET_POSITIONS =
       Set.of("roberta", "xlm-roberta", "camembert", "mpnet");
 
-  private FolderRecipes() {}
+  private FolderSpecs() {}
 
   /**
    * @param task one sentence that says what a query is for
    */
-  static Recipe qwen3(ModelFolder folder, String task) {
+  static ModelSpec qwen3(ModelFolder folder, String task) {
     JsonNode config = folder.config();
     String type = config.path("model_type").asText();
     if (!type.equals("qwen3")) {
@@ -33,7 +33,7 @@ final class FolderRecipes {
           "config.json beside " + folder + " is of a model \"" + type + "\", not of a qwen3.");
     }
     int width = width(config, folder);
-    return new Recipe(
+    return new ModelSpec(
         "qwen3-embedding",
         width,
         width,
@@ -46,19 +46,19 @@ final class FolderRecipes {
         "<|endoftext|>");
   }
 
-  static Recipe allMiniLm(ModelFolder folder) {
+  static ModelSpec allMiniLm(ModelFolder folder) {
     requireBert(folder, 6);
     return bert("all-MiniLM-L6-v2", 256, "", "");
   }
 
-  static Recipe e5Small(ModelFolder folder) {
+  static ModelSpec e5Small(ModelFolder folder) {
     requireBert(folder, 12);
     return bert("e5-small-v2", 512, "query: ", "passage: ");
   }
 
-  private static Recipe bert(
+  private static ModelSpec bert(
       String name, int maxTokens, String queryPrefix, String sentencePrefix) {
-    return new Recipe(
+    return new ModelSpec(
         name, 384, 384, maxTokens, Pooling.MEAN, Padding.RIGHT, queryPrefix, sentencePrefix, "");
   }
 
@@ -81,13 +81,13 @@ final class FolderRecipes {
   }
 
   /** What sentence-transformers would do with the folder. */
-  static Recipe huggingFace(ModelFolder folder) {
+  static ModelSpec huggingFace(ModelFolder folder) {
     requireKnownModules(folder);
     JsonNode config = folder.config();
     JsonNode prompts = folder.json("config_sentence_transformers.json").path("prompts");
     int width = width(config, folder);
     Pooling pooling = pooling(folder);
-    return new Recipe(
+    return new ModelSpec(
         name(config),
         width,
         width,

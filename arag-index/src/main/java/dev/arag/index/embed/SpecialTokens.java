@@ -5,22 +5,22 @@ import dev.arag.core.error.EmbeddingException;
 import java.util.Arrays;
 
 /** The special tokens around every text. */
-final class TokenFrame {
+final class SpecialTokens {
   private static final String SAMPLE = "a";
 
   private final long[] before;
   private final long[] after;
 
-  private TokenFrame(long[] before, long[] after) {
+  private SpecialTokens(long[] before, long[] after) {
     this.before = before;
     this.after = after;
   }
 
-  static TokenFrame of(HuggingFaceTokenizer tokenizer, TokenizerJson json, String endToken) {
+  static SpecialTokens of(HuggingFaceTokenizer tokenizer, TokenizerJson json, String endToken) {
     return endToken.isEmpty() ? template(tokenizer) : end(json, endToken);
   }
 
-  private static TokenFrame end(TokenizerJson json, String endToken) {
+  private static SpecialTokens end(TokenizerJson json, String endToken) {
     Long id = json.added().get(endToken);
     if (id == null) {
       throw new EmbeddingException(
@@ -28,17 +28,17 @@ final class TokenFrame {
               + endToken
               + ", which must stand at the end of every text: it belongs to another model.");
     }
-    return new TokenFrame(new long[0], new long[] {id});
+    return new SpecialTokens(new long[0], new long[] {id});
   }
 
   /** A sample with and without the template shows what it puts around a text. */
-  private static TokenFrame template(HuggingFaceTokenizer tokenizer) {
+  private static SpecialTokens template(HuggingFaceTokenizer tokenizer) {
     long[] bare = tokenizer.encode(SAMPLE, false, false).getIds();
     long[] framed = tokenizer.encode(SAMPLE, true, false).getIds();
     for (int start = 0; start + bare.length <= framed.length; start++) {
       int end = start + bare.length;
       if (Arrays.equals(framed, start, end, bare, 0, bare.length)) {
-        return new TokenFrame(
+        return new SpecialTokens(
             Arrays.copyOf(framed, start), Arrays.copyOfRange(framed, end, framed.length));
       }
     }

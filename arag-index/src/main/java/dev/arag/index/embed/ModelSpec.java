@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param endToken content of the one special token put after every text; empty to put the special
  *     tokens of the tokenizer's own template around it
  */
-record Recipe(
+record ModelSpec(
     String name,
     int width,
     int dimension,
@@ -29,7 +29,7 @@ record Recipe(
     String sentencePrefix,
     String endToken) {
 
-  Recipe {
+  ModelSpec {
     if (dimension < 1 || dimension > width) {
       throw new IllegalArgumentException(
           "dimension must be from 1 to " + width + " for " + name + ", was " + dimension);
@@ -46,8 +46,8 @@ record Recipe(
 
   private static final OptionalDouble BGE_WEAK_BELOW = OptionalDouble.of(0.6);
 
-  static final Recipe BGE_SMALL_ENGLISH =
-      new Recipe(
+  static final ModelSpec BGE_SMALL_ENGLISH =
+      new ModelSpec(
           BGE_NAME,
           384,
           384,
@@ -68,13 +68,13 @@ record Recipe(
     return ENGLISH_MODELS.contains(name) ? Set.of("en") : Set.of();
   }
 
-  Recipe withDimension(int other) {
-    return new Recipe(
+  ModelSpec withDimension(int other) {
+    return new ModelSpec(
         name, width, other, maxTokens, pooling, padding, queryPrefix, sentencePrefix, endToken);
   }
 
-  Recipe withMaxTokens(int other) {
-    return new Recipe(
+  ModelSpec withMaxTokens(int other) {
+    return new ModelSpec(
         name, width, dimension, other, pooling, padding, queryPrefix, sentencePrefix, endToken);
   }
 }

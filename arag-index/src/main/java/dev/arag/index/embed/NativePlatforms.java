@@ -1,7 +1,7 @@
 package dev.arag.index.embed;
 
 /** What to say where native code cannot be loaded. */
-final class NativeHelp {
+final class NativePlatforms {
   /** Keyword search and reading load nothing native; that is the way out on other machines. */
   static final String PLATFORMS =
       "Encoders need native libraries, which exist for Linux with glibc (x64, aarch64), macOS"
@@ -10,5 +10,5 @@ final class NativeHelp {
           + " (LangChain4j.embedder), or index with --encoder none; all but semantic search works"
           + " without.";
 
-  private NativeHelp() {}
+  private NativePlatforms() {}
 }

@@ -15,7 +15,7 @@ import java.util.HexFormat;
  * another training or another number format changes them all, and to hash gigabytes whenever an
  * index is opened would take seconds. It is no proof against forgery.
  */
-final class FileSample {
+final class SampledHash {
   private static final int BLOCK = 1 << 16;
   private static final int BLOCKS = 256;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A LangChain4j model as an embedder. */
-final class ModelEmbedder implements Embedder {
+final class EmbedderAdapter implements Embedder {
   private static final int UNKNOWN = 0;
 
   private final EmbeddingModel model;
@@ -22,7 +22,7 @@ final class ModelEmbedder implements Embedder {
   /** Asking a remote model for its dimension may cost a call, so the answer is kept. */
   private volatile int dimension = UNKNOWN;
 
-  ModelEmbedder(EmbeddingModel model, String fingerprint) {
+  EmbedderAdapter(EmbeddingModel model, String fingerprint) {
     if (fingerprint.isBlank()) {
       throw new IllegalArgumentException(
           "A fingerprint must name the model and what changes its vectors, was blank.");
@@ -35,7 +35,7 @@ final class ModelEmbedder implements Embedder {
   public int dimension() {
     int known = dimension;
     if (known == UNKNOWN) {
-      known = asked(model::dimension);
+      known = call(model::dimension);
       dimension = known;
     }
     return known;
@@ -59,7 +59,7 @@ final class ModelEmbedder implements Embedder {
   private List<Embedding> embed(List<String> texts, EmbeddingInputType type) {
     List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
     List<Embedding> embeddings =
-        asked(() -> vectors(segments, type).stream().map(ModelEmbedder::ours).toList());
+        call(() -> vectors(segments, type).stream().map(EmbedderAdapter::toEmbedding).toList());
     requireComplete(embeddings, texts.size());
     return embeddings;
   }
@@ -74,7 +74,7 @@ final class ModelEmbedder implements Embedder {
     return model.embed(request).embeddings();
   }
 
-  private static Embedding ours(dev.langchain4j.data.embedding.Embedding theirs) {
+  private static Embedding toEmbedding(dev.langchain4j.data.embedding.Embedding theirs) {
     return Embedding.of(theirs.vector());
   }
 
@@ -101,7 +101,7 @@ final class ModelEmbedder implements Embedder {
     }
   }
 
-  private <T> T asked(Supplier<T> question) {
+  private <T> T call(Supplier<T> question) {
     try {
       return question.get();
     } catch (RuntimeException e) {
