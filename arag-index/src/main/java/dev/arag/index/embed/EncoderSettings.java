@@ -2,7 +2,7 @@ package dev.arag.index.embed;
 
 import java.util.Locale;
 
-/** What makes an encoder: how the model wants its texts, where it lies, how it is run. */
+/** All settings of an encoder: the model's specification, its files, and how it is run. */
 record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
   static EncoderSettings bgeSmallEnglish() {
     return new EncoderSettings(
@@ -14,8 +14,8 @@ record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
   }
 
   /**
-   * Texts of one run are part of it, because quantised vectors depend on what is run with them. The
-   * provider is not: an index may be made on a card and searched on a processor.
+   * Includes the number of texts per run, because vectors of quantized models depend on it. Does
+   * not include the provider: an index may be built on a GPU and searched on a CPU.
    */
   String fingerprint() {
     Pooling pooling = spec.pooling();

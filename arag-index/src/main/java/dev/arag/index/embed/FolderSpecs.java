@@ -9,28 +9,34 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How the models of a folder want their texts: by name, or from the folder's own settings. */
+/**
+ * Model specifications for models in a folder: of known models, or read from the folder's settings.
+ */
 final class FolderSpecs {
-  /** Each token of a text attends to all before it: memory grows with the square of this. */
+  /** Default limit: each token attends to all previous ones, so memory grows with its square. */
   private static final int QWEN3_MAX_TOKENS = 2048;
 
   private static final Set<String> MODULES = Set.of("Transformer", "Pooling", "Normalize");
 
-  /** They count positions from 2 and name the end of the table, not the longest text. */
+  /** Models that count positions from 2 and state the size of the table, not the longest text. */
   private static final Set<String> OFFSET_POSITIONS =
       Set.of("roberta", "xlm-roberta", "camembert", "mpnet");
 
   private FolderSpecs() {}
 
   /**
-   * @param task one sentence that says what a query is for
+   * @param task purpose of the queries, one sentence
    */
   static ModelSpec qwen3(ModelFolder folder, String task) {
     JsonNode config = folder.config();
     String type = config.path("model_type").asText();
     if (!type.equals("qwen3")) {
       throw new EmbeddingException(
-          "config.json beside " + folder + " is of a model \"" + type + "\", not of a qwen3.");
+          "config.json beside "
+              + folder
+              + " describes a model of type \""
+              + type
+              + "\", expected qwen3.");
     }
     int width = width(config, folder);
     return new ModelSpec(
@@ -70,7 +76,7 @@ final class FolderSpecs {
       throw new EmbeddingException(
           "config.json beside "
               + folder
-              + " is of another model: expected 384 floats and "
+              + " describes another model: expected 384 floats and "
               + layers
               + " layers, found "
               + width
@@ -80,7 +86,7 @@ final class FolderSpecs {
     }
   }
 
-  /** What sentence-transformers would do with the folder. */
+  /** The specification that sentence-transformers would derive from the folder. */
   static ModelSpec huggingFace(ModelFolder folder) {
     requireKnownModules(folder);
     JsonNode config = folder.config();
@@ -113,7 +119,7 @@ final class FolderSpecs {
         .filter(width -> width > 0)
         .findFirst()
         .orElseThrow(
-            () -> new EmbeddingException("config.json beside " + folder + " says no hidden_size."));
+            () -> new EmbeddingException("config.json beside " + folder + " has no hidden_size."));
   }
 
   private static int maxTokens(JsonNode config, ModelFolder folder) {
@@ -131,16 +137,16 @@ final class FolderSpecs {
         throw new EmbeddingException(
             "modules.json beside "
                 + folder
-                + " names "
+                + " contains the module "
                 + type
-                + ", which this library does not run; it knows "
+                + ", which is not supported; supported are "
                 + MODULES.stream().sorted().toList()
                 + ".");
       }
     }
   }
 
-  /** Null if nothing is said; a graph may do it itself. */
+  /** Null if the folder does not specify it; the graph may pool. */
   private static @Nullable Pooling pooling(ModelFolder folder) {
     JsonNode config = folder.json("1_Pooling/config.json");
     List<String> modes = modes(config);
@@ -164,13 +170,13 @@ final class FolderSpecs {
     throw new EmbeddingException(
         "1_Pooling/config.json beside "
             + folder
-            + " asks for "
+            + " specifies the pooling "
             + modes
-            + "; this library pools by "
+            + "; supported is one of "
             + Arrays.stream(Pooling.values())
                 .map(mode -> mode.name().toLowerCase(Locale.ROOT))
                 .toList()
-            + ", one of them.");
+            + ".");
   }
 
   private static List<String> modes(JsonNode config) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A model's graph in a session of ONNX Runtime. Exports of one model differ in what they want and
- * give, so that is read from the session. Safe for several threads, but not for a close while
- * another call runs: that would crash the process.
+ * The graph of a model in a session of ONNX Runtime. Exports of one model differ in their inputs
+ * and outputs, so these are read from the session. Safe for use by several threads, but closing it
+ * during another call would crash the process.
  */
 final class Graph implements AutoCloseable {
   private final OrtEnvironment environment;
@@ -51,7 +51,7 @@ final class Graph implements AutoCloseable {
     }
   }
 
-  /** The environment is the process's own; where it would report on its use, it does not. */
+  /** Returns the environment of the process, with telemetry switched off. */
   private static OrtEnvironment newEnvironment() throws OrtException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     environment.setTelemetry(false);
@@ -70,12 +70,12 @@ final class Graph implements AutoCloseable {
     }
   }
 
-  /** Whether one run can take several texts. */
-  boolean takesSeveral() {
-    return inputs.stream().allMatch(GraphInput::takesSeveral);
+  /** Whether one run can process several texts. */
+  boolean acceptsSeveral() {
+    return inputs.stream().allMatch(GraphInput::acceptsSeveral);
   }
 
-  /** One vector for each text of token ids, not yet of length 1. */
+  /** Computes one vector for each text of token ids, not yet normalized. */
   List<float[]> run(List<long[]> texts) throws OrtException {
     int columns = Math.max(TokenBatch.longest(texts), fixedColumns());
     TokenBatch batch = new TokenBatch(texts, spec.padding(), columns);

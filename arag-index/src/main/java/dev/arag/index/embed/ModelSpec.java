@@ -5,18 +5,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a model wants its texts, and how its states become a vector.
+ * The specification of a model: how texts are prepared and how states become a vector.
  *
  * @param name of the model, first part of the fingerprint
- * @param width floats in the vector the model gives
- * @param dimension floats kept of it: all, or the first ones if the model was trained for that
- * @param maxTokens the most tokens a text may have, the special ones around it included
- * @param pooling how token states become a vector; null if the model must do it itself
- * @param padding where shorter texts of a run are filled up
- * @param queryPrefix put before a query
- * @param sentencePrefix put before a sentence
- * @param endToken content of the one special token put after every text; empty to put the special
- *     tokens of the tokenizer's own template around it
+ * @param width length of the model's vectors
+ * @param dimension floats kept: all, or the first ones if the model was trained for that
+ * @param maxTokens maximal number of tokens in a text, special ones included
+ * @param pooling how token states become a vector; null if the model pools
+ * @param padding side on which shorter texts of a run are padded
+ * @param queryPrefix text before a query
+ * @param sentencePrefix text before a sentence
+ * @param endToken content of the special token after every text; empty to use the special tokens of
+ *     the tokenizer's template
  */
 record ModelSpec(
     String name,
@@ -58,12 +58,12 @@ record ModelSpec(
           "",
           "");
 
-  /** Known for the default encoder alone: see docs/performance.md for how it was found. */
+  /** Known for the default encoder only; docs/performance.md describes the measurement. */
   OptionalDouble weakBelow() {
     return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
   }
 
-  /** English where the model card names nothing else; empty where it is not known. */
+  /** English for models whose card names no other language; empty if unknown. */
   Set<String> languages() {
     return ENGLISH_MODELS.contains(name) ? Set.of("en") : Set.of();
   }

@@ -4,15 +4,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The texts a tokenizer takes for special tokens wherever they stand. In a document or a query they
- * are text like any other: a space after their first character keeps them so.
+ * Escapes text that a tokenizer would read as special tokens. In a document or a query it is
+ * ordinary text: a space after its first character keeps the tokenizer from recognising it.
  */
 final class SpecialTokenEscaper {
   private final List<String> markers;
 
   /**
-   * @param markers one that is a single character cannot be opened, nor one of white space, which
-   *     some vocabularies add
+   * @param markers contents of special tokens; those of one character or of white space, which some
+   *     vocabularies contain, cannot be escaped and are ignored
    */
   SpecialTokenEscaper(Collection<String> markers) {
     this.markers = markers.stream().filter(SpecialTokenEscaper::canBeEscaped).toList();
@@ -22,13 +22,13 @@ final class SpecialTokenEscaper {
     return !marker.isBlank() && marker.codePointCount(0, marker.length()) > 1;
   }
 
-  /** The text with its special markers opened up. */
+  /** Returns the text with all markers escaped. */
   String escape(String text) {
-    String defused = text;
+    String escaped = text;
     for (String marker : markers) {
-      defused = defused.replace(marker, insertSpace(marker));
+      escaped = escaped.replace(marker, insertSpace(marker));
     }
-    return defused;
+    return escaped;
   }
 
   private static String insertSpace(String marker) {

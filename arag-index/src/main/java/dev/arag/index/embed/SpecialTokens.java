@@ -4,7 +4,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.arag.core.error.EmbeddingException;
 import java.util.Arrays;
 
-/** The special tokens around every text. */
+/** The special tokens before and after every text. */
 final class SpecialTokens {
   private static final String SAMPLE = "a";
 
@@ -26,27 +26,28 @@ final class SpecialTokens {
       throw new EmbeddingException(
           "tokenizer.json has no token "
               + endToken
-              + ", which must stand at the end of every text: it belongs to another model.");
+              + ", which must end every text: the file belongs to another model.");
     }
     return new SpecialTokens(new long[0], new long[] {id});
   }
 
-  /** A sample with and without the template shows what it puts around a text. */
+  /** Finds the special tokens of the template by encoding a sample with and without it. */
   private static SpecialTokens template(HuggingFaceTokenizer tokenizer) {
     long[] bare = tokenizer.encode(SAMPLE, false, false).getIds();
-    long[] framed = tokenizer.encode(SAMPLE, true, false).getIds();
-    for (int start = 0; start + bare.length <= framed.length; start++) {
+    long[] withTokens = tokenizer.encode(SAMPLE, true, false).getIds();
+    for (int start = 0; start + bare.length <= withTokens.length; start++) {
       int end = start + bare.length;
-      if (Arrays.equals(framed, start, end, bare, 0, bare.length)) {
+      if (Arrays.equals(withTokens, start, end, bare, 0, bare.length)) {
         return new SpecialTokens(
-            Arrays.copyOf(framed, start), Arrays.copyOfRange(framed, end, framed.length));
+            Arrays.copyOf(withTokens, start),
+            Arrays.copyOfRange(withTokens, end, withTokens.length));
       }
     }
     throw new EmbeddingException(
         "tokenizer.json changes the tokens of a text when it adds special ones: "
             + Arrays.toString(bare)
             + " became "
-            + Arrays.toString(framed)
+            + Arrays.toString(withTokens)
             + ". Such tokenizers are not supported.");
   }
 
@@ -54,10 +55,10 @@ final class SpecialTokens {
     return before.length + after.length;
   }
 
-  long[] around(long[] ids) {
-    long[] framed = Arrays.copyOf(before, length() + ids.length);
-    System.arraycopy(ids, 0, framed, before.length, ids.length);
-    System.arraycopy(after, 0, framed, before.length + ids.length, after.length);
-    return framed;
+  long[] wrap(long[] ids) {
+    long[] withTokens = Arrays.copyOf(before, length() + ids.length);
+    System.arraycopy(ids, 0, withTokens, before.length, ids.length);
+    System.arraycopy(after, 0, withTokens, before.length + ids.length, after.length);
+    return withTokens;
   }
 }

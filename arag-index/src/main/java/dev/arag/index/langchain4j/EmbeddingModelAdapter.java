@@ -14,7 +14,7 @@ import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
 import java.util.List;
 import java.util.Set;
 
-/** An embedder as a LangChain4j model. */
+/** An embedder as a LangChain4j embedding model. */
 final class EmbeddingModelAdapter implements EmbeddingModel {
   private final Embedder embedder;
 
@@ -40,8 +40,8 @@ final class EmbeddingModelAdapter implements EmbeddingModel {
         : embedder.embedSentences(texts);
   }
 
-  private static dev.langchain4j.data.embedding.Embedding toLangChain4j(Embedding ours) {
-    return dev.langchain4j.data.embedding.Embedding.from(ours.toArray());
+  private static dev.langchain4j.data.embedding.Embedding toLangChain4j(Embedding embedding) {
+    return dev.langchain4j.data.embedding.Embedding.from(embedding.toArray());
   }
 
   @Override

@@ -55,7 +55,7 @@ class NativeLoadingTest {
       }
     }
     assertThat(encodeOnce(cache, List.of(), ""))
-        .contains("EmbeddingException", "musl", "--encoder none")
+        .contains("EmbeddingException", "musl", "Index.builder(dir).withoutEmbeddings()")
         .doesNotContain("dimension");
   }
 
@@ -77,7 +77,7 @@ class NativeLoadingTest {
                 docs.toString(),
                 folder.resolve("words.arag").toString()))
         .contains("keyword 1", "read The ferry leaves at noon.", "sync 1", "new 1")
-        .contains("EmbeddingException", "Intel", "--encoder none")
+        .contains("EmbeddingException", "Intel", "Index.builder(dir).withoutEmbeddings()")
         .doesNotContain("semantic 1");
   }
 

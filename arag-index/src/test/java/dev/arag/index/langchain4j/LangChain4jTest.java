@@ -103,7 +103,7 @@ class LangChain4jTest extends EmbedderContract {
     model.answerWithDimension(3);
     assertThatThrownBy(() -> embedder.embedQuery("a"))
         .isInstanceOf(EmbeddingException.class)
-        .hasMessageContaining("3 floats where it gave 2");
+        .hasMessageContaining("3 floats, but vectors of 2");
   }
 
   @Test
@@ -186,7 +186,7 @@ class LangChain4jTest extends EmbedderContract {
         };
     assertThatThrownBy(() -> LangChain4j.parser(blank, "x").parse("a.x", stream("")))
         .isInstanceOf(UnreadableSourceException.class)
-        .hasMessage("it holds no text");
+        .hasMessage("it contains no text");
     assertThatThrownBy(() -> LangChain4j.parser(broken, "x").parse("a.x", stream("")))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("no such cipher");
