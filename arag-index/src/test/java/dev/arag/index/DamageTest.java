@@ -207,7 +207,7 @@ class DamageTest {
     assertThatThrownBy(() -> SampleIndex.open(store))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining(name + " is not a file of an index")
-        .hasMessageContaining("build it anew");
+        .hasMessageContaining("rebuild it");
   }
 
   private static byte[] flipped(byte[] bytes, int place) {

@@ -203,6 +203,6 @@ public final class KeywordReader {
    */
   private void auditEnd(ProblemCollector problems) {
     long end = chunks == 0 ? 0 : signatures(groups() - 1).end();
-    problems.require(end == endsOffset, end, "there are bytes that belong to no text");
+    problems.require(end == endsOffset, end, "bytes belong to no text");
   }
 }
