@@ -79,7 +79,7 @@ class CutFilesTest {
       assertThat(query.ask(index)).isEqualTo(answer);
       return false;
     } catch (CorruptIndexException e) {
-      assertThat(e).hasMessageContaining(file.getFileName() + " was cut short");
+      assertThat(e).hasMessageContaining(file.getFileName() + " was truncated");
       return true;
     }
   }

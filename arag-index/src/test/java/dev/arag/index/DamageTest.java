@@ -56,7 +56,7 @@ class DamageTest {
   }
 
   private static int remarks(Segment segment) {
-    return segment.vectors().remarks(segment.chunks().documents()).size();
+    return segment.vectors().diagnostics(segment.chunks().documents()).size();
   }
 
   private static long retired(String file) {
@@ -206,8 +206,8 @@ class DamageTest {
     MemoryStore store = sample.storeWith(name, new byte[sample.files().get(name).length]);
     assertThatThrownBy(() -> SampleIndex.open(store))
         .isInstanceOf(CorruptIndexException.class)
-        .hasMessageContaining(name + " is not a file of this library")
-        .hasMessageContaining("build it anew");
+        .hasMessageContaining(name + " is not a file of an index")
+        .hasMessageContaining("rebuild it");
   }
 
   private static byte[] flipped(byte[] bytes, int place) {

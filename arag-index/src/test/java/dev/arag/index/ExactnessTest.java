@@ -9,7 +9,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.index.internal.search.ScopedSegment;
 import dev.arag.index.internal.search.SemanticQuery;
 import dev.arag.index.internal.search.SemanticSearch;
-import dev.arag.index.internal.vector.EveryRowScan;
+import dev.arag.index.internal.vector.RowScanKind;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -43,7 +43,7 @@ class ExactnessTest {
     }
     System.out.printf(
         "exactness: %,d searches of %,d histories equal the oracle, those by meaning in %d ways%n",
-        histories * SEARCHES_OF_A_HISTORY, histories, EveryRowScan.values().length + 1);
+        histories * SEARCHES_OF_A_HISTORY, histories, RowScanKind.values().length + 1);
   }
 
   private static void compareOne(RandomHistory history, int number, String name) {
@@ -71,7 +71,7 @@ class ExactnessTest {
         questions.stream()
             .map(question -> new SemanticQuery(history.embedder().embedQuery(question), page))
             .toList();
-    for (EveryRowScan way : EveryRowScan.values()) {
+    for (RowScanKind way : RowScanKind.values()) {
       SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), way);
       assertThat(search.hits(queries)).as(name + ", " + way).isEqualTo(expected);
     }

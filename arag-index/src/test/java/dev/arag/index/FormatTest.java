@@ -19,7 +19,6 @@ import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,7 +110,7 @@ class FormatTest {
     assertThat(at.getInt(4)).isEqualTo(kind);
     assertThat(at.getInt(8)).isEqualTo(1);
     assertThat(at.getInt(12)).isEqualTo(BLOCK);
-    assertThat(at.getInt(60)).isEqualTo(crc(file, 0, 60));
+    assertThat(at.getInt(60)).isEqualTo(FormatRules.crc(file, 0, 60));
     int footer = file.length - 64;
     int length = (int) at.getLong(footer);
     int blocks = (length + BLOCK - 1) / BLOCK;
@@ -121,22 +119,16 @@ class FormatTest {
     assertThat(footer).isEqualTo(root + (blocks == 0 ? 0 : 4));
     for (int i = 0; i < blocks; i++) {
       int start = i * BLOCK;
-      int crc = crc(file, 64 + start, Math.min(BLOCK, length - start));
+      int crc = FormatRules.crc(file, 64 + start, Math.min(BLOCK, length - start));
       assertThat(at.getInt(table + 4 * i)).isEqualTo(crc);
     }
-    assertThat(at.getInt(root)).isEqualTo(crc(file, table, 4 * blocks));
-    assertThat(at.getInt(footer + 24)).isEqualTo(crc(file, root, 4));
+    assertThat(at.getInt(root)).isEqualTo(FormatRules.crc(file, table, 4 * blocks));
+    assertThat(at.getInt(footer + 24)).isEqualTo(FormatRules.crc(file, root, 4));
     assertThat(at.getInt(footer + 56)).isEqualTo(0x41524147);
-    assertThat(at.getInt(footer + 60)).isEqualTo(crc(file, footer, 60));
+    assertThat(at.getInt(footer + 60)).isEqualTo(FormatRules.crc(file, footer, 60));
     assertThat(Arrays.copyOfRange(file, footer + 8, footer + 24))
         .isEqualTo(id(file, length, table, root));
     return Arrays.copyOfRange(file, 64, 64 + length);
-  }
-
-  private static int crc(byte[] bytes, int start, int count) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, start, count);
-    return (int) crc.getValue();
   }
 
   private static byte[] id(byte[] file, long length, int table, int root) {
@@ -328,7 +320,7 @@ class FormatTest {
   }
 
   @Test
-  void theChunksFileTellsWhereDocumentsComeFromAndWhichKeysAreRetired() throws IOException {
+  void theChunksFileHoldsOriginsAndRetiredKeys() throws IOException {
     writeTwice();
     byte[] body = body("chunks-92.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
@@ -386,12 +378,8 @@ class FormatTest {
   /** The number of the record that begins with a text, through slots. */
   private static int slotted(
       ByteBuffer at, int slots, int count, IntUnaryOperator idOffset, String id) {
-    long hash = 0xcbf29ce484222325L;
-    for (byte each : id.getBytes(StandardCharsets.UTF_8)) {
-      hash = (hash ^ (each & 0xff)) * 0x100000001b3L;
-    }
     // Few records, many slots: the first slot that is not empty may be a neighbour's.
-    int slot = (int) Long.remainderUnsigned(hash ^ (hash >>> 32), count);
+    int slot = FormatRules.firstSlot(id, count);
     List<Integer> seen = new ArrayList<>();
     while (at.getInt(slots + 4 * slot) != 0) {
       seen.add(at.getInt(slots + 4 * slot) - 1);
@@ -459,20 +447,9 @@ class FormatTest {
   }
 
   private static void sign(String text, int rows, int rowBytes, int chunk, byte[] signatures) {
-    int[] characters = text.codePoints().toArray();
-    for (int i = 0; i < characters.length; i++) {
-      int length = characters[i] < 0x2E80 ? 3 : 2;
-      if (i + length <= characters.length) {
-        BigInteger hash = BigInteger.ZERO;
-        for (int j = i; j < i + length; j++) {
-          hash =
-              hash.add(BigInteger.valueOf(characters[j]))
-                  .multiply(new BigInteger("9e3779b97f4a7c15", 16))
-                  .mod(BigInteger.ONE.shiftLeft(64));
-        }
-        int row = hash.shiftRight(49).intValue() * rows / 32_768;
-        signatures[row * rowBytes + chunk / 8] |= (byte) (1 << (chunk % 8));
-      }
+    for (String gram : FormatRules.grams(text)) {
+      int row = FormatRules.row(gram, rows);
+      signatures[row * rowBytes + chunk / 8] |= (byte) (1 << (chunk % 8));
     }
   }
 
@@ -482,11 +459,11 @@ class FormatTest {
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
     assertThat(at.getLong(body.length - 16)).isEqualTo(8);
-    int remarks = (int) at.getLong(body.length - 8);
+    int diagnostics = (int) at.getLong(body.length - 8);
     long rows = sentences();
     assertThat(rows).as("rows of more than one group").isGreaterThan(1024);
     assertThat(body)
-        .hasSize((int) ((5 * 8 + 4) * rows + 8 * ((rows + 127) / 128) + 16 * remarks + 24));
+        .hasSize((int) ((5 * 8 + 4) * rows + 8 * ((rows + 127) / 128) + 16 * diagnostics + 24));
     int row = 0;
     for (Chunk chunk : chunks) {
       for (var sentence : chunk.sentences()) {
@@ -503,16 +480,16 @@ class FormatTest {
         int tile = inGroup / 128 * 128;
         int tileRows = Math.min(128, groupRows - tile);
         if (inGroup == tile) {
-          assertThatTileTells(at, group, groupRows, tile, tileRows);
+          assertThatTileIs(at, group, groupRows, tile, tileRows);
         }
       }
     }
   }
 
-  private static void assertThatTileTells(
+  private static void assertThatTileIs(
       ByteBuffer at, int group, int groupRows, int tile, int tileRows) {
-    int facts = group + 5 * 8 * groupRows + 4 * tile + tile / 16;
-    float scale = at.getFloat(facts);
+    int parameters = group + 5 * 8 * groupRows + 4 * tile + tile / 16;
+    float scale = at.getFloat(parameters);
     float largest = 0;
     float residual = 0;
     for (int row = 0; row < tileRows; row++) {
@@ -520,26 +497,26 @@ class FormatTest {
       int sum = 0;
       for (int i = 0; i < 8; i++) {
         float value = at.getFloat(group + 4 * 8 * (tile + row) + 4 * i);
-        int told = at.get(group + 4 * 8 * groupRows + 8 * tile + i * tileRows + row);
-        assertThat(told).isEqualTo((int) Math.rint((double) value / scale));
+        int code = at.get(group + 4 * 8 * groupRows + 8 * tile + i * tileRows + row);
+        assertThat(code).isEqualTo((int) Math.rint((double) value / scale));
         largest = Math.max(largest, Math.abs(value));
-        squares += Math.pow(value - told * (double) scale, 2);
-        sum += told;
+        squares += Math.pow(value - code * (double) scale, 2);
+        sum += code;
       }
       residual = Math.max(residual, Math.nextUp((float) (Math.sqrt(squares) * 1.000001)));
-      assertThat(at.getFloat(facts + 8 + 4 * row)).isEqualTo(sum);
+      assertThat(at.getFloat(parameters + 8 + 4 * row)).isEqualTo(sum);
     }
     assertThat(scale).isEqualTo(largest / 127);
-    assertThat(at.getFloat(facts + 4)).isEqualTo(residual);
+    assertThat(at.getFloat(parameters + 4)).isEqualTo(residual);
   }
 
   @Test
-  void theVectorsFileHoldsRemarks() throws IOException {
+  void theVectorsFileHoldsDiagnostics() throws IOException {
     try (VectorWriter vectors =
         VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
       vectors.add(Embedding.of(new float[] {0, 1}));
-      vectors.remark(new Diagnostic(3, 0.25f, 0));
-      vectors.remark(new Diagnostic(9, 0, 2, "th"));
+      vectors.addDiagnostic(new Diagnostic(3, 0.25f, 0));
+      vectors.addDiagnostic(new Diagnostic(9, 0, 2, "th"));
       vectors.finish();
     }
     ByteBuffer at = ByteBuffer.wrap(body("vectors-91.arag", 4)).order(ByteOrder.LITTLE_ENDIAN);

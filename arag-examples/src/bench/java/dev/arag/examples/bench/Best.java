@@ -1,12 +1,12 @@
 package dev.arag.examples.bench;
 
-import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.ScoreCollector;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
 /** The ten best rows. For one thread. */
-final class Best implements Scores {
+final class Best implements ScoreCollector {
   static final int COUNT = 10;
 
   private record Found(long row, float score) {}

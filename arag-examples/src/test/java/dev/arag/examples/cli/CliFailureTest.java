@@ -163,7 +163,7 @@ final class CliFailureTest {
     JsonNode report = arag("verify", "--json", index).endedWith(1).json();
     assertThat(report.get("ok").asBoolean()).isFalse();
     CliTest.assertFields(report.get("problems").get(0), "file offset what");
-    indexWords(docs).failedWith(1, "delete the index and build it anew");
+    indexWords(docs).failedWith(1, "delete the index and rebuild it");
     FileTree.delete(index);
     indexWords(docs).endedWith(0);
     arag("verify", index).endedWith(0);

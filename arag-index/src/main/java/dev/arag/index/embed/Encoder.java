@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A loaded model. Safe for several threads, but not for a close while another call runs: that would
- * crash the process.
+ * A loaded model. Safe for use by several threads, but closing it during another call would crash
+ * the process.
  */
 final class Encoder implements AutoCloseable {
-  /** Tokens of one run of several texts, those that fill up included; bounds its memory. */
-  private static final int MAX_TOKENS_OF_RUN = 16_384;
+  /** Maximal number of tokens in a run of several texts, padding included; bounds its memory. */
+  private static final int MAX_TOKENS_PER_RUN = 16_384;
 
-  private static final float SAME = 0.9999f;
+  private static final float MIN_SIMILARITY = 0.9999f;
 
   private final EncoderSettings settings;
   private final Tokenizer tokenizer;
@@ -28,8 +28,7 @@ final class Encoder implements AutoCloseable {
   }
 
   static Encoder load(EncoderSettings settings) {
-    Tokenizer tokenizer =
-        Tokenizer.load(settings.files().tokenizer(), settings.recipe().endToken());
+    Tokenizer tokenizer = Tokenizer.load(settings.files().tokenizer(), settings.spec().endToken());
     Encoder encoder;
     try {
       encoder = new Encoder(settings, tokenizer, Graph.load(settings));
@@ -41,7 +40,7 @@ final class Encoder implements AutoCloseable {
       throw notLoaded(settings, e);
     }
     try {
-      encoder.requireBatchesAreHarmless();
+      encoder.requireBatchInvariance();
       return encoder;
     } catch (RuntimeException e) {
       encoder.close();
@@ -51,7 +50,7 @@ final class Encoder implements AutoCloseable {
 
   private static EmbeddingException notLoaded(EncoderSettings settings, Throwable cause) {
     if (cause instanceof IllegalStateException) {
-      // Of the process, not of the platform: it is shutting down, say.
+      // The cause is the state of the process, for example its shutdown, not the platform.
       return new EmbeddingException(
           "ONNX Runtime could not load " + settings.files() + ": " + cause.getMessage(), cause);
     }
@@ -61,48 +60,51 @@ final class Encoder implements AutoCloseable {
             + " ("
             + cause
             + "). "
-            + NativeHelp.PLATFORMS
+            + NativePlatforms.PLATFORMS
             + " Its native library is unpacked to the folder named by java.io.tmpdir ("
             + System.getProperty("java.io.tmpdir")
             + "), which must be writable.",
         cause);
   }
 
-  /** Quantised graphs give other vectors in company, and some exports only work for one text. */
-  private void requireBatchesAreHarmless() {
+  /**
+   * Fails if a text's vector depends on the other texts of its run, as in dynamically quantized
+   * graphs, or if the graph accepts one text only.
+   */
+  private void requireBatchInvariance() {
     if (settings.run().textsPerRun() == 1) {
       return;
     }
-    if (!graph.takesSeveral()) {
+    if (!graph.acceptsSeveral()) {
       throw new EmbeddingException(
-          settings.files() + " takes one text a run: leave textsPerRun at 1.");
+          settings.files() + " accepts one text per run: leave textsPerRun at 1.");
     }
     List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
     List<Embedding> together = encode(texts);
     for (int i = 0; i < texts.size(); i++) {
-      if (encode(texts.get(i)).dot(together.get(i)) < SAME) {
+      if (encode(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
         throw new EmbeddingException(
             settings.files()
-                + " gives a text another vector when others are in the run, as quantised models"
+                + " gives a text another vector when others are in the run, as quantized models"
                 + " do: leave textsPerRun at 1.");
       }
     }
   }
 
-  /** The vector of a text, from as many of its tokens as the model takes. */
+  /** Encodes a text, from as many of its tokens as the model accepts. */
   Embedding encode(String text) {
     return encode(List.of(text)).get(0);
   }
 
-  /** The vectors of texts in one run, or in several if they are long. */
+  /** Encodes texts in one run, or in several if they are long. */
   List<Embedding> encode(List<String> texts) {
-    int maxTokens = settings.recipe().maxTokens();
-    return encodeTokens(texts.stream().map(text -> tokenizer.framed(text, maxTokens)).toList());
+    int maxTokens = settings.spec().maxTokens();
+    return encodeTokens(texts.stream().map(text -> tokenizer.encode(text, maxTokens)).toList());
   }
 
   private List<Embedding> encodeTokens(List<long[]> texts) {
     int count = texts.size();
-    if (count > 1 && count * TokenBatch.longest(texts) > MAX_TOKENS_OF_RUN) {
+    if (count > 1 && count * TokenBatch.longest(texts) > MAX_TOKENS_PER_RUN) {
       List<Embedding> embeddings = new ArrayList<>(encodeTokens(texts.subList(0, count / 2)));
       embeddings.addAll(encodeTokens(texts.subList(count / 2, count)));
       return embeddings;
@@ -121,11 +123,11 @@ final class Encoder implements AutoCloseable {
 
   private Embedding embedding(float[] vector) {
     try {
-      return Embedding.of(Arrays.copyOf(vector, settings.recipe().dimension()));
+      return Embedding.of(Arrays.copyOf(vector, settings.spec().dimension()));
     } catch (IllegalArgumentException e) {
       throw new EmbeddingException(
           settings.name()
-              + " gave a vector that has no direction: "
+              + " returned a vector that has no direction: "
               + e.getMessage()
               + ". Half-precision models overflow on some processors: use the float32 export.",
           e);
@@ -133,7 +135,7 @@ final class Encoder implements AutoCloseable {
   }
 
   boolean fits(String text) {
-    return tokenizer.fits(text, settings.recipe().maxTokens());
+    return tokenizer.fits(text, settings.spec().maxTokens());
   }
 
   double unknownShare(String text) {

@@ -3,7 +3,7 @@ package dev.arag.index.embed;
 import dev.arag.core.embed.Embedder;
 import java.util.Optional;
 
-/** The encoders that come with this library, by the names under which they are asked for. */
+/** The encoders that are part of this library, by name. */
 public final class EncoderPresets {
   /** The name of the default encoder. */
   public static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
@@ -11,10 +11,10 @@ public final class EncoderPresets {
   private EncoderPresets() {}
 
   /**
-   * A new encoder, nothing loaded yet; the caller closes it.
+   * Creates an encoder, without loading its model; the caller closes it.
    *
    * @param name {@code bge-small-en-v1.5}
-   * @return empty if there is none of this name
+   * @return empty if no preset has this name
    */
   public static Optional<Embedder> named(String name) {
     return name.equals(BGE_SMALL_ENGLISH)
@@ -23,7 +23,7 @@ public final class EncoderPresets {
   }
 
   /**
-   * A new encoder that gives the vectors an index was made with, nothing loaded yet; the caller
+   * Creates the encoder that made the vectors of an index, without loading its model; the caller
    * closes it.
    *
    * @return empty if no encoder of this library has the fingerprint

@@ -2,31 +2,31 @@ package dev.arag.index.embed;
 
 import java.util.Locale;
 
-/** What makes an encoder: how the model wants its texts, where it lies, how it is run. */
-record EncoderSettings(Recipe recipe, ModelFiles files, RunSettings run) {
+/** All settings of an encoder: the model's specification, its files, and how it is run. */
+record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
   static EncoderSettings bgeSmallEnglish() {
     return new EncoderSettings(
-        Recipe.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
+        ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, RunSettings.defaults());
   }
 
   String name() {
-    return recipe.name();
+    return spec.name();
   }
 
   /**
-   * Texts of one run are part of it, because quantised vectors depend on what is run with them. The
-   * provider is not: an index may be made on a card and searched on a processor.
+   * Includes the number of texts per run, because vectors of quantized models depend on it. Does
+   * not include the provider: an index may be built on a GPU and searched on a CPU.
    */
   String fingerprint() {
-    Pooling pooling = recipe.pooling();
+    Pooling pooling = spec.pooling();
     return String.join(
         "/",
-        recipe.name(),
-        Integer.toString(recipe.dimension()),
+        spec.name(),
+        Integer.toString(spec.dimension()),
         pooling == null ? "pooled" : pooling.name().toLowerCase(Locale.ROOT),
         "l2",
-        Integer.toString(recipe.maxTokens()),
+        Integer.toString(spec.maxTokens()),
         "batch" + run.textsPerRun(),
-        files.hash(recipe.queryPrefix() + '\n' + recipe.sentencePrefix()));
+        files.hash(spec.queryPrefix() + '\n' + spec.sentencePrefix()));
   }
 }

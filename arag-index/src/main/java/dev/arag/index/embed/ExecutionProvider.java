@@ -8,11 +8,12 @@ import dev.arag.core.error.EmbeddingException;
 import java.util.stream.Collectors;
 
 /**
- * What runs a model. All but {@link #CPU} need another build of ONNX Runtime on the class path, and
- * round a little differently: an index may be made with one and searched with another.
+ * The hardware that runs a model. All providers but {@link #CPU} need another build of ONNX Runtime
+ * on the class path. Their rounding differs slightly: an index may be built with one provider and
+ * searched with another.
  */
 public enum ExecutionProvider {
-  /** The processor; everywhere, the default. */
+  /** The processor: available everywhere, and the default. */
   CPU("") {
     @Override
     OrtProvider provider() {
@@ -22,9 +23,9 @@ public enum ExecutionProvider {
     @Override
     void add(SessionOptions options) {}
   },
-  /** An NVIDIA card; Linux and Windows, x64. */
+  /** An NVIDIA GPU; Linux and Windows, x64. */
   CUDA(
-      "Put com.microsoft.onnxruntime:onnxruntime_gpu of the same version in the place of onnxruntime"
+      "Replace onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu of the same version"
           + " (Linux or Windows, x64, CUDA installed)") {
     @Override
     OrtProvider provider() {
@@ -48,7 +49,7 @@ public enum ExecutionProvider {
       options.addCoreML();
     }
   },
-  /** Any card with DirectX 12; Windows. */
+  /** Any GPU with DirectX 12; Windows. */
   DIRECT_ML(
       "It needs Windows and an ONNX Runtime built with DirectML, named by the system property"
           + " onnxruntime.native.path") {
@@ -70,20 +71,21 @@ public enum ExecutionProvider {
   }
 
   /**
-   * Its name in ONNX Runtime. A method, since this type is loaded where ONNX Runtime is missing.
+   * Its constant in ONNX Runtime. A method, since this type is also loaded where ONNX Runtime is
+   * missing.
    */
   abstract OrtProvider provider();
 
   /** Adds this provider to the options of a session. */
   abstract void add(SessionOptions options) throws OrtException;
 
-  /** Fails with what to do where this provider is missing. */
+  /** Fails if this provider is missing; the message says how to add it. */
   void requireAvailable() {
     if (!OrtEnvironment.getAvailableProviders().contains(provider())) {
       throw new EmbeddingException(
           "The execution provider "
               + this
-              + " is not part of the ONNX Runtime that is loaded (it has "
+              + " is not part of the loaded ONNX Runtime (available: "
               + OrtEnvironment.getAvailableProviders().stream()
                   .map(OrtProvider::getName)
                   .collect(Collectors.joining(", "))

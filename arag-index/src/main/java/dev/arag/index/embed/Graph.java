@@ -11,28 +11,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A model's graph in a session of ONNX Runtime. Exports of one model differ in what they want and
- * give, so that is read from the session. Safe for several threads, but not for a close while
- * another call runs: that would crash the process.
+ * The graph of a model in a session of ONNX Runtime. Exports of one model differ in their inputs
+ * and outputs, so these are read from the session. Safe for use by several threads, but closing it
+ * during another call would crash the process.
  */
 final class Graph implements AutoCloseable {
   private final OrtEnvironment environment;
   private final OrtSession session;
   private final List<GraphInput> inputs;
   private final GraphOutput output;
-  private final Recipe recipe;
+  private final ModelSpec spec;
 
   private Graph(
       OrtEnvironment environment,
       OrtSession session,
       List<GraphInput> inputs,
       GraphOutput output,
-      Recipe recipe) {
+      ModelSpec spec) {
     this.environment = environment;
     this.session = session;
     this.inputs = inputs;
     this.output = output;
-    this.recipe = recipe;
+    this.spec = spec;
   }
 
   static Graph load(EncoderSettings settings) throws OrtException {
@@ -42,16 +42,16 @@ final class Graph implements AutoCloseable {
       return new Graph(
           environment,
           session,
-          GraphInput.all(session.getInputInfo(), settings.recipe().maxTokens()),
+          GraphInput.all(session.getInputInfo(), settings.spec().maxTokens()),
           GraphOutput.of(session.getOutputInfo(), settings),
-          settings.recipe());
+          settings.spec());
     } catch (OrtException | RuntimeException e) {
       session.close();
       throw e;
     }
   }
 
-  /** The environment is the process's own; where it would report on its use, it does not. */
+  /** Returns the environment of the process, with telemetry switched off. */
   private static OrtEnvironment newEnvironment() throws OrtException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     environment.setTelemetry(false);
@@ -70,15 +70,15 @@ final class Graph implements AutoCloseable {
     }
   }
 
-  /** Whether one run can take several texts. */
-  boolean takesSeveral() {
-    return inputs.stream().allMatch(GraphInput::takesSeveral);
+  /** Whether one run can process several texts. */
+  boolean acceptsSeveral() {
+    return inputs.stream().allMatch(GraphInput::acceptsSeveral);
   }
 
-  /** One vector for each text of token ids, not yet of length 1. */
+  /** Computes one vector for each text of token ids, not yet normalized. */
   List<float[]> run(List<long[]> texts) throws OrtException {
     int columns = Math.max(TokenBatch.longest(texts), fixedColumns());
-    TokenBatch batch = new TokenBatch(texts, recipe.padding(), columns);
+    TokenBatch batch = new TokenBatch(texts, spec.padding(), columns);
     Map<String, OnnxTensor> tensors = new HashMap<>();
     try {
       for (GraphInput input : inputs) {

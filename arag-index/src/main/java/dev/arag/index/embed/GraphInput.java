@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** One input of a graph, and what goes into it. */
+/** One input of a graph, and the tensor for it. */
 final class GraphInput {
-  /** Any id does where no token is; this one is in every vocabulary. */
+  /** Token id of padding. Its value does not matter, but it must be in every vocabulary. */
   private static final long PAD = 0;
 
   private final String name;
@@ -33,15 +33,17 @@ final class GraphInput {
     this.shape = info.getShape();
   }
 
-  /** All inputs, or an error that names the one we have nothing for. */
+  /** All inputs of a graph; fails if one is not supported. */
   static List<GraphInput> all(Map<String, NodeInfo> infos, int maxTokens) {
     List<GraphInput> inputs =
         infos.values().stream().map(info -> of(info, infos.keySet())).toList();
     if (inputs.stream().noneMatch(input -> input.kind == Kind.IDS)) {
       throw new EmbeddingException(
-          "The ONNX graph has no input input_ids, only " + infos.keySet() + ": it is no encoder.");
+          "The ONNX graph has no input input_ids, only "
+              + infos.keySet()
+              + ": it is not an encoder.");
     }
-    inputs.forEach(input -> input.requireRoom(maxTokens));
+    inputs.forEach(input -> input.requireCapacity(maxTokens));
     return inputs;
   }
 
@@ -53,11 +55,11 @@ final class GraphInput {
       }
     }
     throw new EmbeddingException(
-        "The ONNX graph wants an input that this library does not know: "
+        "The ONNX graph has an input that is not supported: "
             + node
             + " among "
             + all
-            + ". Known are input_ids, attention_mask, token_type_ids and position_ids as 32 or 64"
+            + ". Supported are input_ids, attention_mask, token_type_ids and position_ids as 32 or 64"
             + " bit integers and past_key_values of 4 dimensions as floats. Export the model for"
             + " feature-extraction.");
   }
@@ -76,14 +78,14 @@ final class GraphInput {
     };
   }
 
-  private void requireRoom(int maxTokens) {
+  private void requireCapacity(int maxTokens) {
     if (fixedColumns() > 0 && fixedColumns() < maxTokens) {
       throw new EmbeddingException(
-          "The ONNX graph takes exactly "
+          "The ONNX graph accepts exactly "
               + fixedColumns()
-              + " tokens, and texts may have "
+              + " tokens, but texts may have "
               + maxTokens
-              + ". Say maxTokens("
+              + ". Set maxTokens("
               + fixedColumns()
               + "), or export it with a dynamic sequence length.");
     }
@@ -93,23 +95,23 @@ final class GraphInput {
     return name;
   }
 
-  boolean takesSeveral() {
+  boolean acceptsSeveral() {
     return shape[0] != 1;
   }
 
-  /** The tokens a text must be filled up to; 0 for any number. */
+  /** Number of tokens to which every text must be padded; 0 for any number. */
   int fixedColumns() {
     return kind == Kind.PAST || shape[1] < 1 ? 0 : (int) shape[1];
   }
 
-  /** What the batch has for this input; the caller closes it. */
+  /** Creates the tensor of a batch for this input; the caller closes it. */
   OnnxTensor tensor(OrtEnvironment environment, TokenBatch batch) throws OrtException {
     return switch (kind) {
       case IDS -> integers(environment, batch, batch.ids(PAD));
       case MASK -> integers(environment, batch, batch.mask());
       case POSITIONS -> integers(environment, batch, batch.positions());
       case ZEROS -> integers(environment, batch, new long[batch.rows() * batch.columns()]);
-      case PAST, UNKNOWN -> nothingYet(environment, batch);
+      case PAST, UNKNOWN -> emptyPast(environment, batch);
     };
   }
 
@@ -123,8 +125,8 @@ final class GraphInput {
     return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), actual);
   }
 
-  /** A graph made for chatting wants what it said before: nothing. */
-  private OnnxTensor nothingYet(OrtEnvironment environment, TokenBatch batch) throws OrtException {
+  /** An empty past, for graphs made for text generation. */
+  private OnnxTensor emptyPast(OrtEnvironment environment, TokenBatch batch) throws OrtException {
     long[] actual = {batch.rows(), shape[1], 0, shape[3]};
     return OnnxTensor.createTensor(environment, ByteBuffer.allocateDirect(0), actual, type);
   }

@@ -13,42 +13,43 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of a graph that holds its vectors: one for each text, or one for each token.
+ * The output of a graph that contains its vectors: one for each text or one for each token.
  *
  * @param name of the output
- * @param isPooled whether there is one vector for each text
- * @param width floats of a vector
- * @param pooling how the tokens' vectors become one; null if it is pooled
+ * @param isPooled whether the output has one vector for each text
+ * @param width length of a vector
+ * @param pooling how the tokens' vectors become one; null if the graph pools
  */
 record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling pooling) {
   private static final List<String> POOLED = List.of("sentence_embedding", "text_embeds");
   private static final List<String> STATES = List.of("last_hidden_state", "token_embeddings");
 
   static GraphOutput of(Map<String, NodeInfo> infos, EncoderSettings settings) {
-    NodeInfo node = chosen(infos).orElseThrow(() -> unusable(infos, reason(infos)));
+    NodeInfo node = choose(infos).orElseThrow(() -> unusable(infos, reason(infos)));
     TensorInfo info = (TensorInfo) node.getInfo();
     boolean isPooled = info.getShape().length == 2;
-    Pooling pooling = settings.recipe().pooling();
+    Pooling pooling = settings.spec().pooling();
     if (!isPooled && pooling == null) {
-      throw unusable(infos, "How token vectors become one is not said: add 1_Pooling/config.json");
+      throw unusable(
+          infos, "The pooling of token vectors is not specified: add 1_Pooling/config.json");
     }
     requireWidth(info.getShape(), settings);
-    return new GraphOutput(node.getName(), isPooled, settings.recipe().width(), pooling);
+    return new GraphOutput(node.getName(), isPooled, settings.spec().width(), pooling);
   }
 
-  /** By name where it is a usual one, otherwise the only output that can be meant. */
-  private static Optional<NodeInfo> chosen(Map<String, NodeInfo> infos) {
-    List<NodeInfo> fitting = infos.values().stream().filter(GraphOutput::canBeVectors).toList();
+  /** Chooses an output by its usual name, otherwise the only output of vectors. */
+  private static Optional<NodeInfo> choose(Map<String, NodeInfo> infos) {
+    List<NodeInfo> candidates = infos.values().stream().filter(GraphOutput::canBeVectors).toList();
     List<String> usual = new ArrayList<>(POOLED);
     usual.addAll(STATES);
     for (String name : usual) {
       Optional<NodeInfo> named =
-          fitting.stream().filter(node -> node.getName().startsWith(name)).findFirst();
+          candidates.stream().filter(node -> node.getName().startsWith(name)).findFirst();
       if (named.isPresent()) {
         return named;
       }
     }
-    return fitting.size() == 1 ? Optional.of(fitting.get(0)) : Optional.empty();
+    return candidates.size() == 1 ? Optional.of(candidates.get(0)) : Optional.empty();
   }
 
   private static boolean canBeVectors(NodeInfo node) {
@@ -66,7 +67,10 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
     };
   }
 
-  /** ONNX Runtime does not give the zero point of 8-bit numbers, so they cannot be read. */
+  /**
+   * Explains the refusal. ONNX Runtime does not expose the zero point of 8-bit outputs, so they
+   * cannot be decoded.
+   */
   private static String reason(Map<String, NodeInfo> infos) {
     boolean hasBytes =
         infos.values().stream()
@@ -81,8 +85,8 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
 
   private static void requireWidth(long[] shape, EncoderSettings settings) {
     long width = shape[shape.length - 1];
-    if (width > 0 && width != settings.recipe().width()) {
-      throw wrongWidth(width, settings.recipe().width());
+    if (width > 0 && width != settings.spec().width()) {
+      throw wrongWidth(width, settings.spec().width());
     }
   }
 
@@ -98,20 +102,20 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
 
   private static EmbeddingException wrongWidth(long actual, int expected) {
     return new EmbeddingException(
-        "The ONNX graph gives vectors of "
+        "The ONNX graph returns vectors of "
             + actual
             + " floats, config.json says "
             + expected
             + ": the two belong to different models.");
   }
 
-  /** One vector for each text of the batch. */
+  /** Extracts one vector for each text of the batch. */
   List<float[]> vectors(OnnxTensor tensor, TokenBatch batch) {
     FloatBuffer floats = tensor.getFloatBuffer();
     int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;
     if (floats.remaining() != expected) {
       throw new EmbeddingException(
-          "The ONNX graph gave " + floats.remaining() + " floats where " + expected + " are due.");
+          "The ONNX graph returned " + floats.remaining() + " floats, expected " + expected + ".");
     }
     List<float[]> vectors = new ArrayList<>(batch.rows());
     for (int row = 0; row < batch.rows(); row++) {

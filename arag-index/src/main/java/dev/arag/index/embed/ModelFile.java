@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A file of the default encoder, from the jar arag-model-bge-small-en.
  *
  * @param name relative to {@value #FOLDER}
- * @param sha256 of its bytes, in lower-case hexadecimal digits. A changed tokenizer or graph can
- *     crash native code, so nothing else is ever loaded
+ * @param sha256 of its bytes, in lower-case hexadecimal digits. A modified tokenizer or graph can
+ *     crash native code, so it is never loaded
  */
 record ModelFile(String name, String sha256) {
   private static final String ARTIFACT = "dev.arag:arag-model-bge-small-en";
@@ -30,7 +30,7 @@ record ModelFile(String name, String sha256) {
     return ModelFile.class.getClassLoader();
   }
 
-  /** The checked bytes. */
+  /** Reads the file and checks its hash. */
   byte[] read() {
     try (InputStream in = loader().getResourceAsStream(FOLDER + name)) {
       return requireIntact(requireFound(in).readAllBytes());
@@ -50,7 +50,7 @@ record ModelFile(String name, String sha256) {
       throw new EmbeddingException(
           "The model file "
               + name
-              + " was changed: expected SHA-256 "
+              + " was modified: expected SHA-256 "
               + sha256
               + ", found "
               + actual

@@ -5,29 +5,30 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 
-/** Where the files of a model lie. */
+/** Access to the files of a model. */
 interface ModelFiles {
   /**
-   * Checks that the files are there, as far as that costs nothing.
+   * Checks that the files exist, if that is cheap.
    *
    * @throws dev.arag.core.error.EncoderUnavailableException if their artifact is missing
    */
   default void requirePresent() {}
 
-  /** The bytes of its {@code tokenizer.json}. */
+  /** Reads its {@code tokenizer.json}. */
   byte[] tokenizer();
 
-  /** A session over its graph; the caller closes it. */
+  /** Opens a session with its graph; the caller closes it. */
   OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException;
 
   /**
-   * Hexadecimal digits that differ for files that give other vectors.
+   * Computes a hash in hexadecimal digits; files that produce different vectors have different
+   * hashes.
    *
-   * @param salt whatever else should make them differ
+   * @param salt further text that the hash depends on
    */
   String hash(String salt);
 
-  /** For messages. */
+  /** The location of the model, for messages. */
   @Override
   String toString();
 }

@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A model in a folder laid out as on the Hugging Face hub: {@code config.json}, {@code
- * tokenizer.json}, and a graph there or in its folder {@code onnx}.
+ * A model in a folder with the layout of the Hugging Face hub: {@code config.json}, {@code
+ * tokenizer.json}, and a graph in it or in its subfolder {@code onnx}.
  */
 final class ModelFolder implements ModelFiles {
   private static final String USUAL_GRAPH = "model.onnx";
@@ -32,20 +32,22 @@ final class ModelFolder implements ModelFiles {
   }
 
   /**
-   * @param folder or one graph in it, where it holds several
+   * @param folder the folder, or the path of one graph if it contains several
    */
   static ModelFolder of(Path folder) {
     if (folder.getFileName() != null && folder.getFileName().toString().endsWith(".onnx")) {
-      return new ModelFolder(home(folder), folder);
+      return new ModelFolder(folderOf(folder), folder);
     }
     if (!Files.isDirectory(folder)) {
-      throw new EmbeddingException("There is no folder " + folder + " to load a model from.");
+      throw new EmbeddingException("The model folder " + folder + " does not exist.");
     }
     return new ModelFolder(folder, graph(folder));
   }
 
-  /** The folder a graph belongs to: the nearest with a tokenizer. */
-  private static Path home(Path graph) {
+  /**
+   * The folder of a graph: its directory, or the parent if the tokenizer is not in the directory.
+   */
+  private static Path folderOf(Path graph) {
     Path folder = parent(graph);
     Path above = parent(folder);
     return Files.exists(folder.resolve(TOKENIZER)) ? folder : above;
@@ -59,7 +61,7 @@ final class ModelFolder implements ModelFiles {
   private static Path graph(Path folder) {
     List<Path> graphs =
         Stream.of(folder, folder.resolve("onnx"))
-            .flatMap(place -> files(place).stream())
+            .flatMap(each -> files(each).stream())
             .filter(file -> file.toString().endsWith(".onnx"))
             .toList();
     return graphs.stream()
@@ -72,10 +74,14 @@ final class ModelFolder implements ModelFiles {
     if (graphs.size() != 1) {
       throw new EmbeddingException(
           graphs.isEmpty()
-              ? "There is no ONNX graph (" + USUAL_GRAPH + ") in " + folder + " or its folder onnx."
-              : "There are several graphs and none is called "
+              ? "There is no ONNX graph ("
                   + USUAL_GRAPH
-                  + ": name one of "
+                  + ") in "
+                  + folder
+                  + " or its subfolder onnx."
+              : "There are several ONNX graphs and none is called "
+                  + USUAL_GRAPH
+                  + ". Give the path of one instead of the folder: "
                   + graphs);
     }
     return graphs.get(0);
@@ -92,7 +98,7 @@ final class ModelFolder implements ModelFiles {
     }
   }
 
-  /** A JSON file; missing node if there is none. */
+  /** Reads a JSON file; a missing node if it does not exist. */
   JsonNode json(String name) {
     Path file = folder.resolve(name);
     if (!Files.exists(file)) {
@@ -105,7 +111,7 @@ final class ModelFolder implements ModelFiles {
     }
   }
 
-  /** {@code config.json}, which must be there. */
+  /** Reads {@code config.json}, which must exist. */
   JsonNode config() {
     return json(require("config.json").getFileName().toString());
   }
@@ -124,12 +130,12 @@ final class ModelFolder implements ModelFiles {
     Path file = folder.resolve(name);
     if (!Files.isRegularFile(file)) {
       throw new EmbeddingException(
-          "There is no " + name + " in " + folder + ": copy it from where the model came from.");
+          "There is no " + name + " in " + folder + ". Copy it from the source of the model.");
     }
     return file;
   }
 
-  /** By path, so that weights in files beside the graph are found. */
+  /** Opens the graph by path, so that ONNX Runtime finds weights in files beside it. */
   @Override
   public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
     return environment.createSession(graph.toAbsolutePath().toString(), options);
@@ -138,7 +144,7 @@ final class ModelFolder implements ModelFiles {
   @Override
   public String hash(String salt) {
     try {
-      FileSample sample = new FileSample();
+      SampledHash sample = new SampledHash();
       sample.add(salt);
       sample.add(require(TOKENIZER));
       for (Path file : weights()) {
@@ -150,7 +156,10 @@ final class ModelFolder implements ModelFiles {
     }
   }
 
-  /** The graph and what may hold its weights: files beside it that no other graph has named. */
+  /**
+   * The graph and files that may contain its weights: those beside it that do not belong to another
+   * graph by name.
+   */
   private List<Path> weights() {
     List<Path> beside = files(parent(graph));
     List<String> others =

@@ -13,23 +13,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes on this machine with ONNX Runtime; no network, no account. Nothing native is loaded
- * before the first call that needs the model, which then takes about a second for a small one. The
- * same text gives the same vector, bit by bit, whatever else is encoded with it, in whichever order
- * and by however many threads; with more than one text a run up to rounding. Safe for use by
- * several threads.
+ * An encoder that runs locally with ONNX Runtime. It uses no network and needs no account. The
+ * first call that needs the model loads it, which takes about a second for a small one. The same
+ * text gives the same vector bit by bit, independent of other texts, order and threads; with more
+ * than one text per run, up to rounding. Safe for use by several threads.
  *
- * <p>Of a text longer than the model takes, the first tokens are encoded; {@link #fits} tells.
- * Characters nobody sees are left out, and text that looks like a special token of the model stays
- * text.
+ * <p>A text longer than the model accepts is truncated; {@link #fits} checks that. Invisible
+ * characters are removed, and text that looks like a special token of the model is encoded as
+ * ordinary text.
  *
- * <p>Models other than the default are read from a folder that holds {@code config.json}, {@code
- * tokenizer.json} and an ONNX graph, there or in a folder {@code onnx} below; where there are
- * several and none is called {@code model.onnx}, give the path of one. A folder that cannot be used
- * is an EmbeddingException that says why, when the embedder is built or at the first call.
+ * <p>Models other than the default are read from a folder with {@code config.json}, {@code
+ * tokenizer.json} and an ONNX graph, in it or in its subfolder {@code onnx}. If there are several
+ * graphs and none is called {@code model.onnx}, give the path of one. If the folder cannot be used,
+ * an EmbeddingException is thrown when the embedder is built or at the first call.
  *
- * <p>Whoever made it closes it. Every method but {@link #dimension}, {@link #fingerprint} and
- * {@link #close} throws IllegalStateException afterwards.
+ * <p>Its creator closes it. Afterwards every method but {@link #dimension}, {@link #fingerprint}
+ * and {@link #close} throws IllegalStateException.
  */
 public final class OnnxEmbedder implements Embedder {
   private final EncoderSettings settings;
@@ -44,7 +43,7 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /**
-   * BAAI's bge-small-en-v1.5 with weights quantised to 8 bits, in the artifact
+   * BAAI's bge-small-en-v1.5 with weights quantized to 8 bits, from the artifact
    * arag-model-bge-small-en: English, 384 floats, texts of up to 512 tokens (about 350 words).
    */
   public static OnnxEmbedder bgeSmallEnglish() {
@@ -52,16 +51,16 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /**
-   * Qwen3-Embedding (0.6B, 4B, 8B), the paper's encoder: many languages, 1,024 floats and more. A
-   * query is put behind an instruction, a sentence goes bare, the last token is the vector. See
-   * docs/qwen3.md for the files.
+   * Qwen3-Embedding (0.6B, 4B, 8B), the paper's encoder: many languages, 1,024 floats and more. An
+   * instruction precedes a query, sentences have no prefix, and the state of the last token is the
+   * vector. docs/qwen3.md describes the files.
    */
   public static OnnxEmbedder qwen3(Path folder) {
     return builder().qwen3(folder).build();
   }
 
   /**
-   * An embedder with options; without any it is {@link #bgeSmallEnglish}.
+   * A builder for an embedder; without options it builds {@link #bgeSmallEnglish}.
    *
    * @throws dev.arag.core.error.EncoderUnavailableException if ONNX Runtime or the tokenizers are
    *     not on the class path
@@ -73,13 +72,13 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public int dimension() {
-    return settings.recipe().dimension();
+    return settings.spec().dimension();
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>For a model in a folder it is made from samples of its files, which are read once.
+   * <p>For a model in a folder it is computed from samples of its files, which are read once.
    */
   @Override
   public String fingerprint() {
@@ -94,15 +93,15 @@ public final class OnnxEmbedder implements Embedder {
   /**
    * {@inheritDoc}
    *
-   * <p>Encodes a sentence once, however often it is given. Uses as many threads as there are
-   * processors, or as were asked for. An interrupt of the calling thread ends the work before the
-   * next sentence with an EmbeddingException; the thread stays interrupted.
+   * <p>Encodes equal sentences once. Uses as many threads as there are processors, or as
+   * configured. If the calling thread is interrupted, an EmbeddingException is thrown before the
+   * next sentence is encoded, and the thread stays interrupted.
    */
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
-    List<String> bare = List.copyOf(sentences);
-    bare.forEach(OnnxEmbedder::requireText);
-    List<String> texts = bare.stream().map(this::prefixed).toList();
+    List<String> copies = List.copyOf(sentences);
+    copies.forEach(OnnxEmbedder::requireText);
+    List<String> texts = copies.stream().map(this::addPrefix).toList();
     return texts.isEmpty()
         ? List.of()
         : withEncoder(loaded -> SentenceBatch.encode(loaded, texts, settings.run()));
@@ -111,7 +110,7 @@ public final class OnnxEmbedder implements Embedder {
   @Override
   public Embedding embedQuery(String query) {
     requireText(query);
-    return withEncoder(loaded -> loaded.encode(settings.recipe().queryPrefix() + query));
+    return withEncoder(loaded -> loaded.encode(settings.spec().queryPrefix() + query));
   }
 
   @Override
@@ -121,24 +120,24 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public OptionalDouble weakBelow() {
-    return settings.recipe().weakBelow();
+    return settings.spec().weakBelow();
   }
 
   @Override
   public Set<String> languages() {
-    return settings.recipe().languages();
+    return settings.spec().languages();
   }
 
   @Override
   public boolean fits(String text) {
-    return withEncoder(loaded -> loaded.fits(prefixed(text)));
+    return withEncoder(loaded -> loaded.fits(addPrefix(text)));
   }
 
-  private String prefixed(String sentence) {
-    return settings.recipe().sentencePrefix() + sentence;
+  private String addPrefix(String sentence) {
+    return settings.spec().sentencePrefix() + sentence;
   }
 
-  /** Waits for calls that are running, then frees the model. May be called twice. */
+  /** Waits for running calls, then frees the model. May be called twice. */
   @Override
   public void close() {
     life.writeLock().lock();
@@ -154,7 +153,7 @@ public final class OnnxEmbedder implements Embedder {
     }
   }
 
-  /** Freeing the model under a running call would crash the process. */
+  /** Holds the read lock, since freeing the model during a call would crash the process. */
   private <T> T withEncoder(Function<Encoder, T> work) {
     life.readLock().lock();
     try {
@@ -194,7 +193,7 @@ public final class OnnxEmbedder implements Embedder {
     return "OnnxEmbedder " + settings.name() + " of " + settings.files();
   }
 
-  /** Chooses a model and how it is run. One model; the last one named counts. */
+  /** Configures a model and how it is run. If several models are set, the last one is used. */
   public static final class Builder {
     private static final String SEARCH_TASK =
         "Given a web search query, retrieve relevant passages that answer the query";
@@ -202,7 +201,7 @@ public final class OnnxEmbedder implements Embedder {
     private Function<Builder, EncoderSettings> model =
         builder ->
             new EncoderSettings(
-                Recipe.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, builder.run());
+                ModelSpec.BGE_SMALL_ENGLISH, BundledFiles.BGE_SMALL_ENGLISH, builder.run());
 
     private final RunSettings defaults = RunSettings.defaults();
     private int threads = defaults.threads();
@@ -215,44 +214,45 @@ public final class OnnxEmbedder implements Embedder {
 
     private Builder() {}
 
-    /** {@link OnnxEmbedder#qwen3}; texts of up to 2,048 tokens unless said otherwise. */
+    /** Uses {@link OnnxEmbedder#qwen3}, with texts of up to 2,048 tokens by default. */
     public Builder qwen3(Path folder) {
-      return folder(folder, files -> FolderRecipes.qwen3(files, task));
-    }
-
-    /** sentence-transformers/all-MiniLM-L6-v2: English, 384 floats, 256 tokens, no prefixes. */
-    public Builder allMiniLm(Path folder) {
-      return folder(folder, FolderRecipes::allMiniLm);
-    }
-
-    /** intfloat/e5-small-v2: English, 384 floats, 512 tokens, its own prefixes. */
-    public Builder e5Small(Path folder) {
-      return folder(folder, FolderRecipes::e5Small);
+      return folder(folder, files -> FolderSpecs.qwen3(files, task));
     }
 
     /**
-     * Any model that sentence-transformers would run from this folder by a transformer, pooling
-     * (first token, mean, last token) and scaling: limits, pooling and the prompts {@code query}
-     * and {@code document} are read from {@code 1_Pooling/config.json}, {@code
-     * sentence_bert_config.json}, {@code config_sentence_transformers.json} and {@code
-     * modules.json}.
+     * Uses sentence-transformers/all-MiniLM-L6-v2: English, 384 floats, 256 tokens, no prefixes.
      */
-    public Builder huggingFace(Path folder) {
-      return folder(folder, FolderRecipes::huggingFace);
+    public Builder allMiniLm(Path folder) {
+      return folder(folder, FolderSpecs::allMiniLm);
     }
 
-    private Builder folder(Path folder, Function<ModelFolder, Recipe> recipe) {
+    /** Uses intfloat/e5-small-v2: English, 384 floats, 512 tokens, with its prefixes. */
+    public Builder e5Small(Path folder) {
+      return folder(folder, FolderSpecs::e5Small);
+    }
+
+    /**
+     * Uses any model that sentence-transformers runs as a transformer, pooling (first token, mean,
+     * last token) and normalization. Limits, pooling and the prompts {@code query} and {@code
+     * document} are read from {@code 1_Pooling/config.json}, {@code sentence_bert_config.json},
+     * {@code config_sentence_transformers.json} and {@code modules.json}.
+     */
+    public Builder huggingFace(Path folder) {
+      return folder(folder, FolderSpecs::huggingFace);
+    }
+
+    private Builder folder(Path folder, Function<ModelFolder, ModelSpec> spec) {
       model =
           builder -> {
             ModelFolder files = ModelFolder.of(folder);
-            return new EncoderSettings(recipe.apply(files), files, builder.run());
+            return new EncoderSettings(spec.apply(files), files, builder.run());
           };
       return this;
     }
 
     /**
-     * What queries are for, in one English sentence: the instruction of Qwen3-Embedding; other
-     * models have none. Default: web search. It is part of the fingerprint.
+     * Purpose of the queries in one English sentence: the instruction of Qwen3-Embedding. Other
+     * models ignore it. Part of the fingerprint. Default: web search.
      */
     public Builder task(String task) {
       if (task.isBlank()) {
@@ -263,8 +263,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Floats kept of each vector. Only for models trained so that the first ones say the most, as
-     * Qwen3-Embedding is from 32 on. Default: all.
+     * Number of floats kept of each vector. Only for models trained for truncated vectors, such as
+     * Qwen3-Embedding; at least 32. Default: all.
      */
     public Builder dimension(int dimension) {
       if (dimension < 32) {
@@ -275,8 +275,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * The most tokens of a text that are read, at least 8 and no more than the model was made for,
-     * which is not checked. Memory grows with the square of it. Default: the model's own, at most
+     * Maximal number of tokens read of a text, at least 8. It must not exceed the model's limit,
+     * which is not checked. Memory grows with its square. Default: the model's limit, at most
      * 2,048.
      */
     public Builder maxTokens(int maxTokens) {
@@ -284,15 +284,15 @@ public final class OnnxEmbedder implements Embedder {
       return this;
     }
 
-    /** Runs side by side. Default: as many as there are processors; at least 1. */
+    /** Number of parallel runs, at least 1. Default: the number of processors. */
     public Builder threads(int threads) {
       this.threads = threads;
       return this;
     }
 
     /**
-     * Threads of ONNX Runtime in one run; at least 1. Default 1, best for many sentences; more
-     * answer a single query sooner with a large model.
+     * Threads of ONNX Runtime in one run, at least 1. Default 1, which is best for many sentences.
+     * More threads reduce the latency of a single query with a large model.
      */
     public Builder threadsPerRun(int threadsPerRun) {
       this.threadsPerRun = threadsPerRun;
@@ -300,25 +300,27 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Texts of one run; at least 1. Default 1: exact, and as fast on processors. A card wants more,
-     * and then a text's vector depends on its company, by rounding only: a model for which it is
-     * more than that, as with dynamically quantised ones, is refused when it is loaded.
+     * Number of texts in one run, at least 1. Default 1, which is exact and as fast on a CPU. A GPU
+     * needs more; then rounding makes a text's vector depend on the other texts of its run. A model
+     * with larger differences, such as a dynamically quantized one, is refused when it is loaded.
      */
     public Builder textsPerRun(int textsPerRun) {
       this.textsPerRun = textsPerRun;
       return this;
     }
 
-    /** What runs the model; where it is missing, the first call fails and says so. Default CPU. */
+    /**
+     * Hardware that runs the model. If the provider is missing, the first call fails. Default CPU.
+     */
     public Builder provider(ExecutionProvider provider) {
       this.provider = provider;
       return this;
     }
 
     /**
-     * Reads the folder's settings; nothing native is loaded.
+     * Reads the folder's settings and creates the embedder; loads no native code.
      *
-     * @throws IllegalArgumentException if an option is out of its bounds
+     * @throws IllegalArgumentException if an option is out of bounds
      * @throws dev.arag.core.error.EncoderUnavailableException if the weights of the default encoder
      *     are not on the class path
      * @throws dev.arag.core.error.EmbeddingException if the folder cannot be used
@@ -327,20 +329,22 @@ public final class OnnxEmbedder implements Embedder {
       EncoderSettings chosen = model.apply(this);
       chosen.files().requirePresent();
       return new OnnxEmbedder(
-          new EncoderSettings(adjusted(chosen.recipe()), chosen.files(), chosen.run()));
+          new EncoderSettings(adjust(chosen.spec()), chosen.files(), chosen.run()));
     }
 
-    private Recipe adjusted(Recipe recipe) {
-      Recipe cut = dimension.isPresent() ? cut(recipe, dimension.getAsInt()) : recipe;
-      return maxTokens.isPresent() ? cut.withMaxTokens(maxTokens.getAsInt()) : cut;
+    private ModelSpec adjust(ModelSpec spec) {
+      ModelSpec truncated = dimension.isPresent() ? truncate(spec, dimension.getAsInt()) : spec;
+      return maxTokens.isPresent() ? truncated.withMaxTokens(maxTokens.getAsInt()) : truncated;
     }
 
-    private static Recipe cut(Recipe recipe, int dimension) {
-      if (recipe.pooling() != Pooling.LAST && dimension != recipe.dimension()) {
+    private static ModelSpec truncate(ModelSpec spec, int dimension) {
+      if (spec.pooling() != Pooling.LAST && dimension != spec.dimension()) {
         throw new IllegalArgumentException(
-            recipe.name() + " was not trained for vectors of fewer floats than " + recipe.width());
+            spec.name()
+                + " was not trained for truncated vectors; its dimension is "
+                + spec.width());
       }
-      return recipe.withDimension(dimension);
+      return spec.withDimension(dimension);
     }
 
     private RunSettings run() {

@@ -1,8 +1,8 @@
 package dev.arag.index.embed;
 
-/** Where the shorter texts of a run are filled up. */
+/** The side on which shorter texts of a run are padded. */
 enum Padding {
-  /** Before the text, as models that look at the last token want it. */
+  /** Before the text, for models that use the state of the last token. */
   LEFT {
     @Override
     int start(int length, int columns) {

@@ -2,9 +2,9 @@ package dev.arag.index.embed;
 
 import java.nio.FloatBuffer;
 
-/** How the hidden states of a text's tokens become one vector. */
+/** The method that combines the hidden states of a text's tokens into one vector. */
 enum Pooling {
-  /** The state of the first token, which BERT models train to stand for the whole text. */
+  /** The state of the first token, which BERT models are trained to use for the whole text. */
   CLS {
     @Override
     float[] pool(FloatBuffer states, int start, int end, int width) {
@@ -28,7 +28,7 @@ enum Pooling {
       return mean;
     }
   },
-  /** The state of the last token, the only one that has seen all others in a causal model. */
+  /** The state of the last token, the only one that attends to all others in a causal model. */
   LAST {
     @Override
     float[] pool(FloatBuffer states, int start, int end, int width) {
@@ -37,9 +37,9 @@ enum Pooling {
   };
 
   /**
-   * @param states one row of {@code width} floats for each token
-   * @param start the first token of the text
-   * @param end the one after its last
+   * @param states {@code width} floats for each token
+   * @param start index of the first token of the text
+   * @param end index after its last token
    */
   abstract float[] pool(FloatBuffer states, int start, int end, int width);
 

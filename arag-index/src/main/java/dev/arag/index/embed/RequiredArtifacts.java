@@ -5,12 +5,12 @@ import ai.onnxruntime.OrtEnvironment;
 import dev.arag.core.error.EncoderUnavailableException;
 import java.util.function.Supplier;
 
-/** The artifacts an encoder needs, which an application for keyword search alone may exclude. */
+/** Artifacts that encoders need. Applications that only use keyword search may exclude them. */
 final class RequiredArtifacts {
   private RequiredArtifacts() {}
 
   /**
-   * Checks that both libraries are on the class path. Loads nothing native.
+   * Checks that both libraries are on the class path. Loads no native code.
    *
    * @throws EncoderUnavailableException if one is missing
    */
@@ -26,9 +26,9 @@ final class RequiredArtifacts {
     if (!isPresent) {
       throw new EncoderUnavailableException(
           artifact
-              + " is not on the class path, and the encoder needs it. Add it to the dependencies,"
-              + " give another encoder with Index.builder(dir).embedder(...), or index for keyword"
-              + " search alone with Index.builder(dir).withoutEmbeddings().");
+              + " is not on the class path, but the encoder needs it. Add it to the dependencies,"
+              + " use another encoder with Index.builder(dir).embedder(...), or use keyword search"
+              + " only with Index.builder(dir).withoutEmbeddings().");
     }
   }
 

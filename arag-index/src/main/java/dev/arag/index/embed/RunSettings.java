@@ -1,12 +1,12 @@
 package dev.arag.index.embed;
 
 /**
- * How a model is run.
+ * Settings for running a model.
  *
- * @param threads texts encoded side by side
- * @param threadsPerRun threads of ONNX Runtime for one run
- * @param textsPerRun texts of one run
- * @param provider what runs it
+ * @param threads runs that are executed in parallel
+ * @param threadsPerRun threads of ONNX Runtime in one run
+ * @param textsPerRun number of texts in one run
+ * @param provider hardware that runs the model
  */
 record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionProvider provider) {
   RunSettings {
@@ -16,8 +16,8 @@ record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionPro
   }
 
   /**
-   * One thread for a run: several texts side by side use the cores better than one text cut up, and
-   * how many cores there are cannot change a vector.
+   * One thread per run: parallel runs use the cores better than parallel parts of one run, and the
+   * number of cores cannot change a vector.
    */
   static RunSettings defaults() {
     return new RunSettings(Runtime.getRuntime().availableProcessors(), 1, 1, ExecutionProvider.CPU);

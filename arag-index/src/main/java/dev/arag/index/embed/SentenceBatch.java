@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts encoded by the calling thread and helpers that live for this batch only. They are cut into
- * runs before any thread starts, so who encodes them when cannot change a vector. No thread is left
- * behind, whatever happens: a model may be closed afterwards.
+ * Encodes texts in the calling thread and in helper threads that exist for this batch only. The
+ * texts are divided into runs before a thread starts, so scheduling cannot change a vector. All
+ * threads have ended when the call returns or fails, so the model may be closed afterwards.
  */
 final class SentenceBatch {
   private final Encoder encoder;
@@ -32,19 +32,19 @@ final class SentenceBatch {
     this.embeddings = new Embedding[texts.size()];
   }
 
-  /** Every sentence once, however often it comes. */
+  /** Encodes each distinct sentence once. */
   static List<Embedding> encode(Encoder encoder, List<String> sentences, RunSettings run) {
-    Map<String, Integer> places = new LinkedHashMap<>();
-    sentences.forEach(sentence -> places.putIfAbsent(sentence, places.size()));
+    Map<String, Integer> indexes = new LinkedHashMap<>();
+    sentences.forEach(sentence -> indexes.putIfAbsent(sentence, indexes.size()));
     SentenceBatch batch =
-        new SentenceBatch(encoder, List.copyOf(places.keySet()), run.textsPerRun());
+        new SentenceBatch(encoder, List.copyOf(indexes.keySet()), run.textsPerRun());
     List<Embedding> embeddings = batch.encode(run.threads());
-    return sentences.stream().map(places::get).map(embeddings::get).toList();
+    return sentences.stream().map(indexes::get).map(embeddings::get).toList();
   }
 
   /**
-   * Texts of about one length go together, the longest first: less is filled up, and no thread is
-   * left with a long one at the end.
+   * Puts texts of similar length into one run, which reduces padding, and starts with the longest,
+   * so that no thread ends with a long one.
    */
   private static List<List<Integer>> runs(List<String> texts, int textsPerRun) {
     List<Integer> byLength =
@@ -79,7 +79,7 @@ final class SentenceBatch {
 
   private void work() {
     try {
-      for (int i = next.getAndIncrement(); mayTake(i); i = next.getAndIncrement()) {
+      for (int i = next.getAndIncrement(); canContinue(i); i = next.getAndIncrement()) {
         requireNotInterrupted();
         encode(runs.get(i));
       }
@@ -95,18 +95,20 @@ final class SentenceBatch {
     }
   }
 
-  private boolean mayTake(int index) {
+  private boolean canContinue(int index) {
     return index < runs.size() && failure.get() == null;
   }
 
   private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new EmbeddingException(
-          "Embedding was interrupted; none of the " + texts.size() + " vectors is returned.");
+          "Embedding was interrupted. None of the " + texts.size() + " vectors is returned.");
     }
   }
 
-  /** An interrupt is seen by {@link #work()}; here it only must not leave a helper behind. */
+  /**
+   * Waits for all helpers. {@link #work()} handles interrupts; this method only restores the flag.
+   */
   private static void awaitAll(List<Thread> helpers) {
     boolean interrupted = false;
     for (Thread helper : helpers) {

@@ -3,14 +3,14 @@ package dev.arag.index.embed;
 import java.util.Arrays;
 import java.util.List;
 
-/** The texts of one run as a rectangle of tokens, filled up where a text is shorter. */
+/** The texts of one run as a rectangle of tokens; shorter texts are padded. */
 final class TokenBatch {
   private final List<long[]> texts;
   private final Padding padding;
   private final int columns;
 
   /**
-   * @param columns at least the length of the longest text
+   * @param columns number of columns, at least the length of the longest text
    */
   TokenBatch(List<long[]> texts, Padding padding, int columns) {
     this.texts = texts;
@@ -49,7 +49,7 @@ final class TokenBatch {
     return ids;
   }
 
-  /** 1 where a text is, 0 where it is filled up. */
+  /** 1 for tokens of texts, 0 for padding. */
   long[] mask() {
     long[] mask = new long[rows() * columns];
     for (int row = 0; row < rows(); row++) {
@@ -58,7 +58,7 @@ final class TokenBatch {
     return mask;
   }
 
-  /** Each text counted from 0; 0 where it is filled up. */
+  /** Position of each token in its text, from 0; 0 for padding. */
   long[] positions() {
     long[] positions = new long[rows() * columns];
     for (int row = 0; row < rows(); row++) {

@@ -17,33 +17,33 @@ import java.util.stream.LongStream;
  * for a close while another call runs.
  */
 final class Tokenizer implements AutoCloseable {
-  /** Characters handed to native code at first; above what the tokens of most limits need. */
+  /** Characters passed to native code at first; more than most token limits need. */
   private static final int PIECE_LENGTH = 4096;
 
   private static final String OFFLINE = "ai.djl.offline";
 
-  /** The library's own defaults would cut at 512 tokens and pad. */
+  /** The defaults of the library would truncate at 512 tokens and pad. */
   private static final Map<String, String> OPTIONS =
       Map.of("truncation", "do_not_truncate", "padding", "do_not_pad");
 
   private final HuggingFaceTokenizer tokenizer;
-  private final SpecialText specialText;
-  private final TokenFrame frame;
+  private final SpecialTokenEscaper escaper;
+  private final SpecialTokens specialTokens;
   private final long unknown;
 
   private Tokenizer(HuggingFaceTokenizer tokenizer, TokenizerJson json, String endToken) {
     this.tokenizer = tokenizer;
-    this.specialText = new SpecialText(json.added().keySet());
-    this.frame = TokenFrame.of(tokenizer, json, endToken);
+    this.escaper = new SpecialTokenEscaper(json.added().keySet());
+    this.specialTokens = SpecialTokens.of(tokenizer, json, endToken);
     this.unknown = json.unknown();
   }
 
   /**
    * @param json a Hugging Face {@code tokenizer.json}
-   * @param endToken content of the token after every text; empty for the tokenizer's own template
+   * @param endToken content of the token after every text; empty to use the tokenizer's template
    */
   static Tokenizer load(byte[] json, String endToken) {
-    TokenizerJson parsed = parsed(json);
+    TokenizerJson parsed = parse(json);
     try {
       HuggingFaceTokenizer loaded = loadOffline(json);
       try {
@@ -59,7 +59,7 @@ final class Tokenizer implements AutoCloseable {
           "The tokenizer could not be loaded ("
               + e
               + "). "
-              + NativeHelp.PLATFORMS
+              + NativePlatforms.PLATFORMS
               + " The tokenizer's native library is unpacked to "
               + Utils.getEngineCacheDir("tokenizers")
               + ", which must be writable: if it is not, set the environment variable"
@@ -68,7 +68,7 @@ final class Tokenizer implements AutoCloseable {
     }
   }
 
-  private static TokenizerJson parsed(byte[] json) {
+  private static TokenizerJson parse(byte[] json) {
     try {
       return TokenizerJson.read(json);
     } catch (IOException e) {
@@ -78,8 +78,8 @@ final class Tokenizer implements AutoCloseable {
   }
 
   /**
-   * DJL would look for a machine's metadata in the network while loading. An application may use
-   * DJL itself, so its setting is left as it was.
+   * Loads with DJL offline, which would otherwise query the network for metadata of the machine. An
+   * application may use DJL itself, so the system property is restored.
    */
   private static HuggingFaceTokenizer loadOffline(byte[] json) throws IOException {
     if (System.getProperty(OFFLINE) != null) {
@@ -97,17 +97,17 @@ final class Tokenizer implements AutoCloseable {
     return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
   }
 
-  /** The ids of a text with its special tokens, of a longer one as many as there is room for. */
-  long[] framed(String text, int maxTokens) {
-    return frame.around(ids(text, maxTokens - frame.length()));
+  /** Encodes a text with its special tokens; a longer text is truncated. */
+  long[] encode(String text, int maxTokens) {
+    return specialTokens.wrap(ids(text, maxTokens - specialTokens.length()));
   }
 
   boolean fits(String text, int maxTokens) {
-    int own = maxTokens - frame.length();
-    return ids(text, own + 1).length <= own;
+    int available = maxTokens - specialTokens.length();
+    return ids(text, available + 1).length <= available;
   }
 
-  /** The ids of the first {@code limit} tokens, fewer where the text has no more. */
+  /** The ids of the first {@code limit} tokens, or of all if there are fewer. */
   private long[] ids(String text, int limit) {
     String plain = plain(text);
     for (int length = PIECE_LENGTH; ; length *= 2) {
@@ -122,7 +122,7 @@ final class Tokenizer implements AutoCloseable {
     }
   }
 
-  /** The share of tokens that stand for what the vocabulary lacks, 0 for a text without tokens. */
+  /** The share of unknown tokens, 0 for a text without tokens. */
   double unknownShare(String text) {
     String plain = plain(text);
     long found = 0;
@@ -137,13 +137,13 @@ final class Tokenizer implements AutoCloseable {
     return count == 0 ? 0 : (double) found / count;
   }
 
-  /** What the model is to read: no invisible characters, no half characters, no special tokens. */
+  /** Removes invisible characters and lone surrogates, and escapes special tokens. */
   private String plain(String text) {
     String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-    return specialText.defuse(InvisibleText.strip(whole));
+    return escaper.escape(InvisibleText.strip(whole));
   }
 
-  /** Before white space, which belongs to the token after it. */
+  /** End of a piece: before white space, which belongs to the next token. */
   private static int pieceEnd(String text, int start, int length) {
     int limit = start + length;
     if (limit < 0 || limit >= text.length()) {
@@ -165,7 +165,7 @@ final class Tokenizer implements AutoCloseable {
     try {
       return tokenizer.encode(piece, false, false).getIds();
     } catch (RuntimeException e) {
-      throw new EmbeddingException("A text could not be cut into tokens: " + e.getMessage(), e);
+      throw new EmbeddingException("A text could not be tokenized: " + e.getMessage(), e);
     }
   }
 

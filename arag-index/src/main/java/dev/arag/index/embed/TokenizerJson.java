@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we need to know of a Hugging Face {@code tokenizer.json}. Vocabularies have hundreds of
- * thousands of entries, so they are skipped and not made into a tree.
+ * The parts of a Hugging Face {@code tokenizer.json} that encoders need. Vocabularies have hundreds
+ * of thousands of entries, so they are skipped instead of parsed into a tree.
  *
- * @param added the tokens outside of the vocabulary, by their content, in the file's order
- * @param unknown id standing for what the vocabulary lacks; -1 if it lacks nothing
+ * @param added ids of the tokens outside the vocabulary, by their content, in the order of the file
+ * @param unknown id of the token for text that the vocabulary does not cover; -1 if there is none
  */
 record TokenizerJson(Map<String, Long> added, long unknown) {
   private static final long NONE = -1;
@@ -64,11 +64,11 @@ record TokenizerJson(Map<String, Long> added, long unknown) {
 
   private static void requireObject(@Nullable JsonToken first) throws IOException {
     if (first != JsonToken.START_OBJECT) {
-      throw new IOException("it is no JSON object");
+      throw new IOException("it is not a JSON object");
     }
   }
 
-  /** WordPiece names the token, Unigram its id. */
+  /** The unknown token: WordPiece states its content, Unigram its id. */
   private record Unknown(@Nullable String token, long id) {
     long id(Map<String, Long> added) {
       return token == null ? id : added.getOrDefault(token, id);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A LangChain4j parser as ours. */
+/** A LangChain4j parser as a {@link Parser}. */
 final class DocumentParserAdapter implements Parser {
   private final DocumentParser parser;
   private final Set<String> extensions;
@@ -22,14 +22,16 @@ final class DocumentParserAdapter implements Parser {
             .map(DocumentParserAdapter::requireExtension)
             .collect(Collectors.toUnmodifiableSet());
     if (extensions.isEmpty()) {
-      throw new IllegalArgumentException("A parser needs at least one file name ending.");
+      throw new IllegalArgumentException("A parser needs at least one file name extension.");
     }
   }
 
   private static String requireExtension(String extension) {
     if (extension.isBlank() || extension.startsWith(".")) {
       throw new IllegalArgumentException(
-          "A file name ending is given without its dot, such as pdf, was '" + extension + "'.");
+          "A file name extension must be given without a dot, such as pdf, was '"
+              + extension
+              + "'.");
     }
     return extension.toLowerCase(Locale.ROOT);
   }
@@ -39,7 +41,7 @@ final class DocumentParserAdapter implements Parser {
     return extensions;
   }
 
-  /** A lambda's name differs from run to run behind that of its class. */
+  /** The class name; the part after it that differs between runs for lambdas is removed. */
   @Override
   public String fingerprint() {
     String name = parser.getClass().getName();
@@ -49,14 +51,14 @@ final class DocumentParserAdapter implements Parser {
 
   @Override
   public Document.Builder parse(String id, InputStream in) {
-    return Documents.builder(parsed(in), id, Document.OWN_METADATA);
+    return Documents.builder(parseDocument(in), id, Document.OWN_METADATA);
   }
 
-  private dev.langchain4j.data.document.Document parsed(InputStream in) {
+  private dev.langchain4j.data.document.Document parseDocument(InputStream in) {
     try {
       return parser.parse(in);
     } catch (BlankDocumentException e) {
-      throw new UnreadableSourceException("it holds no text", e);
+      throw new UnreadableSourceException("it contains no text", e);
     } catch (RuntimeException e) {
       throw new UnreadableSourceException(
           parser.getClass().getSimpleName() + " cannot read it: " + e.getMessage(), e);

@@ -2,12 +2,12 @@ package dev.arag.index.langchain4j;
 
 import dev.arag.core.text.Document;
 
-/** LangChain4j documents as ours. */
+/** Converts LangChain4j documents to documents of this library. */
 final class Documents {
   private Documents() {}
 
   /**
-   * @param keyPrefix put before every metadata key
+   * @param keyPrefix prefix of every metadata key
    */
   static Document.Builder builder(
       dev.langchain4j.data.document.Document document, String id, String keyPrefix) {
@@ -15,17 +15,20 @@ final class Documents {
     document
         .metadata()
         .toMap()
-        .forEach((key, value) -> builder.metadata(keyPrefix + key, plain(value)));
+        .forEach((key, value) -> builder.metadata(keyPrefix + key, toMetadata(value)));
     return builder;
   }
 
-  private static Object plain(Object value) {
+  private static Object toMetadata(Object value) {
     return value instanceof Number number && Double.isFinite(number.doubleValue())
         ? number(number)
         : value.toString();
   }
 
-  /** 0.1f widened is 0.10000000149011612, and no filter for 0.1 would find it. */
+  /**
+   * Converts a float by its text: 0.1f widened is 0.10000000149011612, which no filter for 0.1
+   * matches.
+   */
   private static Number number(Number number) {
     return number instanceof Float ? Double.valueOf(number.toString()) : number;
   }

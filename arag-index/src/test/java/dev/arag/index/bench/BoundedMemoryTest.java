@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A feed of any size passes through little memory. */
+/** Indexing a feed needs little memory, whatever its size. */
 class BoundedMemoryTest {
   private static final String MEGABYTES = "8";
 
   @TempDir Path folder;
 
-  /** For a gigabyte, see docs/performance.md. */
+  /** docs/performance.md has the figures for a gigabyte. */
   @Test
   void aFeedPassesThroughASmallHeap() throws IOException, InterruptedException {
     Process child =

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * What checksums cost while texts are indexed without embedding: {@code ChecksumShare FOLDER}. A
- * run of the index is followed by the same checksums over as many bytes as it wrote, and nothing
- * else; the figure is the median of the ratios.
+ * Measures the cost of checksums when texts are indexed without embedding: {@code ChecksumShare
+ * FOLDER}. After each indexing run it computes the same checksums over as many bytes. The figure is
+ * the median of the ratios.
  */
 final class ChecksumShare {
   private static final int DOCUMENTS = 500;
@@ -29,8 +29,8 @@ final class ChecksumShare {
     double[] shares = new double[RUNS];
     for (int run = 0; run < WARM_UP + RUNS; run++) {
       TimedStore store = new TimedStore(new FileStore(Path.of(arguments[0], "index-" + run)));
-      Spent indexing = Spent.by(() -> index(store));
-      Spent checksums = Spent.by(() -> checksums(bytes, store.bytesWritten()));
+      TimeSpent indexing = TimeSpent.by(() -> index(store));
+      TimeSpent checksums = TimeSpent.by(() -> checksums(bytes, store.bytesWritten()));
       System.out.printf(
           Locale.ROOT,
           "%.1f MB written: indexing %.0f ms, checksums %.2f ms of processor time%n",
@@ -47,11 +47,11 @@ final class ChecksumShare {
 
   private static SyncReport index(TimedStore store) {
     try (Index index = StoreIndex.builder(store).withoutEmbeddings().openOrCreate()) {
-      return index.sync(Source.documents("texts", MadeTexts.documents(1, DOCUMENTS)));
+      return index.sync(Source.documents("texts", GeneratedTexts.documents(1, DOCUMENTS)));
     }
   }
 
-  /** A checksum of each block, and a hash over these. */
+  /** Computes a checksum of each block, and a hash over the checksums. */
   private static byte[] checksums(byte[] bytes, long count) throws Exception {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     for (long at = 0; at < count; at += BLOCK) {

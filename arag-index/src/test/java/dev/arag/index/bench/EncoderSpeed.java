@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Sentences a second against LangChain4j's own encoder with the same weights, in turns in one
- * process, so that a busy machine slows both; then whether every vector is the one of the sentence
- * alone. Arguments: a folder with {@code chunks.json}, sentences, rounds.
+ * Compares sentences per second with LangChain4j's encoder with the same weights. Both run
+ * alternately in one process, so that other load slows both. Then checks that every vector equals
+ * that of the sentence alone. Arguments: a folder with {@code chunks.json}, sentences, rounds.
  */
 final class EncoderSpeed {
   private EncoderSpeed() {}

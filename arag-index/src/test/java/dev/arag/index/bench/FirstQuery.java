@@ -23,11 +23,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * What the first query after opening costs, and what an open index holds of the heap: {@code
- * FirstQuery FOLDER SENTENCES}. The folder must be empty, or hold the index of an earlier run.
- * Vectors have 64 floats, so that the parts that grow with the sentences show. In a JVM that has
- * run such queries before, an index is opened, asked once, and then several times more; beside it
- * stands one pass over the files it reads in that query, newly mapped, computing a checksum.
+ * Measures the cost of the first query after opening, and the heap of an open index: {@code
+ * FirstQuery FOLDER SENTENCES}. The folder must be empty or contain the index of an earlier run.
+ * Vectors have 64 floats, so that the parts that grow with the sentences are visible. In a warm JVM
+ * an index is opened and queried once, then several times more. For comparison, one pass computes a
+ * checksum of the files that the query reads, newly mapped.
  */
 final class FirstQuery {
   private static final int DIMENSION = 64;
@@ -122,7 +122,7 @@ final class FirstQuery {
     return System.nanoTime() - start;
   }
 
-  /** The median of all but the first third, in which code is compiled. */
+  /** The median without the first third, in which code is compiled. */
   private static double millis(List<Long> nanos) {
     List<Long> counted = nanos.subList(nanos.size() / 3, nanos.size());
     return counted.stream().sorted().skip(counted.size() / 2).findFirst().orElseThrow() / 1e6;

@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What it does to search by meaning that a sentence is embedded with its heading: {@code
- * HeadingEffect SET FOLDER}, where the set holds {@code paragraphs.jsonl} and {@code
+ * Measures the effect on semantic search of embedding a sentence with its heading: {@code
+ * HeadingEffect SET FOLDER}, where the set contains {@code paragraphs.jsonl} and {@code
  * questions.json}. Each paragraph is a document under its title. The folder keeps the two indexes.
  */
 final class HeadingEffect {

@@ -25,11 +25,10 @@ import java.util.stream.Stream;
 
 /**
  * Measures how fast text is indexed without an encoder: {@code IndexingRate TEXTS FOLDER [ROUNDS]}.
- * The texts are a folder of files in UTF-8, each a document whatever its name; or a file of JSON
- * strings, of which sixteen are a document, all repeated to at least 8 MB. The other folder must be
- * empty. Each round indexes all of them from code and as files, with token counts that cost nothing
- * and with real ones, and does some parts of this on their own on one thread. {@code
- * -XX:ActiveProcessorCount=1} shows what one core does.
+ * The texts are a folder of UTF-8 files, each of which is a document; or a file of JSON strings,
+ * sixteen of which are a document, repeated to at least 8 MB. The other folder must be empty. Each
+ * round indexes all of them from code and as files, with trivial and with real token counts, and
+ * runs some parts separately on one thread. {@code -XX:ActiveProcessorCount=1} measures one core.
  */
 final class IndexingRate {
   private static final TokenCounter UNCOUNTED = text -> (text.length() + 3) / 4;
@@ -50,7 +49,7 @@ final class IndexingRate {
     this.bytes = documents.stream().mapToLong(IndexingRate::bytes).sum();
   }
 
-  /** What one measurement took. */
+  /** The duration of one measurement. */
   private record Taken(double seconds, double cores) {}
 
   private interface Work {

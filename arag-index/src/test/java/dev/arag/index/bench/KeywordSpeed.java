@@ -29,12 +29,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Ways to look for keywords in all files of a folder: {@code KeywordSpeed TEXTFOLDER FOLDER
- * [COPIES]}, where the second is empty at first, and takes an index and the same texts for {@code
- * rg}. A search of the index, page and all; a plain scan of its folded texts, on all cores, that
- * decodes and searches each; {@code toLowerCase} with {@code indexOf} over texts in memory, on one;
- * and {@code rg -i -F -c} where it is installed, a process of its own with a thread for each core.
- * The ways take turns.
+ * Compares ways to search for keywords in all files of a folder: {@code KeywordSpeed TEXTFOLDER
+ * FOLDER [COPIES]}. The second folder must be empty; it receives an index and the same texts for
+ * {@code rg}. The ways run alternately: a search of the index with its result page; a scan on all
+ * cores that decodes and searches each folded text; {@code toLowerCase} with {@code indexOf} over
+ * texts in memory on one core; and {@code rg -i -F -c}, if installed, with a thread for each core.
  */
 final class KeywordSpeed {
   private static final int ROUNDS = 9;
@@ -50,7 +49,7 @@ final class KeywordSpeed {
   private final Map<String, Way> ways = new LinkedHashMap<>();
 
   private interface Way {
-    /** Returns how many texts, or lines for a foreign program, hold a keyword. */
+    /** Returns the number of texts, or of lines for another program, that contain a keyword. */
     long search(List<String> words);
   }
 
@@ -129,7 +128,7 @@ final class KeywordSpeed {
     compare("a medium one so", List.of(accented(medium.get(2))));
   }
 
-  /** With a dot below that nobody writes, on its second letter. */
+  /** Adds a dot below the second letter, which occurs in no text. */
   private static String accented(String word) {
     int second = word.offsetByCodePoints(0, 1);
     int third = word.offsetByCodePoints(second, 1);
@@ -220,7 +219,7 @@ final class KeywordSpeed {
         : plain(query.withoutDiacritics(missing))[words.size()];
   }
 
-  /** For each keyword the texts that hold it; at last those that hold any. */
+  /** For each keyword the texts that contain it; last the texts that contain any. */
   private long[] plain(KeywordQuery query) {
     int keywords = query.keywords().size();
     LongAdder[] with =

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The files of a folder, taken as UTF-8, as chunks of 3,000 characters: in an index, in files for
- * other programs, in memory.
+ * The UTF-8 files of a folder in chunks of 3,000 characters: in an index, in files for other
+ * programs, and in memory.
  */
 final class KeywordTexts {
   private static final int CHARACTERS = 3_000;
 
-  /** Files of this length are searched fastest by a program with a thread for each core. */
+  /** The file size that a program with a thread for each core searches fastest. */
   private static final int CHARACTERS_IN_FILE = 1 << 22;
 
   private static final int COPIES_WITH_A_WORD = 10;
@@ -33,8 +33,7 @@ final class KeywordTexts {
   private final int copies;
 
   /**
-   * @param copies how often each file is taken, each time with another word at its end, so that ten
-   *     copies share one
+   * @param copies number of copies of each file; groups of ten copies end with different words
    */
   KeywordTexts(Path folder, int copies) throws IOException {
     try (Stream<Path> walk = Files.walk(folder)) {
@@ -86,7 +85,7 @@ final class KeywordTexts {
     return chunks;
   }
 
-  /** One document for each chunk: what is in it is cut into no other chunks. */
+  /** One document for each chunk, so that the index has the same chunks. */
   void index(Path directory) {
     int[] count = {0};
     Stream<Document> documents =

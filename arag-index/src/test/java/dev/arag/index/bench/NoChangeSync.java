@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A sync of 10,000 files of 10 KB that did not change, beside a plain walk that reads and hashes
- * them: {@code NoChangeSync FOLDER}. The two take turns; the figure is the ratio of their medians.
+ * Compares a sync of 10,000 unchanged files of 10 KB with a plain walk that reads and hashes them:
+ * {@code NoChangeSync FOLDER}. The two alternate; the figure is the ratio of their medians.
  */
 final class NoChangeSync {
   private static final int FILES = 10_000;
@@ -39,16 +39,16 @@ final class NoChangeSync {
   }
 
   private static void measure(Index index, Path texts) throws Exception {
-    List<Spent> syncs = new ArrayList<>();
-    List<Spent> hashes = new ArrayList<>();
+    List<TimeSpent> syncs = new ArrayList<>();
+    List<TimeSpent> hashes = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
-      syncs.add(Spent.by(() -> sync(index, texts)));
-      hashes.add(Spent.by(() -> hash(texts)));
+      syncs.add(TimeSpent.by(() -> sync(index, texts)));
+      hashes.add(TimeSpent.by(() -> hash(texts)));
     }
-    print(Spent.median(syncs), Spent.median(hashes));
+    print(TimeSpent.median(syncs), TimeSpent.median(hashes));
   }
 
-  private static void print(Spent sync, Spent hash) {
+  private static void print(TimeSpent sync, TimeSpent hash) {
     System.out.printf(
         Locale.ROOT,
         "%d files: sync %.0f ms, plain hashing %.0f ms, ratio %.3f;"
@@ -70,7 +70,7 @@ final class NoChangeSync {
     return report;
   }
 
-  /** What anybody would write who wants a hash of each file. */
+  /** A straightforward hash of each file. */
   private static int hash(Path texts) throws Exception {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     int hashed = 0;

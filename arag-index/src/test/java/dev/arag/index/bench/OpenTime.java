@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How long it takes to open indexes of three sizes, and to look for an id after that: {@code
- * OpenTime FOLDER}. The indexes are made if the folder does not hold them yet. Each figure is the
- * median of several runs, in which the sizes take turns.
+ * Measures the time to open indexes of three sizes and to look up an id: {@code OpenTime FOLDER}.
+ * The indexes are built if the folder does not contain them. Each figure is the median of several
+ * runs, in which the sizes alternate.
  */
 final class OpenTime {
-  /** Nearly all of an index with as many floats a sentence as the real encoder's is vectors. */
+  /** Vectors are nearly all of an index with the dimension of the default encoder. */
   private static final HashEmbedder EMBEDDER = new HashEmbedder(384);
 
   private static final List<Integer> MEGABYTES = List.of(10, 100, 1_000);
 
-  /** Of texts that make an index of a megabyte. */
+  /** Number of texts in an index of a megabyte. */
   private static final int DOCUMENTS_A_MEGABYTE = 6;
 
   private static final ChunkId NO_CHUNK = ChunkId.of("nowhere");
@@ -63,7 +63,7 @@ final class OpenTime {
     if (!Files.isDirectory(directory(folder, megabytes))) {
       try (Index index = builder(directory(folder, megabytes)).openOrCreate()) {
         int count = megabytes * DOCUMENTS_A_MEGABYTE;
-        index.sync(Source.documents("texts", MadeTexts.documents(megabytes, count)));
+        index.sync(Source.documents("texts", GeneratedTexts.documents(megabytes, count)));
       }
     }
     try (Index index = builder(directory(folder, megabytes)).open()) {
@@ -76,7 +76,7 @@ final class OpenTime {
     }
   }
 
-  /** Prints two numbers, in nanoseconds of this thread, which is all that works here. */
+  /** Prints two durations in nanoseconds of processor time of this thread. */
   private static void openOnce(Path directory) {
     ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     long start = thread.getCurrentThreadCpuTime();
@@ -114,7 +114,7 @@ final class OpenTime {
     return output.strip();
   }
 
-  /** Asks the system to forget the pages of the files, as GNU dd can. */
+  /** Drops the files from the page cache, with GNU dd. */
   private static void dropFromMemory(Path directory) throws Exception {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {

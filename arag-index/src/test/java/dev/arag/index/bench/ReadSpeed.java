@@ -13,9 +13,9 @@ import java.util.Random;
 import java.util.function.IntConsumer;
 
 /**
- * What it takes to read a chunk by its id, and to build one hit of a page with its snippet, in a
- * warm index that {@link KeywordSpeed} made: {@code ReadSpeed FOLDER WORD}, where the hits are
- * those of the word.
+ * Measures the time to read a chunk by its id and to build one hit with its snippet, in a warm
+ * index that {@link KeywordSpeed} built: {@code ReadSpeed FOLDER WORD}. The hits are those of the
+ * word.
  */
 final class ReadSpeed {
   private static final int CALLS = 20_000;
@@ -44,7 +44,7 @@ final class ReadSpeed {
     }
   }
 
-  /** What a search does for each hit of its page: reads it, matches it, chooses its sentences. */
+  /** The work of a search for each hit of its page: read it, match it, choose its sentences. */
   private static void hit(Index index, KeywordQuery query, ChunkId id, int chunks) {
     Chunk chunk = index.read(List.of(id)).get(0);
     KeywordHits.rank(query, chunks, query.match(chunk).stream(), 1, 0);

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Speed of indexing and searching a set of real texts, for comparison with other versions of the
- * library: {@code SearchSpeed SET FOLDER}, where the set holds {@code chunks.json} and {@code
- * questions.json} and the folder is empty. Prints nanoseconds of processor time, which depends less
- * than a clock on what else runs, the median of several runs each. Uses only what all versions
- * have.
+ * Measures the speed of indexing and searching a set of real texts, for comparison with other
+ * versions of the library: {@code SearchSpeed SET FOLDER}. The set contains {@code chunks.json} and
+ * {@code questions.json}, the folder is empty. Prints the median of several runs in nanoseconds of
+ * processor time, which depends less than elapsed time on other load. Uses only API that all
+ * versions have.
  */
 final class SearchSpeed {
   private static final int INDEXINGS = 6;

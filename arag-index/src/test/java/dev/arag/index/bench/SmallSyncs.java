@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Many syncs of one new document each, and where their time goes: {@code SmallSyncs DIRECTORY SYNCS
- * mapped|unmapped}. The directory must be empty.
+ * Measures many syncs of one new document each, and the parts of their time: {@code SmallSyncs
+ * DIRECTORY SYNCS mapped|unmapped}. The directory must be empty.
  */
 final class SmallSyncs {
   private static final int LENGTH = 1_000;
@@ -27,7 +27,7 @@ final class SmallSyncs {
     Store files =
         arguments[2].equals("mapped") ? new FileStore(directory) : FileStore.unmapped(directory);
     TimedStore store = new TimedStore(files);
-    MadeTexts texts = new MadeTexts(1);
+    GeneratedTexts texts = new GeneratedTexts(1);
     try (Index index = StoreIndex.builder(store).embedder(new HashEmbedder()).openOrCreate()) {
       long start = System.nanoTime();
       for (int i = 0; i < syncs; i++) {

@@ -23,9 +23,9 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Indexes made texts and tells what that took. To be run with a small heap: {@code StreamedFeed
- * FOLDER MEGABYTES documents|files none|hash|bge}. The folder gets the texts, for {@code files},
- * and the index, and must be empty.
+ * Indexes generated texts and prints time and memory. Run it with a small heap: {@code StreamedFeed
+ * FOLDER MEGABYTES documents|files none|hash|bge}. The folder must be empty; it receives the index
+ * and, for {@code files}, the texts.
  */
 final class StreamedFeed {
   private static final long SEED = 1;
@@ -36,11 +36,11 @@ final class StreamedFeed {
 
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
-    int count = (int) (Long.parseLong(arguments[1]) * 1_000_000 / MadeTexts.LENGTH);
+    int count = (int) (Long.parseLong(arguments[1]) * 1_000_000 / GeneratedTexts.LENGTH);
     Source source =
         arguments[2].equals("files")
             ? Source.path(write(folder.resolve("texts"), count)).name("texts")
-            : Source.documents("texts", MadeTexts.documents(SEED, count));
+            : Source.documents("texts", GeneratedTexts.documents(SEED, count));
     long written = bytesWritten();
     AtomicLong live = watchLiveHeap();
     try (Index index = builder(folder.resolve("index"), arguments[3]).openOrCreate()) {
@@ -59,7 +59,7 @@ final class StreamedFeed {
   }
 
   static Path write(Path folder, int count) throws IOException {
-    MadeTexts texts = new MadeTexts(SEED);
+    GeneratedTexts texts = new GeneratedTexts(SEED);
     for (int i = 0; i < count; i++) {
       Path inner = folder.resolve(String.format(Locale.ROOT, "%03d", i / FILES_IN_FOLDER));
       if (i % FILES_IN_FOLDER == 0) {
@@ -89,7 +89,7 @@ final class StreamedFeed {
         written / MEGA);
   }
 
-  /** The most of each part of the heap, together. */
+  /** The sum of the peaks of all heap areas. */
   private static long peakHeap() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -97,7 +97,7 @@ final class StreamedFeed {
         .sum();
   }
 
-  /** The most that was left of the heap after a collection, from now on. */
+  /** The largest heap after a garbage collection, from now on. */
   private static AtomicLong watchLiveHeap() {
     AtomicLong most = new AtomicLong();
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -128,7 +128,7 @@ final class StreamedFeed {
         .anyMatch(each -> each.getType() == MemoryType.HEAP && each.getName().equals(pool));
   }
 
-  /** By this process so far; 0 where the system does not tell. */
+  /** Value for this process so far; 0 if the system does not provide it. */
   private static long bytesWritten() throws IOException {
     Path counters = Path.of("/proc/self/io");
     List<String> lines = Files.isReadable(counters) ? Files.readAllLines(counters) : List.of();

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts and times what is asked of another one. For one thread. */
+/** A store that counts and times the calls to another store. For one thread. */
 final class TimedStore implements Store {
   private final Store store;
   private final Map<String, Calls> spent = new TreeMap<>();
   private long bytesWritten;
 
-  /** Work of one kind. */
+  /** Calls of one kind. */
   record Calls(long count, long nanos) {
     Calls plus(long more) {
       return new Calls(count + 1, nanos + more);
@@ -35,7 +35,7 @@ final class TimedStore implements Store {
     this.store = store;
   }
 
-  /** By what was asked for. */
+  /** Calls by kind. */
   Map<String, Calls> spent() {
     return spent;
   }

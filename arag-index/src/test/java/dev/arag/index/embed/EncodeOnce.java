@@ -1,6 +1,6 @@
 package dev.arag.index.embed;
 
-/** A program that encodes one query and says how that went. */
+/** A program that encodes one query and prints the result. */
 final class EncodeOnce {
   private EncodeOnce() {}
 

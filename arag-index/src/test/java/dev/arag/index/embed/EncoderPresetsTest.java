@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 
 class EncoderPresetsTest {
   @Test
-  void findsAnEncoderByNameAndByWhatItMade() {
+  void findsAnEncoderByNameAndByFingerprint() {
     String fingerprint = EncoderPresets.named("bge-small-en-v1.5").orElseThrow().fingerprint();
     assertThat(EncoderPresets.byFingerprint(fingerprint).orElseThrow().fingerprint())
         .isEqualTo(fingerprint);
   }
 
   @Test
-  void otherNamesAreNoPreset() {
+  void findsNoPresetForOtherNames() {
     assertThat(EncoderPresets.named("bge-small")).isEmpty();
     assertThat(EncoderPresets.byFingerprint("hash-words-1/64")).isEmpty();
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ModelFileTest {
   @Test
-  void aMissingFileIsNamed() {
+  void namesTheArtifactOfAMissingFile() {
     assertThatThrownBy(new ModelFile("other.onnx", "00")::read)
         .isInstanceOf(EncoderUnavailableException.class)
         .hasMessageContaining("dev.arag:arag-model-bge-small-en is not on the class path")
@@ -16,7 +16,7 @@ class ModelFileTest {
   }
 
   @Test
-  void aChangedFileIsNotLoaded() {
+  void refusesAModifiedFile() {
     assertThatThrownBy(new ModelFile("bge-small-en-v1.5-q-tokenizer.json", "00")::read)
         .isInstanceOf(EmbeddingException.class)
         .hasMessageContaining("expected SHA-256 00, found d241a60d");

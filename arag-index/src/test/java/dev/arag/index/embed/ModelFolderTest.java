@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The weights of this library laid out as a folder from the hub, under different settings. */
+/** The bundled weights in a folder with the layout of the hub, with different settings. */
 class ModelFolderTest extends EmbedderContract {
   private static final List<String> TEXTS =
       List.of("Paris is the capital of France.", "Rust.", "The ferry leaves at noon.");
@@ -71,7 +71,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void aFolderGivesTheVectorsOfTheLibrary() {
+  void aFolderGivesTheVectorsOfTheBundledModel() {
     try (OnnxEmbedder bundled = OnnxEmbedder.bgeSmallEnglish()) {
       assertThat(cls.embedSentences(TEXTS)).isEqualTo(bundled.embedSentences(TEXTS));
     }
@@ -79,7 +79,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void promptsLimitsAndPoolingAreTheFolders() throws IOException {
+  void readsPromptsLimitsAndPoolingFromTheFolder() throws IOException {
     put(
         "config_sentence_transformers.json",
         "{\"prompts\": {\"query\": \"ask: \", \"document\": \"tell: \"}}");
@@ -138,7 +138,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void aQuantisedModelIsNotRunInBatches() {
+  void refusesBatchesOfAQuantizedModel() {
     try (OnnxEmbedder batched = OnnxEmbedder.builder().huggingFace(folder).textsPerRun(8).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
@@ -147,7 +147,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void whatCannotBeDoneAsAskedIsSaid() throws IOException {
+  void namesUnsupportedSettings() throws IOException {
     put("modules.json", "[{\"idx\": 0, \"type\": \"sentence_transformers.models.Dense\"}]");
     assertRefused("Dense");
     Files.delete(folder.resolve("modules.json"));
@@ -172,14 +172,14 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void onlyAModelTrainedForItIsCutShort() {
+  void truncatesVectorsOfModelsTrainedForItOnly() {
     assertThatThrownBy(() -> OnnxEmbedder.builder().huggingFace(folder).dimension(128).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("384");
   }
 
   @Test
-  void optionsHaveBounds() {
+  void checksBoundsOfOptions() {
     assertThatThrownBy(() -> OnnxEmbedder.builder().threads(0).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("threads");

@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A native library is loaded once for a process, so each case here has one of its own. */
+/** A native library is loaded once per process, so each case runs in a process of its own. */
 class NativeLoadingTest {
   @TempDir Path folder;
 
   /** ONNX Runtime 1.29.0 crashed on Linux while matching the command line for its telemetry. */
   @Test
-  void aLongCommandLineIsNoTrouble() throws Exception {
+  void loadsWithALongCommandLine() throws Exception {
     Path cache = folder.resolve("cache");
     assertThat(encodeOnce(cache, List.of(), "x".repeat(8192))).contains("dimension 384");
     assertThat(cache.resolve("tokenizers")).isNotEmptyDirectory();
   }
 
   @Test
-  void anUnwritableCacheFolderIsNamedWithWhatToDo() throws Exception {
+  void namesAnUnwritableCacheFolderAndTheRemedy() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     assertThat(encodeOnce(file.resolve("cache"), List.of(), ""))
         .contains("EmbeddingException")
@@ -36,7 +36,7 @@ class NativeLoadingTest {
   }
 
   @Test
-  void aHomeFolderThatCannotBeWrittenIsNotNeeded() throws Exception {
+  void needsNoWritableHomeFolder() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     List<String> options =
         List.of("-Duser.home=" + file.resolve("home"), "-Djava.io.tmpdir=" + folder);
@@ -44,9 +44,9 @@ class NativeLoadingTest {
     assertThat(folder.resolve(".djl.ai")).isNotEmptyDirectory();
   }
 
-  /** A library built for another C library is found and cannot be linked. */
+  /** A library built for another C library is found, but cannot be linked. */
   @Test
-  void onAMachineWithMuslTheWayOutIsSaid() throws Exception {
+  void namesTheAlternativesOnMusl() throws Exception {
     Path cache = folder.resolve("cache");
     encodeOnce(cache, List.of(), "");
     try (Stream<Path> files = Files.walk(cache)) {
@@ -55,12 +55,12 @@ class NativeLoadingTest {
       }
     }
     assertThat(encodeOnce(cache, List.of(), ""))
-        .contains("EmbeddingException", "musl", "--encoder none")
+        .contains("EmbeddingException", "musl", "Index.builder(dir).withoutEmbeddings()")
         .doesNotContain("dimension");
   }
 
   @Test
-  void withoutNativeLibrariesAllButSemanticSearchWorks() throws Exception {
+  void worksWithoutNativeLibrariesButForSemanticSearch() throws Exception {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.writeString(docs.resolve("a.txt"), "The ferry leaves at noon.");
     Path index = folder.resolve("my.arag");
@@ -77,7 +77,7 @@ class NativeLoadingTest {
                 docs.toString(),
                 folder.resolve("words.arag").toString()))
         .contains("keyword 1", "read The ferry leaves at noon.", "sync 1", "new 1")
-        .contains("EmbeddingException", "Intel", "--encoder none")
+        .contains("EmbeddingException", "Intel", "Index.builder(dir).withoutEmbeddings()")
         .doesNotContain("semantic 1");
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The real model; loaded once for all tests but those about its life. */
+/** The real model, loaded once for all tests that do not close it. */
 class OnnxEmbedderTest extends EmbedderContract {
   private static final OnnxEmbedder EMBEDDER = OnnxEmbedder.bgeSmallEnglish();
 
@@ -53,7 +53,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void givesTheVectorsItGaveBefore() {
+  void givesTheRecordedVectors() {
     float[] vector = embed("Paris is the capital of France.").toArray();
     assertThat(vector).hasSize(384);
     float[] golden = {-0.003750585f, -0.006168755f, 0.006541597f, -0.0020855786f};
@@ -80,7 +80,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void ofALongTextTheTokensThatFitAreEncoded() {
+  void truncatesALongText() {
     // A word of this kind is one token each.
     String fitting = "water ".repeat(510).strip();
     String tooLong = "water ".repeat(5000).strip();
@@ -93,7 +93,7 @@ class OnnxEmbedderTest extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"[SEP]", "[CLS]", "[MASK]", "[PAD]", "[UNK]"})
-  void specialTokensOfTheModelAreTextInAText(String marker) {
+  void encodesSpecialTokensInATextAsText(String marker) {
     String spaced = marker.replace("[", "[ ").replace("]", " ]");
     assertThat(embed("before " + marker + " after"))
         .isEqualTo(embed("before " + spaced + " after"));
@@ -101,24 +101,24 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void specialTokensDoNotComeBackWhenInvisibleCharactersGo() {
+  void escapesSpecialTokensAfterRemovingInvisibleCharacters() {
     assertThat(embed("a [\u200bSEP] b")).isEqualTo(embed("a [SEP] b"));
   }
 
   @Test
-  void invisibleCharactersDoNotCount() {
+  void ignoresInvisibleCharacters() {
     assertThat(EMBEDDER.embedQuery("capital\u200b of\u200d France"))
         .isEqualTo(EMBEDDER.embedQuery("capital of France"));
   }
 
   @Test
-  void halfACharacterIsNoTrouble() {
+  void acceptsALoneSurrogate() {
     assertThat(embed("broken \ud83d emoji").dimension()).isEqualTo(384);
     assertThat(embed("zero \u0000 byte").dimension()).isEqualTo(384);
   }
 
   @Test
-  void foreignScriptIsUnknownToIt() {
+  void reportsForeignScriptAsUnknown() {
     assertThat(EMBEDDER.unknownShare("กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย")).isEqualTo(1);
     assertThat(EMBEDDER.unknownShare("Bangkok is the capital of Thailand.")).isZero();
     assertThat(EMBEDDER.unknownShare("one two 😀 three")).isEqualTo(0.25);
@@ -126,13 +126,13 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void aShareOfALongTextIsThatOfItsParts() {
+  void unknownShareOfALongTextIsThatOfItsParts() {
     String text = "one two 😀 three\n".repeat(1000);
     assertThat(EMBEDDER.unknownShare(text)).isEqualTo(0.25);
   }
 
   @Test
-  void repeatedSentencesAreEncodedOnce() {
+  void encodesEqualSentencesOnce() {
     // A hundred thousand runs would take minutes.
     List<Embedding> embeddings =
         EMBEDDER.embedSentences(Collections.nCopies(100_000, SENTENCES.get(0)));
@@ -149,7 +149,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void anInterruptEndsTheWorkAndIsKept() {
+  void anInterruptFailsTheCallAndIsKept() {
     Thread.currentThread().interrupt();
     try {
       assertThatThrownBy(() -> EMBEDDER.embedSentences(SENTENCES))
@@ -161,7 +161,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void anInterruptOnTheWayEndsTheWork() throws Exception {
+  void anInterruptDuringTheCallFailsIt() throws Exception {
     List<String> manySeconds =
         IntStream.range(0, 2_000).mapToObj(i -> SENTENCES.get(1) + " " + i).toList();
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
@@ -177,7 +177,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void afterCloseEveryCallSaysSo() {
+  void everyCallFailsAfterClose() {
     Embedder closed = OnnxEmbedder.bgeSmallEnglish();
     assertThat(closed.embedQuery("loads the model").dimension()).isEqualTo(384);
     closed.close();

@@ -35,7 +35,7 @@ final class OnnxGraph {
     graph.text(2, "tiny");
   }
 
-  /** A dimension that is a number is fixed, another one is free. */
+  /** A dimension that is a number is fixed; any other is dynamic. */
   OnnxGraph input(String name, int type, String... dimensions) {
     graph.message(11, value(name, type, dimensions));
     return this;
@@ -176,7 +176,7 @@ final class OnnxGraph {
     }
   }
 
-  /** A message under way. */
+  /** A protocol buffer message being built. */
   static final class Message {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

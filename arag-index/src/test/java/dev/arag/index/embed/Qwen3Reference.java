@@ -7,8 +7,8 @@ import static dev.arag.index.embed.Qwen3Weights.KEY_HEADS;
 import static dev.arag.index.embed.Qwen3Weights.WIDTH;
 
 /**
- * The model worked out by hand, token by token in double precision, from the description of the
- * architecture: no batches, no padding, no masks.
+ * A reference implementation of the model, token by token in double precision, from the description
+ * of the architecture. It has no batches, padding or masks.
  */
 final class Qwen3Reference {
   private final Qwen3Weights weights;
@@ -17,7 +17,7 @@ final class Qwen3Reference {
     this.weights = weights;
   }
 
-  /** The vector of the last token, cut and scaled to length 1. */
+  /** The state of the last token, truncated and normalized. */
   double[] embed(long[] ids, int dimension) {
     double[][] states = states(ids);
     double[] vector = new double[dimension];
@@ -98,7 +98,7 @@ final class Qwen3Reference {
     return heads;
   }
 
-  /** Each pair (i, i + half) turns by an angle that grows with the position. */
+  /** Rotates each pair (i, i + half) by an angle that grows with the position. */
   private static double[][] rotated(double[][] heads, float[] scale, int position) {
     int half = HEAD_WIDTH / 2;
     for (int head = 0; head < heads.length; head++) {

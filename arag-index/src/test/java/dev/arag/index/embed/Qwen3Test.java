@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A small Qwen3 with random weights against the same model worked out by hand. */
+/** Compares a small Qwen3 with random weights with the reference implementation. */
 class Qwen3Test extends EmbedderContract {
   private static final double TOLERANCE = 1e-5;
   private static final Qwen3Weights WEIGHTS = new Qwen3Weights(17);
@@ -64,7 +64,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyWeightCounts(long seed) {
+  void everyWeightAffectsTheVector(long seed) {
     Qwen3Weights weights = new Qwen3Weights(seed);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(TinyQwen3.write(folder, weights))) {
       assertThat(worst(embedder, new Qwen3Reference(weights), TEXTS)).isLessThan(TOLERANCE);
@@ -85,7 +85,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void everyFormOfExportGivesTheSameVectorsAloneAndTogether(List<Form> forms) {
+  void everyExportGivesTheSameVectorsAloneAndInBatches(List<Form> forms) {
     Path model = TinyQwen3.write(folder, WEIGHTS, forms.toArray(Form[]::new));
     try (OnnxEmbedder single = OnnxEmbedder.qwen3(model);
         OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
@@ -95,7 +95,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aGraphOfOneTextARunIsFedOneByOne() {
+  void runsAGraphForOneTextPerRun() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.BATCH_OF_ONE, Form.PAST);
     try (OnnxEmbedder single = OnnxEmbedder.qwen3(model);
         OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
@@ -107,7 +107,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aGraphOfFixedLengthIsFilledUp() {
+  void padsTextsForAGraphOfFixedLength() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.FIXED_LENGTH, Form.POSITION_IDS);
     List<String> fitting = List.of(TEXTS.get(0), TEXTS.get(3));
     try (OnnxEmbedder embedder = OnnxEmbedder.builder().qwen3(model).maxTokens(64).build();
@@ -120,7 +120,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void halfPrecisionIsReadAsItIs() {
+  void readsHalfPrecision() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.FLOAT16_OUTPUT);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(model)) {
       assertThat(worst(embedder, REFERENCE, TEXTS)).isLessThan(1e-3);
@@ -128,7 +128,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void vectorsOfEightBitsAreRefused() {
+  void refusesVectorsOfEightBits() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.UINT8_OUTPUT);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(model)) {
       assertThatThrownBy(() -> embedder.embedSentences(TEXTS))
@@ -141,7 +141,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aQueryStandsBehindItsInstruction() {
+  void anInstructionPrecedesAQuery() {
     assertThat(error(plain.embedQuery("why?"), REFERENCE, PREFIX + "why?")).isLessThan(TOLERANCE);
     try (OnnxEmbedder other =
         OnnxEmbedder.builder().qwen3(shared).task("Find the law that applies").build()) {
@@ -156,7 +156,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aVectorIsCutAndScaledAgain() {
+  void truncatesAndNormalizesAVector() {
     try (OnnxEmbedder cut = OnnxEmbedder.builder().qwen3(shared).dimension(32).build()) {
       assertThat(cut.dimension()).isEqualTo(32);
       assertThat(cut.fingerprint()).isNotEqualTo(plain.fingerprint());
@@ -166,14 +166,14 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 31, 41})
-  void otherDimensionsAreRefused(int dimension) {
+  void refusesOtherDimensions(int dimension) {
     assertThatThrownBy(() -> OnnxEmbedder.builder().qwen3(shared).dimension(dimension).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(Integer.toString(dimension));
   }
 
   @Test
-  void aLongTextIsCutAndKeepsItsEnd() {
+  void truncatesALongTextAndKeepsItsEndToken() {
     String text = "many words and more ".repeat(1_000);
     try (OnnxEmbedder shorter = OnnxEmbedder.builder().qwen3(shared).maxTokens(50).build()) {
       Embedding embedding = shorter.embedSentences(List.of(text)).get(0);
@@ -184,18 +184,18 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void theEndOfATextInATextStaysText() {
+  void encodesAnEndTokenInATextAsText() {
     String marked = "before <|endoftext|> after";
     assertThat(error(embed(marked), REFERENCE, "before < |endoftext|> after"))
         .isLessThan(TOLERANCE);
   }
 
-  /** Each mistake must show, or the comparison would prove nothing. */
+  /** Each mistake must be detected, or the comparison would prove nothing. */
   @ParameterizedTest
   @EnumSource(
       value = Form.class,
       names = {"NO_ROTATION", "NO_CAUSAL_MASK", "NO_KEY_NORM", "WRONG_HEADS"})
-  void aMistakeInTheModelIsSeen(Form mistake) {
+  void detectsAMistakeInTheModel(Form mistake) {
     Path model = TinyQwen3.write(folder, WEIGHTS, mistake);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(model)) {
       assertThat(worst(embedder, REFERENCE, TEXTS)).isGreaterThan(100 * TOLERANCE);
@@ -203,7 +203,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aGraphThatDoesNotMaskIsNotRunInBatches() {
+  void refusesBatchesOfAGraphWithoutMask() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.NO_MASK);
     try (OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
@@ -212,7 +212,7 @@ class Qwen3Test extends EmbedderContract {
     }
   }
 
-  /** Each mistake of a recipe, planted in a copy of it. */
+  /** Mistakes in a specification, each made in a copy of it. */
   private enum Mistake {
     FIRST_TOKEN,
     MEAN,
@@ -224,7 +224,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @EnumSource
-  void aMistakeInTheRecipeIsSeen(Mistake mistake) {
+  void detectsAMistakeInTheSpecification(Mistake mistake) {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.POOLED);
     Path states = TinyQwen3.write(folder.resolve("states"), WEIGHTS);
     OnnxEmbedder wrong =
@@ -261,14 +261,14 @@ class Qwen3Test extends EmbedderContract {
       String queryPrefix,
       String sentencePrefix,
       String end) {
-    Recipe recipe =
-        new Recipe("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
+    ModelSpec spec =
+        new ModelSpec("planted", 40, 40, 512, pooling, padding, queryPrefix, sentencePrefix, end);
     RunSettings four = new RunSettings(1, 1, 4, ExecutionProvider.CPU);
-    return new OnnxEmbedder(new EncoderSettings(recipe, ModelFolder.of(folder), four));
+    return new OnnxEmbedder(new EncoderSettings(spec, ModelFolder.of(folder), four));
   }
 
   @Test
-  void whatIsNoEncoderIsNamed() {
+  void namesWhatIsNotAnEncoder() {
     assertRefused("logits", Form.LOGITS_ONLY);
     assertRefused("pixel_values", Form.UNKNOWN_INPUT);
   }
@@ -283,7 +283,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aFolderThatLacksAFileSaysWhich() throws IOException {
+  void namesAMissingFile() throws IOException {
     Path model = TinyQwen3.write(folder, WEIGHTS);
     Files.delete(model.resolve("model.onnx"));
     assertThatThrownBy(() -> OnnxEmbedder.qwen3(model))
@@ -300,7 +300,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void anotherModelIsRefused() throws IOException {
+  void refusesAnotherModel() throws IOException {
     Path model = TinyQwen3.write(folder, WEIGHTS);
     Files.writeString(
         model.resolve("config.json"), "{\"model_type\": \"bert\", \"hidden_size\": 40}");
@@ -340,9 +340,9 @@ class Qwen3Test extends EmbedderContract {
     }
   }
 
-  /** The hub's own cache is made of links. */
+  /** The cache of the hub consists of links. */
   @Test
-  void aFolderOfLinksIsAFolder() throws IOException {
+  void readsAFolderOfLinks() throws IOException {
     Path blobs = TinyQwen3.write(folder.resolve("blobs"), WEIGHTS, Form.EXTERNAL_DATA);
     Path snapshot = Files.createDirectories(folder.resolve("snapshots/main"));
     for (String name : List.of("config.json", "tokenizer.json", "model.onnx", "model.onnx_data")) {
@@ -354,7 +354,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void oneOfSeveralGraphsIsNamedByItsPath() throws IOException {
+  void acceptsThePathOfOneOfSeveralGraphs() throws IOException {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.IN_FOLDER_ONNX);
     Path onnx = model.resolve("onnx");
     Files.move(onnx.resolve("model.onnx"), onnx.resolve("model_a.onnx"));
@@ -368,7 +368,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void weightsMakeTheFingerprint() {
+  void theFingerprintDependsOnTheWeights() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.EXTERNAL_DATA);
     String first = OnnxEmbedder.qwen3(model).fingerprint();
     assertThat(first).startsWith("qwen3-embedding/40/last/l2/2048/batch1/");
@@ -382,7 +382,7 @@ class Qwen3Test extends EmbedderContract {
   @EnumSource(
       value = ExecutionProvider.class,
       names = {"CUDA", "CORE_ML", "DIRECT_ML"})
-  void aProviderThatIsMissingSaysWhatToDo(ExecutionProvider provider) {
+  void namesTheRemedyForAMissingProvider(ExecutionProvider provider) {
     try (OnnxEmbedder embedder = OnnxEmbedder.builder().qwen3(shared).provider(provider).build()) {
       try {
         assertThat(worst(embedder, REFERENCE, TEXTS)).isLessThan(0.01);

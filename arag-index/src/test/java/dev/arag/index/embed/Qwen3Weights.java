@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random weights of a Qwen3 in small: two layers, four heads over two key heads, a head wider than
- * its share of the state, norms on queries and keys.
+ * Random weights of a small Qwen3: two layers, four heads with two key heads, heads wider than
+ * their share of the state, norms on queries and keys.
  */
 final class Qwen3Weights {
   static final int VOCABULARY = 260;

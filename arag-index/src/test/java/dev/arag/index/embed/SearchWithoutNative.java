@@ -6,7 +6,7 @@ import dev.arag.index.Index;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program that searches an index in every way, and says how that went. */
+/** A program that runs every kind of search and prints the results. */
 final class SearchWithoutNative {
   private SearchWithoutNative() {}
 

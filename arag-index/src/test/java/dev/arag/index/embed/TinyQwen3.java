@@ -18,9 +18,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes a folder with a small Qwen3 in it, in one of the forms exports come in. */
+/** Writes a folder with a small Qwen3, in one of the variants that exports have. */
 final class TinyQwen3 {
-  /** The byte of a character is its token; the end comes after all bytes. */
+  /** Each byte is a token; the end token follows all bytes. */
   static final long END = 256;
 
   private final Qwen3Weights weights;
@@ -29,7 +29,7 @@ final class TinyQwen3 {
   private final String batch;
   private final String position;
 
-  /** What may differ from a plain export. */
+  /** Differences from a plain export. */
   enum Form {
     POSITION_IDS,
     PAST,
@@ -45,7 +45,7 @@ final class TinyQwen3 {
     /** Not an encoder. */
     LOGITS_ONLY,
     UNKNOWN_INPUT,
-    /** Damage that a comparison with the reference must see. */
+    /** Mistakes that the comparison with the reference must detect. */
     NO_ROTATION,
     NO_CAUSAL_MASK,
     NO_MASK,
@@ -113,7 +113,7 @@ final class TinyQwen3 {
         .formatted(String.join(", ", vocabulary));
   }
 
-  /** The letter that stands for a byte in byte-level vocabularies. */
+  /** The character of a byte in byte-level vocabularies. */
   private static int visible(int value) {
     int shifted = 256;
     for (int other = 0; other < value; other++) {
@@ -157,7 +157,7 @@ final class TinyQwen3 {
     return state;
   }
 
-  /** Which token may look at which: batch, 1, from, to. */
+  /** The attention mask: batch, 1, from, to. */
   private String allowed(String mask) {
     String present =
         graph.node("Unsqueeze", node("Cast", mask, one("to", OnnxGraph.BOOL)), graph.longs(1, 2));
@@ -248,7 +248,7 @@ final class TinyQwen3 {
     return graph.node("Slice", x, graph.longs(start), graph.longs(end), graph.longs(3));
   }
 
-  /** What came before goes in front; exports for chatting have it as an input. */
+  /** Prepends the past, which text-generation exports have as an input. */
   private String past(int layer, String what, String x) {
     if (!forms.contains(Form.PAST) && !forms.contains(Form.FLOAT16_PAST)) {
       return x;
@@ -315,7 +315,7 @@ final class TinyQwen3 {
     }
   }
 
-  /** The last column, as exports for texts padded on the left do it. */
+  /** Pools the last column, as exports for left padding do. */
   private String pooled(String states) {
     return node("Gather", List.of(states, graph.scalar(-1)), one("axis", 1));
   }

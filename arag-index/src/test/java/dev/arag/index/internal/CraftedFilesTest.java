@@ -20,7 +20,7 @@ import dev.arag.index.internal.store.MemoryStore;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.ScoreCollector;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -179,7 +179,8 @@ class CraftedFilesTest {
       }
       for (int document = 0; document < 9; document += 2) {
         String language = random.nextBoolean() ? "" : "ja";
-        writer.remark(new Diagnostic(document, random.nextFloat(), random.nextInt(5), language));
+        writer.addDiagnostic(
+            new Diagnostic(document, random.nextFloat(), random.nextInt(5), language));
       }
       return body(store, "a", writer.finish(), FileKind.VECTORS);
     }
@@ -357,7 +358,7 @@ class CraftedFilesTest {
     VectorReader reader = VectorReader.of(file);
     assertThat(reader.rows() * reader.dimension() * 4).isLessThan(file.length());
     int last = -1;
-    for (Diagnostic remark : reader.remarks(9)) {
+    for (Diagnostic remark : reader.diagnostics(9)) {
       assertThat(remark.document()).isBetween(last + 1, 8);
       last = remark.document();
     }
@@ -367,7 +368,7 @@ class CraftedFilesTest {
     }
     float[] query = new float[reader.dimension()];
     Arrays.fill(query, 1);
-    Scores scores = (row, score) -> assertThat(score).isBetween(-1.001f, 1.001f);
+    ScoreCollector scores = (row, score) -> assertThat(score).isBetween(-1.001f, 1.001f);
     for (long rows : new long[] {0, Long.MAX_VALUE}) {
       RowScan.of(List.of(Embedding.of(query)), rows)
           .scan(reader, List.of(new RowRange(0, reader.rows())), List.of(scores));

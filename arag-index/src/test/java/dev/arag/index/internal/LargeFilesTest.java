@@ -22,7 +22,7 @@ import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.ScoreCollector;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -74,7 +74,7 @@ class LargeFilesTest {
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
     assertThat(reader.rows()).isEqualTo(rows);
-    assertThat(reader.remarks(10)).containsExactly(new Diagnostic(3, 0.5f, 7));
+    assertThat(reader.diagnostics(10)).containsExactly(new Diagnostic(3, 0.5f, 7));
     for (int i = 0; i < places.size(); i++) {
       assertThat(reader.read(places.get(i)).toArray()[i]).as("row " + places.get(i)).isOne();
       assertThatIsNearest(reader, i, places.get(i));
@@ -114,7 +114,7 @@ class LargeFilesTest {
     Map<Long, Float> scores = new TreeMap<>();
     long end = Math.min(reader.rows(), place + 3);
     RowRange range = new RowRange(Math.max(0, place - 2), end);
-    Scores into = scores::put;
+    ScoreCollector into = scores::put;
     RowScan.of(List.of(Embedding.of(query)), reader.rows())
         .scan(reader, List.of(range), List.of(into));
     scores.forEach((row, score) -> assertThat(score).isEqualTo(row == place ? 1f : 0f));

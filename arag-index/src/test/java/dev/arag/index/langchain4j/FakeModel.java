@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A model that notes what it is asked. The vector of a text is its length, then ones. */
+/** A model that records its requests. The vector of a text is its length, then ones. */
 final class FakeModel implements EmbeddingModel {
   private final Set<EmbeddingParameter<?>> supported;
   private final Function<List<Embedding>, List<Embedding>> answer;
@@ -56,7 +56,7 @@ final class FakeModel implements EmbeddingModel {
     this.dimension = dimension;
   }
 
-  /** Every text it was given, with its input type where there was one. */
+  /** All texts it received, with their input types if present. */
   List<String> asked() {
     return asked;
   }

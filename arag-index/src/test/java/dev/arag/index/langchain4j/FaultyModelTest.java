@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A model that goes wrong in the middle of a sync leaves the index as it was. */
+/** A model that fails in the middle of a sync leaves the index unchanged. */
 class FaultyModelTest {
   @TempDir Path folder;
 
@@ -34,7 +34,7 @@ class FaultyModelTest {
     THROWS
   }
 
-  /** Answers well but for the last text of a request. */
+  /** Answers correctly except for the last text of a request. */
   private static final class FaultyModel implements EmbeddingModel {
     private Fault fault = Fault.NONE;
 
@@ -64,7 +64,7 @@ class FaultyModelTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void nothingIsStoredHalf(Fault fault) {
+  void aFaultLeavesTheIndexUnchanged(Fault fault) {
     FaultyModel model = new FaultyModel();
     Path directory = folder.resolve("my.arag");
     try (Index index =

@@ -34,7 +34,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aModelThatTellsQueriesFromDocumentsIsToldWhichItIs() {
+  void passesTheInputTypeToAModelThatSupportsIt() {
     FakeModel model = FakeModel.withInputType();
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedSentences(List.of("a", "b"));
@@ -43,7 +43,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void anotherModelGetsTheTextAsItIs() {
+  void passesTheTextUnchangedToOtherModels() {
     FakeModel model = FakeModel.plain();
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedSentences(List.of("a", "b"));
@@ -52,7 +52,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void vectorsKeepTheirOrderAndGetLengthOne() {
+  void vectorsKeepTheirOrderAndAreNormalized() {
     Embedder embedder = LangChain4j.embedder(FakeModel.plain(), "fake/2");
     assertThat(embedder.embedSentences(List.of("abc", "a")))
         .containsExactly(Embedding.of(new float[] {3, 1}), Embedding.of(new float[] {1, 1}));
@@ -60,7 +60,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void theDimensionIsLearntFromTheFirstVector() {
+  void takesTheDimensionFromTheFirstVector() {
     FakeModel model = FakeModel.plain();
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedQuery("a");
@@ -69,7 +69,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void theDimensionIsAskedForOnce() {
+  void requestsTheDimensionOnce() {
     FakeModel model = FakeModel.plain();
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     assertThat(embedder.dimension()).isEqualTo(2);
@@ -78,7 +78,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aFailingModelIsNamed() {
+  void namesAFailingModel() {
     Embedder embedder = LangChain4j.embedder(FakeModel.failing("quota used up"), "fake/2");
     assertThatThrownBy(() -> embedder.embedQuery("a"))
         .isInstanceOf(EmbeddingException.class)
@@ -88,7 +88,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aVectorThatIsMissingIsAnError() {
+  void refusesMissingVectors() {
     Embedder embedder = LangChain4j.embedder(FakeModel.forgetful(), "fake/2");
     assertThatThrownBy(() -> embedder.embedSentences(List.of("a", "b")))
         .isInstanceOf(EmbeddingException.class)
@@ -96,18 +96,18 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aVectorOfAnotherLengthIsAnError() {
+  void refusesAVectorOfAnotherDimension() {
     FakeModel model = FakeModel.plain();
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedQuery("a");
     model.answerWithDimension(3);
     assertThatThrownBy(() -> embedder.embedQuery("a"))
         .isInstanceOf(EmbeddingException.class)
-        .hasMessageContaining("3 floats where it gave 2");
+        .hasMessageContaining("3 floats, but vectors of 2");
   }
 
   @Test
-  void aVectorWithoutDirectionIsAnError() {
+  void refusesAVectorWithoutDirection() {
     Embedder embedder = LangChain4j.embedder(FakeModel.zero(), "fake/2");
     assertThatThrownBy(() -> embedder.embedQuery("a")).isInstanceOf(EmbeddingException.class);
   }
@@ -119,7 +119,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void anEmbedderIsAModelThatKnowsQueries() {
+  void anAdaptedEmbedderSupportsInputTypes() {
     Embedder embedder = new MarkingEmbedder();
     EmbeddingModel model = LangChain4j.embeddingModel(embedder);
     assertThat(model.embed("x").content().vector())
@@ -133,7 +133,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void thereAndBackGivesTheSameVectors() {
+  void adaptingTwiceGivesTheSameVectors() {
     Embedder hash = new HashEmbedder();
     Embedder back = LangChain4j.embedder(LangChain4j.embeddingModel(hash), hash.fingerprint());
     List<String> texts = List.of("one bridge", "two towers");
@@ -166,7 +166,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void whatAFileSaysOfItselfCannotPassForMetadataSetInCode() throws IOException {
+  void metadataOfAFileCannotReplaceMetadataSetInCode() throws IOException {
     Parser parser = LangChain4j.parser(LangChain4jTest::read, "TXT", "log");
     assertThat(parser.extensions()).containsExactlyInAnyOrder("txt", "log");
     Document document = parser.parse("a.txt", stream("Hello.")).build();
@@ -175,7 +175,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aFileWithoutTextOrBeyondTheParserHasAReason() {
+  void givesAReasonForAFileThatCannotBeParsed() {
     DocumentParser blank =
         in -> {
           throw new BlankDocumentException();
@@ -186,14 +186,14 @@ class LangChain4jTest extends EmbedderContract {
         };
     assertThatThrownBy(() -> LangChain4j.parser(blank, "x").parse("a.x", stream("")))
         .isInstanceOf(UnreadableSourceException.class)
-        .hasMessage("it holds no text");
+        .hasMessage("it contains no text");
     assertThatThrownBy(() -> LangChain4j.parser(broken, "x").parse("a.x", stream("")))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("no such cipher");
   }
 
   @Test
-  void aParserNeedsEndingsWithoutDots() {
+  void aParserNeedsExtensionsWithoutDots() {
     DocumentParser parser = LangChain4jTest::read;
     assertThatThrownBy(() -> LangChain4j.parser(parser))
         .isInstanceOf(IllegalArgumentException.class);
@@ -215,7 +215,7 @@ class LangChain4jTest extends EmbedderContract {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Tells queries and sentences apart. */
+  /** An embedder that distinguishes queries from sentences. */
   private static final class MarkingEmbedder implements Embedder {
     @Override
     public int dimension() {

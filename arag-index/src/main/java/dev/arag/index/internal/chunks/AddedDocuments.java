@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Documents that come one by one; their ids stay in the heap. */
+/** Documents added one by one; their ids stay on the heap. */
 final class AddedDocuments implements SortedDocuments {
   private record Added(String id, int number) {}
 
   private final List<Added> documents = new ArrayList<>();
-  private int place = -1;
+  private int index = -1;
 
   void add(String id, int number) {
     documents.add(new Added(id, number));
@@ -18,19 +18,19 @@ final class AddedDocuments implements SortedDocuments {
 
   @Override
   public boolean next() {
-    if (place < 0) {
+    if (index < 0) {
       documents.sort(Comparator.comparing(Added::id, CorpusOrder::compareCodePoints));
     }
-    return ++place < documents.size();
+    return ++index < documents.size();
   }
 
   @Override
   public String id() {
-    return documents.get(place).id();
+    return documents.get(index).id();
   }
 
   @Override
   public int number() {
-    return documents.get(place).number();
+    return documents.get(index).number();
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A chunk's record; see {@link ChunksLayout}. */
+/** The record of a chunk; see {@link ChunksLayout}. */
 final class ChunkRecord {
   private final RecordReader in;
 
@@ -45,7 +45,7 @@ final class ChunkRecord {
     }
   }
 
-  /** Each path once; the chunk's own comes first. */
+  /** The distinct heading paths; the path of the chunk comes first. */
   private static Map<List<String>, Integer> paths(Chunk chunk) {
     Map<List<String>, Integer> paths = new LinkedHashMap<>();
     paths.put(chunk.location().heading(), 0);
@@ -98,7 +98,7 @@ final class ChunkRecord {
 
   private List<String> path(List<List<String>> paths, int index) {
     if (index >= paths.size()) {
-      throw in.corrupt("heading path " + index + " of " + paths.size());
+      throw in.corrupt("there is no heading path " + index + ", the chunk has " + paths.size());
     }
     return paths.get(index);
   }
@@ -115,8 +115,8 @@ final class ChunkRecord {
       }
       long heading = in.readNumber();
       List<String> path = path(paths, (int) Math.min(Integer.MAX_VALUE, heading >>> 1));
-      String words = text.substring((int) start, (int) end);
-      sentences.add(new Sentence(words, offset + (int) start, path, (heading & 1) == 1));
+      String sentence = text.substring((int) start, (int) end);
+      sentences.add(new Sentence(sentence, offset + (int) start, path, (heading & 1) == 1));
     }
     return sentences;
   }

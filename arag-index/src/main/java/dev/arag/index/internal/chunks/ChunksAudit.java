@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Checks that the contents of a chunks file fit together. Ids are looked up rather than collected:
- * in the heap are a few bytes for each document, and one document's texts. Used once, by one
- * thread.
+ * Checks that the contents of a chunks file are consistent. It looks ids up instead of collecting
+ * them, so the heap holds a few bytes for each document and the texts of one document. Used once,
+ * by one thread.
  */
 final class ChunksAudit {
   private static final int NONE = -1;
@@ -58,22 +58,22 @@ final class ChunksAudit {
     problems.check(entry, () -> checkRecord(entry, 8));
     problems.check(entry, () -> checkContents(document));
     problems.check(entry, () -> checkFirstChunk(document));
-    Passage passage = new Passage(document);
+    DocumentChunks inDocument = new DocumentChunks(document);
     for (int end = endChunk(document); nextChunk < end; nextChunk++) {
       int chunk = nextChunk;
       long chunkEntry = layout.chunkAt(chunk);
       problems.check(chunkEntry, () -> checkRecord(chunkEntry, 16));
-      problems.check(chunkEntry, () -> passage.check(chunk, chunks));
+      problems.check(chunkEntry, () -> inDocument.check(chunk, chunks));
     }
   }
 
-  /** Records lie end to end. */
+  /** Checks that the record begins where the previous one ended. */
   private void checkRecord(long entry, int lengthAt) {
     long offset = file.readLong(entry);
     problems.require(
         offset == recordEnd,
         entry,
-        "its record starts at " + offset + ", that before it ends at " + recordEnd);
+        "its record starts at " + offset + ", the previous record ends at " + recordEnd);
     recordEnd = offset + file.readInt(entry + lengthAt);
   }
 
@@ -88,8 +88,8 @@ final class ChunksAudit {
         found.isPresent() && found.getAsInt() == number,
         entry,
         found.isPresent()
-            ? "its id leads to number " + found.getAsInt() + ", not to " + number
-            : "its id is not found by the slots");
+            ? "its id is found as number " + found.getAsInt() + ", not " + number
+            : "its id is not found through the slots");
   }
 
   private void checkFirstChunk(int document) {
@@ -100,7 +100,7 @@ final class ChunksAudit {
         "its chunks start at " + first + ", not at " + nextChunk);
   }
 
-  /** Where the chunks of a document end, as far as that can be. */
+  /** End of the chunks of a document, limited to possible values. */
   private int endChunk(int document) {
     if (document + 1 == reader.documents()) {
       return reader.chunks();
@@ -110,12 +110,12 @@ final class ChunksAudit {
   }
 
   /** The chunks of one document. */
-  private final class Passage {
+  private final class DocumentChunks {
     private final int firstChunk = nextChunk;
     private final int document;
     private long textEnd;
 
-    Passage(int document) {
+    DocumentChunks(int document) {
       this.document = document;
     }
 
@@ -127,7 +127,7 @@ final class ChunksAudit {
       problems.require(
           ordinal == number - firstChunk,
           entry,
-          "its place in the document is " + ordinal + ", not " + (number - firstChunk));
+          "its ordinal is " + ordinal + ", not " + (number - firstChunk));
       problems.require(
           offset == textEnd,
           entry,
@@ -149,7 +149,7 @@ final class ChunksAudit {
     }
   }
 
-  /** Whatever can be seen is part of a sentence. */
+  /** Checks that all visible text is part of a sentence. */
   private void checkGaps(Chunk chunk, long entry) {
     int end = 0;
     for (Sentence sentence : chunk.sentences()) {
@@ -166,7 +166,7 @@ final class ChunksAudit {
             .codePoints()
             .allMatch(
                 each -> CharacterClass.isWhiteSpace(each) || CharacterClass.isInvisible(each));
-    problems.require(isBlank, entry, "text between its sentences is part of none");
+    problems.require(isBlank, entry, "visible text belongs to no sentence");
   }
 
   private void checkEnds() {
@@ -183,13 +183,13 @@ final class ChunksAudit {
                 reader.firstSentence(0) == 0, layout.chunkAt(0), "sentences do not start at 0"));
   }
 
-  /** Ranks are what sorting by id would give, and no id is there twice. */
+  /** Checks that ranks follow the order of ids and that no id occurs twice. */
   private void checkRanks() {
     int[] byRank = new int[reader.documents()];
     Arrays.fill(byRank, NONE);
     for (int document = 0; document < byRank.length; document++) {
       int number = document;
-      problems.check(layout.documentAt(document), () -> takeRank(number, byRank));
+      problems.check(layout.documentAt(document), () -> claimRank(number, byRank));
     }
     for (int rank = 1; rank < byRank.length; rank++) {
       int before = byRank[rank - 1];
@@ -200,7 +200,7 @@ final class ChunksAudit {
     }
   }
 
-  private void takeRank(int document, int[] byRank) {
+  private void claimRank(int document, int[] byRank) {
     int rank = reader.rank(document);
     problems.require(
         byRank[rank] == NONE,
@@ -214,12 +214,11 @@ final class ChunksAudit {
     problems.require(
         order < 0,
         layout.documentAt(after),
-        (order == 0 ? "its id is also that" : "its id comes before that")
-            + " of document "
+        (order == 0 ? "its id equals the id of document " : "its id precedes the id of document ")
             + before);
   }
 
-  /** Every entry is found by its id, so only their count is left to be checked. */
+  /** Checks the number of used slots; lookups have already found every entry by its id. */
   private void checkSlots(long start, long slots, long entries) {
     long used = 0;
     for (long slot = 0; slot < slots; slot += SLOTS_AT_ONCE) {
@@ -238,6 +237,6 @@ final class ChunksAudit {
       listed.set(document);
     }
     problems.require(
-        listed.equals(warned), layout.warnedAt(0), "other documents have warnings than are listed");
+        listed.equals(warned), layout.warnedAt(0), "the list of documents with warnings is wrong");
   }
 }

@@ -4,20 +4,20 @@ import dev.arag.index.internal.file.BlockReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The body of a chunks file. Numbers in tables are little-endian, records are written by {@link
- * dev.arag.index.internal.file.RecordWriter}. Documents and chunks are numbered from 0 in the order
- * they were added, chunks of a document without gap and in their order; sentences of the segment
- * likewise. The rank of a document is its place when all are sorted by id.
+ * Layout of the body of a chunks file. Numbers in tables are little-endian; {@link
+ * dev.arag.index.internal.file.RecordWriter} writes records. Documents, chunks and sentences are
+ * numbered from 0 in the order they were added. The rank of a document is its place when all
+ * documents are sorted by id.
  *
  * <pre>
- * records    in the order of adding, one of each document, then those of its chunks
+ * records    for each document its record, then the records of its chunks
  *   document   byte[32] hash | text id | text source | text key | texts warnings
  *              | number 0 or 1 | text title if 1 | metadata
  *   metadata   number count | count times: text key, number kind, value (1 text, 2 int64,
  *              3 float64, 4 number 0 or 1, 5 texts); keys ascend by code point
  *   chunk      text id | number ordinal | number offset in the document | number page, 0 for none
- *              | number tokens | text | number of heading paths, each texts, the chunk's own first
- *              | number of sentences, each: number gap since the end of the one before
+ *              | number tokens | text | number of heading paths, each texts; first the path of the chunk
+ *              | number of sentences, each: number gap after the previous sentence
  *              | number length | number 2 * heading path, plus 1 for a heading line
  * documents  20 bytes each: int64 record offset | int32 record length | int32 first chunk
  *            | int32 rank
@@ -26,14 +26,14 @@ import java.nio.charset.StandardCharsets;
  * slots      int32 each: 0, or a document number plus 1
  * slots      int32 each: 0, or a chunk number plus 1
  * warned     int32 each: number of a document with warnings, ascending
- * retired    13 bytes each: key of a document that was dropped, ascending
+ * retired    13 bytes each: key of a removed document, ascending
  * trailer    64 bytes: int64 offset of the documents table | int64 documents | int64 chunks
  *            | int64 sentences | int64 slots of documents | int64 slots of chunks | int64 warned
  *            | int64 retired
  * </pre>
  *
- * Offsets, gaps and lengths of sentences count UTF-16 units. The slot an id is looked for first is
- * its hash modulo the number of slots, a power of two; then the next ones, until an empty slot.
+ * Offsets, gaps and lengths of sentences count UTF-16 units. A lookup starts at the slot that is
+ * the hash of the id modulo the number of slots, a power of two, and goes on to an empty slot.
  */
 record ChunksLayout(
     long tables,
@@ -50,15 +50,15 @@ record ChunksLayout(
   static final int TRAILER_BYTES = 64;
 
   static final int TEXT = 1;
-  static final int WHOLE = 2;
-  static final int DECIMAL = 3;
-  static final int TRUTH = 4;
+  static final int INT64 = 2;
+  static final int FLOAT64 = 3;
+  static final int FLAG = 4;
   static final int TEXTS = 5;
 
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
-  /** Reads the trailer and checks that the tables fill what they should. */
+  /** Reads the trailer and checks that the tables fill the body. */
   static ChunksLayout read(BlockReader file) {
     long trailer = file.length() - TRAILER_BYTES;
     ChunksLayout layout =
@@ -73,7 +73,7 @@ record ChunksLayout(
             file.readLong(trailer + 56),
             trailer);
     if (!layout.isPossible()) {
-      throw file.corrupt(trailer, "its tables do not fit");
+      throw file.corrupt(trailer, "the sizes of its tables do not match its length");
     }
     return layout;
   }
@@ -115,15 +115,15 @@ record ChunksLayout(
     return documentSlotAt(documentSlots) + Integer.BYTES * slot;
   }
 
-  long warnedAt(long place) {
-    return chunkSlotAt(chunkSlots) + Integer.BYTES * place;
+  long warnedAt(long index) {
+    return chunkSlotAt(chunkSlots) + Integer.BYTES * index;
   }
 
-  long retiredAt(long place) {
-    return warnedAt(warned) + Origin.KEY_LENGTH * place;
+  long retiredAt(long index) {
+    return warnedAt(warned) + Origin.KEY_LENGTH * index;
   }
 
-  /** 64-bit FNV-1a over the id's UTF-8 bytes, its upper half xor-ed on its lower half. */
+  /** 64-bit FNV-1a of the id's UTF-8 bytes, the upper half xor-ed into the lower half. */
   static int hash(String id) {
     long hash = FNV_OFFSET;
     for (byte each : id.getBytes(StandardCharsets.UTF_8)) {

@@ -16,8 +16,8 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a chunks file. Holds no text in the heap. Safe for use by several threads. Whatever does
- * not fit together is a {@link CorruptIndexException}.
+ * Reads a chunks file. Keeps no text on the heap. Safe for use by several threads. Inconsistent
+ * contents throw {@link CorruptIndexException}.
  */
 public final class ChunksReader {
   private static final int KEYS_AT_ONCE = 4096;
@@ -40,9 +40,9 @@ public final class ChunksReader {
   }
 
   /**
-   * Reads everything, and reports what does not fit together though its checksums are right.
+   * Reads everything and reports contents that are inconsistent though all checksums match.
    *
-   * @param chunks gets every chunk that can be read, in their order
+   * @param chunks receives every readable chunk, in order
    */
   public void audit(ProblemCollector problems, ObjIntConsumer<Chunk> chunks) {
     new ChunksAudit(file, layout, this, problems).run(chunks);
@@ -60,7 +60,7 @@ public final class ChunksReader {
     return layout.sentences();
   }
 
-  /** The number of the chunk with this id; empty if there is none. */
+  /** Returns the number of the chunk with this id; empty if there is none. */
   public OptionalInt find(ChunkId id) {
     int slots = (int) layout.chunkSlots();
     int slot = ChunksLayout.hash(id.value()) & (slots - 1);
@@ -77,7 +77,7 @@ public final class ChunksReader {
     return OptionalInt.empty();
   }
 
-  /** The number of the document with this id; empty if there is none. */
+  /** Returns the number of the document with this id; empty if there is none. */
   public OptionalInt findDocument(String id) {
     int slots = (int) layout.documentSlots();
     int slot = ChunksLayout.hash(id) & (slots - 1);
@@ -94,11 +94,11 @@ public final class ChunksReader {
     return OptionalInt.empty();
   }
 
-  /** Reads a chunk whole. */
+  /** Reads a chunk with all its sentences. */
   public Chunk read(int chunk) {
     int document = document(chunk);
     if (chunk < firstChunk(document) || chunk >= firstChunk(document + 1)) {
-      throw corruptChunk(chunk, "it is not among those of its document");
+      throw corruptChunk(chunk, "it is not among the chunks of its document");
     }
     try {
       Chunk read =
@@ -110,13 +110,13 @@ public final class ChunksReader {
       return requireSentences(chunk, read);
     } catch (IllegalArgumentException e) {
       throw new CorruptIndexException(
-          file.file() + " holds an impossible chunk " + chunk + ": " + e.getMessage(), e);
+          file.file() + " has an invalid chunk " + chunk + ": " + e.getMessage(), e);
     }
   }
 
   private Chunk requireSentences(int number, Chunk chunk) {
     if (chunk.sentences().size() != sentenceCount(number)) {
-      throw corruptChunk(number, "it has other sentences than are counted");
+      throw corruptChunk(number, "its number of sentences is not the counted one");
     }
     return chunk;
   }
@@ -142,12 +142,12 @@ public final class ChunksReader {
     return record(layout.documentAt(document), entry, 8);
   }
 
-  /** A record must lie before the tables. */
+  /** Reads a record, which must lie before the tables. */
   private RecordReader record(long entryAt, byte[] entry, int lengthAt) {
     long offset = LittleEndian.getLong(entry, 0);
     int length = LittleEndian.getInt(entry, lengthAt);
     if (offset < 0 || length < 0 || offset > layout.tables() - length) {
-      throw file.corrupt(entryAt, "a record lies outside of the records");
+      throw file.corrupt(entryAt, "a record lies outside the records part");
     }
     return RecordReader.of(file, offset, length);
   }
@@ -166,12 +166,12 @@ public final class ChunksReader {
     return document;
   }
 
-  /** Where in the body a document's entry is. */
-  public long placeOf(int document) {
+  /** Offset in the body of a document's table entry. */
+  public long entryOffset(int document) {
     return layout.documentAt(document);
   }
 
-  /** The document a chunk is part of. */
+  /** Number of the document that a chunk belongs to. */
   public int document(int chunk) {
     return requireDocument(file.readInt(layout.chunkAt(requireChunk(chunk)) + 20));
   }
@@ -190,7 +190,7 @@ public final class ChunksReader {
     return DocumentRecord.readHead(documentRecord(document));
   }
 
-  /** What the stored form of a document was made of. */
+  /** The hash of a document: equal hashes mean equal stored documents. */
   public StoredHash hash(int document) {
     return head(document).hash();
   }
@@ -200,19 +200,19 @@ public final class ChunksReader {
     return head(document).source();
   }
 
-  /** All 13 characters of a document's key; empty if its chunks came ready-made. */
+  /** The 13 characters of a document's key; empty if its chunks came with ids. */
   public String key(int document) {
     return head(document).key();
   }
 
-  /** What a user should know of a document's text. */
+  /** Warnings for users about a document's text. */
   public List<String> warnings(int document) {
     RecordReader record = documentRecord(document);
     DocumentRecord.readHead(record);
     return record.readTexts();
   }
 
-  /** A document's place among all of this file, sorted by id. */
+  /** A document's place when all documents of this file are sorted by id. */
   public int rank(int document) {
     int rank = file.readInt(layout.documentAt(requireDocument(document)) + 16);
     if (rank < 0 || rank >= documents()) {
@@ -222,9 +222,9 @@ public final class ChunksReader {
   }
 
   /**
-   * The number of a document's first chunk; that of the document after it ends it.
+   * Number of a document's first chunk. The first chunk of the next document is its end.
    *
-   * @param document may be one more than the last, for the end
+   * @param document a number, or the number of documents to get the end
    */
   public int firstChunk(int document) {
     if (document == documents()) {
@@ -233,7 +233,7 @@ public final class ChunksReader {
     int first = rawFirstChunk(requireDocument(document));
     int end = document + 1 == documents() ? chunks() : rawFirstChunk(document + 1);
     if (first < 0 || first > end || end > chunks()) {
-      throw corruptDocument(document, "its chunks go from " + first + " to " + end);
+      throw corruptDocument(document, "its chunks are " + first + " to " + end);
     }
     return first;
   }
@@ -243,9 +243,9 @@ public final class ChunksReader {
   }
 
   /**
-   * The number of a chunk's first sentence; that of the chunk after it ends it.
+   * Number of a chunk's first sentence. The first sentence of the next chunk is its end.
    *
-   * @param chunk may be one more than the last, for the end
+   * @param chunk a number, or the number of chunks to get the end
    */
   public long firstSentence(int chunk) {
     if (chunk == chunks()) {
@@ -254,7 +254,7 @@ public final class ChunksReader {
     long first = rawFirstSentence(requireChunk(chunk));
     long end = chunk + 1 == chunks() ? sentences() : rawFirstSentence(chunk + 1);
     if (first < 0 || first > end || end > sentences()) {
-      throw corruptChunk(chunk, "its sentences go from " + first + " to " + end);
+      throw corruptChunk(chunk, "its sentences are " + first + " to " + end);
     }
     return first;
   }
@@ -263,11 +263,11 @@ public final class ChunksReader {
     return file.readLong(layout.chunkAt(chunk) + 8);
   }
 
-  /** How many sentences a chunk has. */
+  /** Number of sentences of a chunk. */
   int sentenceCount(int chunk) {
     long count = firstSentence(chunk + 1) - firstSentence(chunk);
     if (count > Integer.MAX_VALUE) {
-      throw corruptChunk(chunk, "it claims " + count + " sentences");
+      throw corruptChunk(chunk, "it has " + count + " sentences, too many for one chunk");
     }
     return (int) count;
   }
@@ -286,15 +286,15 @@ public final class ChunksReader {
   }
 
   /**
-   * Whether a document that was dropped had another key of the same beginning, so that generated
-   * ids with that beginning may name its chunks.
+   * Whether a removed document had a different key with the same beginning. Then generated ids with
+   * that beginning may have named its chunks.
    *
    * @param shortKey the first characters of {@code fullKey}
    */
   public boolean isRetired(String shortKey, String fullKey) {
-    long place = firstFrom(shortKey.getBytes(StandardCharsets.US_ASCII));
-    while (place < layout.retired()) {
-      String key = new String(retiredKey(place++), StandardCharsets.US_ASCII);
+    long index = firstFrom(shortKey.getBytes(StandardCharsets.US_ASCII));
+    while (index < layout.retired()) {
+      String key = new String(retiredKey(index++), StandardCharsets.US_ASCII);
       if (!key.startsWith(shortKey)) {
         return false;
       }
@@ -305,7 +305,7 @@ public final class ChunksReader {
     return false;
   }
 
-  /** The place of the first retired key that is not below. */
+  /** Index of the first retired key that is not below the wanted one. */
   private long firstFrom(byte[] wanted) {
     long low = 0;
     long high = layout.retired();
@@ -320,43 +320,43 @@ public final class ChunksReader {
     return low;
   }
 
-  private byte[] retiredKey(long place) {
-    return file.read(layout.retiredAt(place), Origin.KEY_LENGTH);
+  private byte[] retiredKey(long index) {
+    return file.read(layout.retiredAt(index), Origin.KEY_LENGTH);
   }
 
-  /** Hands over all retired keys. */
+  /** Adds all retired keys to a collection. */
   void copyRetired(RetiredKeys keys) {
     forEachRetired(key -> keys.add(key, 0));
   }
 
   void forEachRetired(Consumer<byte[]> keys) {
     byte[] last = new byte[Origin.KEY_LENGTH];
-    for (long place = 0; place < layout.retired(); place += KEYS_AT_ONCE) {
-      int count = (int) Math.min(KEYS_AT_ONCE, layout.retired() - place);
-      byte[] some = file.read(layout.retiredAt(place), (long) count * Origin.KEY_LENGTH);
+    for (long first = 0; first < layout.retired(); first += KEYS_AT_ONCE) {
+      int count = (int) Math.min(KEYS_AT_ONCE, layout.retired() - first);
+      byte[] some = file.read(layout.retiredAt(first), (long) count * Origin.KEY_LENGTH);
       for (int i = 0; i < count; i++) {
         byte[] key = Arrays.copyOfRange(some, i * Origin.KEY_LENGTH, (i + 1) * Origin.KEY_LENGTH);
-        requireKey(place + i, last, key);
+        requireKey(first + i, last, key);
         keys.accept(key);
         last = key;
       }
     }
   }
 
-  private void requireKey(long place, byte[] last, byte[] key) {
+  private void requireKey(long index, byte[] last, byte[] key) {
     boolean ascends = Arrays.compareUnsigned(last, key) < 0;
     for (byte each : key) {
       if (!ascends || !Origin.isKeyCharacter(each)) {
-        throw file.corrupt(layout.retiredAt(place), "retired keys are not in order");
+        throw file.corrupt(layout.retiredAt(index), "retired keys are not in order");
       }
     }
   }
 
-  CorruptIndexException corruptDocument(int document, String what) {
-    return file.corrupt(layout.documentAt(document), "document " + document + ": " + what);
+  CorruptIndexException corruptDocument(int document, String problem) {
+    return file.corrupt(layout.documentAt(document), "document " + document + ": " + problem);
   }
 
-  private CorruptIndexException corruptChunk(int chunk, String what) {
-    return file.corrupt(layout.chunkAt(chunk), "chunk " + chunk + ": " + what);
+  private CorruptIndexException corruptChunk(int chunk, String problem) {
+    return file.corrupt(layout.chunkAt(chunk), "chunk " + chunk + ": " + problem);
   }
 }

@@ -17,12 +17,11 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Writes a chunks file. Texts go to the disk as they come; a few numbers for each document and
- * chunk stay in the heap until the end, and the ids of documents that were added, but not of those
- * that were copied. For one thread.
+ * Writes a chunks file. Texts are written at once. The heap holds a few numbers for each document
+ * and chunk, and the ids of added documents, but not the ids of copied ones. For one thread.
  */
 public final class ChunksWriter implements Closeable {
-  private static final int DROPPED = -1;
+  private static final int NOT_COPIED = -1;
 
   private final BlockWriter file;
   private final RecordWriter record = new RecordWriter();
@@ -46,25 +45,25 @@ public final class ChunksWriter implements Closeable {
     return new ChunksWriter(BlockWriter.create(store, name, FileKind.CHUNKS));
   }
 
-  /** Documents so far; the number of the next one. */
+  /** Number of documents written; the number of the next one. */
   public int documents() {
     return documentLengths.size();
   }
 
-  /** Chunks so far. */
+  /** Number of chunks written. */
   public int chunks() {
     return chunkLengths.size();
   }
 
-  /** Sentences so far. */
+  /** Number of sentences written. */
   public long sentences() {
     return sentences;
   }
 
   /**
-   * Adds a document with all its chunks, in their order. Ids of documents and chunks must be new.
+   * Adds a document with all its chunks, in order. Ids of documents and chunks must be new.
    *
-   * @throws IllegalArgumentException if a text cannot be stored; the file is of no use then
+   * @throws IllegalArgumentException if a text cannot be stored; the file is unusable then
    */
   public void add(Document document, List<Chunk> chunks, Origin origin) throws IOException {
     added.add(document.id(), documents());
@@ -100,12 +99,12 @@ public final class ChunksWriter implements Closeable {
   }
 
   /**
-   * Adds all live documents of another file, byte by byte as they are. The keys of the others are
-   * retired; those that are retired there stay so. The other file must stay open until this one is
+   * Copies all live documents of another file unchanged. The keys of the other documents become
+   * retired keys, and its retired keys are copied. The other file must stay open until this one is
    * finished.
    *
-   * @param isLive tells for a document's number in {@code from} whether it is kept; asked once for
-   *     each, ascending
+   * @param isLive whether to copy a document, by its number in {@code from}; called once for each,
+   *     ascending
    */
   public void copy(ChunksReader from, IntPredicate isLive) throws IOException {
     int[] numbers = new int[from.documents()];
@@ -114,19 +113,19 @@ public final class ChunksWriter implements Closeable {
         numbers[document] = documents();
         copyDocument(from, document);
       } else {
-        numbers[document] = DROPPED;
+        numbers[document] = NOT_COPIED;
         retire(from.key(document));
       }
     }
     Arrays.stream(from.warned())
         .map(document -> numbers[document])
-        .filter(number -> number != DROPPED)
+        .filter(number -> number != NOT_COPIED)
         .forEach(warned::add);
     from.copyRetired(retired);
     groups.add(new CopiedDocuments(from, numbers));
   }
 
-  /** Whether the file would say anything: a document, or a key that must not be used again. */
+  /** Whether there is neither a document nor a retired key. */
   public boolean isEmpty() {
     return documents() == 0 && retired.isEmpty();
   }
@@ -152,7 +151,7 @@ public final class ChunksWriter implements Closeable {
     addChunk(id, stored.copyTo(file), from.sentenceCount(chunk));
   }
 
-  /** Writes the tables and makes the file durable. */
+  /** Writes the tables and forces the file to the disk. */
   public FileSeal finish() throws IOException {
     long tables = file.position();
     writeDocuments();
@@ -179,7 +178,7 @@ public final class ChunksWriter implements Closeable {
   }
 
   private void writeDocuments() throws IOException {
-    int[] ranks = Ranking.of(documents(), groups);
+    int[] ranks = Ranking.rank(documents(), groups);
     long offset = 0;
     for (int document = 0; document < ranks.length; document++) {
       file.writeLong(offset);
@@ -209,7 +208,7 @@ public final class ChunksWriter implements Closeable {
     }
   }
 
-  /** At most two thirds full, so that a search for an id ends soon. */
+  /** Writes slots that are at most two thirds full, so that lookups take few steps. */
   private int writeSlots(IntColumn hashes) throws IOException {
     long wanted = Math.max(2, hashes.size() * 3L / 2);
     int[] slots = new int[Math.toIntExact(Long.highestOneBit(wanted) * 2)];

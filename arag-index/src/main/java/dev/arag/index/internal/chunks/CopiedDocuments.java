@@ -4,18 +4,21 @@ import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.error.CorruptIndexException;
 import java.util.Arrays;
 
-/** Documents of another file, in the order of its ranks; only their numbers are in the heap. */
+/**
+ * Documents copied from another file, in the order of its ranks; only their numbers are on the
+ * heap.
+ */
 final class CopiedDocuments implements SortedDocuments {
   private static final int NONE = -1;
 
   private final ChunksReader from;
   private final int[] numbers;
   private int[] byRank = {};
-  private int place = -1;
+  private int index = -1;
   private String id = "";
 
   /**
-   * @param numbers the number each document has in the new file, or -1 if it has none
+   * @param numbers number in the new file of each document; -1 if it is not copied
    */
   CopiedDocuments(ChunksReader from, int[] numbers) {
     this.from = from;
@@ -24,21 +27,21 @@ final class CopiedDocuments implements SortedDocuments {
 
   @Override
   public boolean next() {
-    if (place < 0) {
+    if (index < 0) {
       byRank = byRank();
     }
-    if (++place == byRank.length) {
+    if (++index == byRank.length) {
       return false;
     }
     String last = id;
-    id = from.documentId(byRank[place]);
+    id = from.documentId(byRank[index]);
     if (CorpusOrder.compareCodePoints(last, id) > 0) {
-      throw from.corruptDocument(byRank[place], "its rank is not that of its id");
+      throw from.corruptDocument(byRank[index], "its rank does not match its id");
     }
     return true;
   }
 
-  /** The documents that are copied, by ascending rank. */
+  /** The copied documents by ascending rank. */
   private int[] byRank() {
     int[] all = new int[numbers.length];
     Arrays.fill(all, NONE);
@@ -63,6 +66,6 @@ final class CopiedDocuments implements SortedDocuments {
 
   @Override
   public int number() {
-    return numbers[byRank[place]];
+    return numbers[byRank[index]];
   }
 }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document's record; see {@link ChunksLayout}. What a sync asks of every document stands first,
- * so that it is read without the rest.
+ * The record of a document; see {@link ChunksLayout}. Fields that a sync reads for every document
+ * come first, so that it need not read the rest.
  */
 final class DocumentRecord {
   private DocumentRecord() {}
@@ -49,15 +49,15 @@ final class DocumentRecord {
     if (value instanceof String text) {
       out.putNumber(ChunksLayout.TEXT);
       out.putText(text);
-    } else if (value instanceof Long whole) {
-      out.putNumber(ChunksLayout.WHOLE);
-      out.putLong(whole);
-    } else if (value instanceof Double decimal) {
-      out.putNumber(ChunksLayout.DECIMAL);
-      out.putLong(Double.doubleToRawLongBits(decimal));
-    } else if (value instanceof Boolean truth) {
-      out.putNumber(ChunksLayout.TRUTH);
-      out.putNumber(truth ? 1 : 0);
+    } else if (value instanceof Long number) {
+      out.putNumber(ChunksLayout.INT64);
+      out.putLong(number);
+    } else if (value instanceof Double number) {
+      out.putNumber(ChunksLayout.FLOAT64);
+      out.putLong(Double.doubleToRawLongBits(number));
+    } else if (value instanceof Boolean flag) {
+      out.putNumber(ChunksLayout.FLAG);
+      out.putNumber(flag ? 1 : 0);
     } else if (value instanceof List<?> texts) {
       out.putNumber(ChunksLayout.TEXTS);
       out.putTexts(texts.stream().map(String.class::cast).toList());
@@ -66,7 +66,7 @@ final class DocumentRecord {
     }
   }
 
-  /** The first part of a record; what follows is left unread. */
+  /** The first fields of a record. */
   record Head(StoredHash hash, String id, String source, String key) {}
 
   static Head readHead(RecordReader in) {
@@ -77,7 +77,7 @@ final class DocumentRecord {
   private static String readKey(RecordReader in) {
     String key = in.readText();
     if (!Origin.isKey(key)) {
-      throw in.corrupt("a key that is none");
+      throw in.corrupt("a key is not 13 printable ASCII characters");
     }
     return key;
   }
@@ -103,7 +103,7 @@ final class DocumentRecord {
   private static boolean readFlag(RecordReader in) {
     long flag = in.readNumber();
     if (flag > 1) {
-      throw in.corrupt("neither yes nor no: " + flag);
+      throw in.corrupt("a flag is " + flag + ", not 0 or 1");
     }
     return flag == 1;
   }
@@ -116,7 +116,7 @@ final class DocumentRecord {
       boolean ascends =
           metadata.isEmpty() || CorpusOrder.compareCodePoints(metadata.lastKey(), key) < 0;
       if (key.isBlank() || !ascends) {
-        throw in.corrupt("a key of metadata is blank or not in order");
+        throw in.corrupt("a metadata key is blank or out of order");
       }
       metadata.put(key, readValue(in));
     }
@@ -127,18 +127,18 @@ final class DocumentRecord {
     int kind = in.readInt();
     return switch (kind) {
       case ChunksLayout.TEXT -> in.readText();
-      case ChunksLayout.WHOLE -> in.readLong();
-      case ChunksLayout.DECIMAL -> readDecimal(in);
-      case ChunksLayout.TRUTH -> readFlag(in);
+      case ChunksLayout.INT64 -> in.readLong();
+      case ChunksLayout.FLOAT64 -> readFloat64(in);
+      case ChunksLayout.FLAG -> readFlag(in);
       case ChunksLayout.TEXTS -> in.readTexts();
-      default -> throw in.corrupt("unknown kind of metadata " + kind);
+      default -> throw in.corrupt("unknown kind of metadata value " + kind);
     };
   }
 
-  private static double readDecimal(RecordReader in) {
+  private static double readFloat64(RecordReader in) {
     double value = Double.longBitsToDouble(in.readLong());
     if (!Double.isFinite(value)) {
-      throw in.corrupt("a number that is not finite");
+      throw in.corrupt("a metadata number is not finite");
     }
     return value;
   }

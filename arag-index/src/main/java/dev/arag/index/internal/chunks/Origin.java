@@ -4,22 +4,26 @@ import dev.arag.index.split.Splitter;
 import java.util.List;
 
 /**
- * Where a document's stored form comes from.
+ * The origin of a stored document.
  *
- * @param source name of the source it came from
- * @param hash of everything its stored form is made of
- * @param key all 13 characters of the key its generated chunk ids begin with, or of which they
- *     begin with the first 8; empty where its chunks came ready-made
- * @param warnings what a user should know of its text, without its id
+ * @param source name of its source
+ * @param hash of everything that decides its stored form
+ * @param key 13 characters; its generated chunk ids begin with all of them or with the first 8.
+ *     Empty if its chunks came with ids
+ * @param warnings for users, about its text, without its id
  */
 public record Origin(String source, StoredHash hash, String key, List<String> warnings) {
-  /** Characters of a key. */
+  /** Length of a key in characters. */
   public static final int KEY_LENGTH = Splitter.KEY_LENGTH;
 
   public Origin {
     if (!isKey(key)) {
       throw new IllegalArgumentException(
-          "A key has " + KEY_LENGTH + " ASCII characters or none, was '" + key + "'");
+          "A key must be empty or have "
+              + KEY_LENGTH
+              + " printable ASCII characters, was '"
+              + key
+              + "'");
     }
     warnings = List.copyOf(warnings);
   }
@@ -29,7 +33,7 @@ public record Origin(String source, StoredHash hash, String key, List<String> wa
     return hasLength && key.chars().allMatch(Origin::isKeyCharacter);
   }
 
-  /** Printable ASCII. */
+  /** Whether a character is printable ASCII. */
   static boolean isKeyCharacter(int character) {
     return character > 0x20 && character < 0x7f;
   }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Merges documents that are sorted in groups, so that no id but one of each group is held. */
+/** Ranks documents by a merge of sorted groups, which holds one id of each group at a time. */
 final class Ranking {
   private static final Comparator<SortedDocuments> BY_ID =
       Comparator.comparing(SortedDocuments::id, CorpusOrder::compareCodePoints)
@@ -13,8 +13,8 @@ final class Ranking {
 
   private Ranking() {}
 
-  /** The rank of each document, by its number. */
-  static int[] of(int documents, List<SortedDocuments> groups) {
+  /** Computes the rank of each document, by its number. */
+  static int[] rank(int documents, List<SortedDocuments> groups) {
     PriorityQueue<SortedDocuments> smallest = new PriorityQueue<>(BY_ID);
     groups.forEach(group -> offerNext(smallest, group));
     int[] ranks = new int[documents];

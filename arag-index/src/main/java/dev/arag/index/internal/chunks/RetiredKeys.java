@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Keys to be written: 13 bytes each, and no more than that in the heap. */
+/** Retired keys to be written; they take 13 bytes each on the heap. */
 final class RetiredKeys {
   private static final int BYTES = Origin.KEY_LENGTH;
 
@@ -31,9 +31,9 @@ final class RetiredKeys {
   }
 
   /**
-   * Writes them ascending, each once. To be called once, at the end.
+   * Writes the keys ascending, each once. Must be called once, at the end.
    *
-   * @return how many
+   * @return number of keys written
    */
   int write(BlockWriter file) throws IOException {
     sort();
@@ -47,7 +47,7 @@ final class RetiredKeys {
     return written;
   }
 
-  /** A heap sort, since it needs no second array. */
+  /** Sorts by heap sort, which needs no second array. */
   private void sort() {
     for (int root = size / 2 - 1; root >= 0; root--) {
       siftDown(root, size);

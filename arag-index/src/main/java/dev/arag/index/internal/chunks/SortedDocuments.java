@@ -1,12 +1,14 @@
 package dev.arag.index.internal.chunks;
 
-/** Some of the documents of a file to be written, in the order of their ids. */
+/** An iterator over some documents of the file being written, in the order of their ids. */
 interface SortedDocuments {
-  /** Goes to the next document, at first to the first one; false after the last. */
+  /**
+   * Moves to the next document; the first call moves to the first. Returns false after the last.
+   */
   boolean next();
 
   String id();
 
-  /** Its number in the file to be written. */
+  /** Its number in the file being written. */
   int number();
 }

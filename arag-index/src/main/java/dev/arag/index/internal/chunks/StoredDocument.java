@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of a document besides its chunks.
+ * The stored properties of a document, without its chunks.
  *
- * @param title null where it has none
+ * @param title null if it has none
  * @param metadata in key order
  */
 public record StoredDocument(

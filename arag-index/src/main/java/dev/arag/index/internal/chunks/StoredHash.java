@@ -2,7 +2,7 @@ package dev.arag.index.internal.chunks;
 
 import java.nio.ByteBuffer;
 
-/** The 32 bytes of a SHA-256, eight in each part, the first byte the highest. */
+/** A SHA-256 hash: 32 bytes, eight in each component, big-endian. */
 public record StoredHash(long first, long second, long third, long fourth) {
   static final int BYTES = 32;
 
@@ -17,7 +17,7 @@ public record StoredHash(long first, long second, long third, long fourth) {
     return new StoredHash(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
   }
 
-  /** The bytes that {@link #of} was given. */
+  /** The 32 bytes of the hash. */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES)
         .putLong(first)

@@ -1,6 +1,6 @@
 /**
- * Documents, chunks and sentences on disk: the layout of the chunks file, its writer, and reading
- * by id and by place. It neither cuts nor searches text.
+ * The chunks file, which stores documents, chunks and sentences: its layout, its writer, and
+ * reading by id and by number. It neither splits nor searches text.
  */
 @NullMarked
 package dev.arag.index.internal.chunks;

@@ -35,7 +35,7 @@ public final class Diagnostics {
     }
     VectorReader vectors = segment.vectors();
     if (vectors != null) {
-      vectors.remarks(chunks.documents()).stream()
+      vectors.diagnostics(chunks.documents()).stream()
           .filter(remark -> segment.isLive(remark.document()))
           .forEach(remark -> add(chunks, remark));
     }

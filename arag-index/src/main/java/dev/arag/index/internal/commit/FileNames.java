@@ -15,7 +15,7 @@ public final class FileNames {
   private FileNames() {}
 
   static String of(FileKind kind, long number) {
-    return kind.word() + "-" + number + FileStore.SUFFIX;
+    return kind.prefix() + "-" + number + FileStore.SUFFIX;
   }
 
   /**
@@ -41,7 +41,7 @@ public final class FileNames {
   /** The number in the name of a file that a manifest may list; -1 for all others. */
   static long number(String name) {
     for (FileKind kind : FileKind.values()) {
-      String start = kind.word() + "-";
+      String start = kind.prefix() + "-";
       if (kind != FileKind.MANIFEST && isBetween(name, start)) {
         return parse(middle(name, start));
       }

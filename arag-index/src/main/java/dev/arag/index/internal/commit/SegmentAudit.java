@@ -65,7 +65,7 @@ final class SegmentAudit {
     try {
       return opener.apply(files.apply(file));
     } catch (CorruptIndexException e) {
-      problems.apply(file).found(0, String.valueOf(e.getMessage()));
+      problems.apply(file).report(0, String.valueOf(e.getMessage()));
       return null;
     }
   }

@@ -40,7 +40,7 @@ final class SegmentMerge {
     if (vectors == null) {
       throw new IllegalStateException("A segment without vectors among others with them");
     }
-    List<Diagnostic> remarks = vectors.remarks(segment.chunks().documents());
+    List<Diagnostic> remarks = vectors.diagnostics(segment.chunks().documents());
     int nextRemark = 0;
     int document = before;
     for (int i = 0; i < segment.chunks().documents(); i++) {
@@ -51,7 +51,7 @@ final class SegmentMerge {
       if (nextRemark < remarks.size() && remarks.get(nextRemark).document() == i) {
         Diagnostic remark = remarks.get(nextRemark++);
         if (isLive) {
-          out.vectors().remark(remark.of(document));
+          out.vectors().addDiagnostic(remark.withDocument(document));
         }
       }
       document += isLive ? 1 : 0;

@@ -47,7 +47,7 @@ final class StateAudit {
           new SegmentAudit(entry, manifest.encoder(), this::reader, this::problemsOf);
       audit.run().ifPresent(segment -> checkAgainst(segment, sound));
     }
-    problems.values().forEach(ProblemCollector::end);
+    problems.values().forEach(ProblemCollector::finish);
   }
 
   private BlockReader reader(StoredFile file) {
@@ -103,7 +103,7 @@ final class StateAudit {
       for (int i = 0; i < chunks.documents(); i++) {
         int document = i;
         found.check(
-            chunks.placeOf(document), () -> checkDocument(segment, document, others, found));
+            chunks.entryOffset(document), () -> checkDocument(segment, document, others, found));
       }
     }
     others.add(segment);
@@ -116,7 +116,7 @@ final class StateAudit {
     }
     ChunksReader chunks = segment.chunks();
     String id = chunks.documentId(document);
-    long place = chunks.placeOf(document);
+    long place = chunks.entryOffset(document);
     int first = chunks.firstChunk(document);
     int end = chunks.firstChunk(document + 1);
     for (Segment other : others) {

@@ -97,9 +97,9 @@ public final class Verification {
     } catch (IndexTooOldException | IndexTooNewException e) {
       throw e;
     } catch (CorruptIndexException e) {
-      listener.found(BlockReader.placeInFile(0), messageOf(e));
+      listener.report(BlockReader.fileOffset(0), messageOf(e));
     } catch (CorpusException e) {
-      listener.found(0, messageOf(e));
+      listener.report(0, messageOf(e));
     }
     return null;
   }
@@ -123,9 +123,9 @@ public final class Verification {
         opened.put(file, reader);
       }
     } catch (NoSuchFileException e) {
-      listener.found(0, "the file is missing");
+      listener.report(0, "the file is missing");
     } catch (CorpusException e) {
-      listener.found(0, messageOf(e));
+      listener.report(0, messageOf(e));
     }
   }
 

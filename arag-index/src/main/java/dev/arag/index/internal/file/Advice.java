@@ -1,9 +1,9 @@
 package dev.arag.index.internal.file;
 
-/** What messages about damage tell people to do. */
+/** Remedies that messages about a damaged index end with. */
 public final class Advice {
   public static final String REBUILD =
-      "Restore it from a copy, or delete the index and build it anew from its sources.";
+      "Restore it from a backup, or delete the index and rebuild it from its sources.";
 
   private Advice() {}
 }

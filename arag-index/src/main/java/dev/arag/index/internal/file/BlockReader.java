@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of one file. Length, header and footer are checked when it is opened, each block
- * before its first use since then. Safe for use by several threads.
+ * Reads the body of one file. Length, header and footer are checked when the file is opened, each
+ * block before its first use. Safe for use by several threads.
  */
 public final class BlockReader {
   private static final int BLOCKS_IN_TABLE_BLOCK = FileHeader.BLOCK_BYTES / Integer.BYTES;
@@ -40,8 +40,8 @@ public final class BlockReader {
   /**
    * Opens a file.
    *
-   * @param expected what the manifest says of it; null for a file that nothing else describes
-   * @throws CorruptIndexException if it is cut, damaged or another file than expected
+   * @param expected length and id from the manifest; null if no manifest lists the file
+   * @throws CorruptIndexException if it is truncated, damaged or not the expected file
    */
   public static BlockReader open(
       Store store, String name, FileKind kind, @Nullable FileSeal expected)
@@ -52,7 +52,7 @@ public final class BlockReader {
   /**
    * Opens a file, checks every byte of it, and reports each damaged place.
    *
-   * @param expected what the manifest says of it; null for a file that nothing else describes
+   * @param expected length and id from the manifest; null if no manifest lists the file
    */
   public static void verify(
       Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
@@ -64,10 +64,10 @@ public final class BlockReader {
   }
 
   /**
-   * Opens a file, and reports what is wrong with it instead of throwing.
+   * Opens a file; reports damage instead of throwing.
    *
-   * @param expected what the manifest says of it; null for a file that nothing else describes
-   * @return null if it is cut, damaged or another file than expected
+   * @param expected length and id from the manifest; null if no manifest lists the file
+   * @return null if it is truncated, damaged or not the expected file
    */
   public static @Nullable BlockReader open(
       Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
@@ -76,7 +76,7 @@ public final class BlockReader {
     try {
       return opening.run();
     } catch (CorruptIndexException e) {
-      listener.found(opening.place(), String.valueOf(e.getMessage()));
+      listener.report(opening.checkedOffset(), String.valueOf(e.getMessage()));
       return null;
     }
   }
@@ -91,26 +91,26 @@ public final class BlockReader {
     return layout.fileLength();
   }
 
-  /** The file as messages name it. */
+  /** The path of the file, for messages. */
   public String file() {
     return file;
   }
 
   /**
-   * Refuses a file that others cut short, behind reading that may not have noticed.
+   * Fails if another process truncated the file, which earlier reads may not have noticed.
    *
-   * @throws CorruptIndexException if it has fewer bytes than it was opened with
+   * @throws CorruptIndexException if the file is shorter than when it was opened
    */
   public void requireWhole() {
     if (!input.isWhole()) {
-      throw new CorruptIndexException(file + " was cut short while it was open. " + Advice.REBUILD);
+      throw new CorruptIndexException(file + " was truncated while it was open. " + Advice.REBUILD);
     }
   }
 
   /**
    * Copies bytes of the body to the heap.
    *
-   * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
+   * @throws CorruptIndexException if they lie outside the body or in a damaged block
    */
   public void read(long offset, byte[] target, int start, int count) {
     requireChecked(offset, count);
@@ -120,10 +120,10 @@ public final class BlockReader {
   }
 
   /**
-   * Copies bytes of the body to a buffer, whatever its position.
+   * Copies bytes of the body to a buffer; ignores its position.
    *
-   * @param start where in the buffer
-   * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
+   * @param start index in the buffer
+   * @throws CorruptIndexException if they lie outside the body or in a damaged block
    */
   public void read(long offset, ByteBuffer target, int start, int count) {
     requireChecked(offset, count);
@@ -137,8 +137,8 @@ public final class BlockReader {
   /**
    * Copies floats of the body to an array.
    *
-   * @param start first float of the target
-   * @throws CorruptIndexException if they lie outside of the body, or a block of them is damaged
+   * @param start index in the target
+   * @throws CorruptIndexException if they lie outside the body or in a damaged block
    */
   public void readFloats(long offset, float[] target, int start, int count) {
     requireChecked(offset, (long) count * Float.BYTES);
@@ -149,10 +149,10 @@ public final class BlockReader {
     }
   }
 
-  /** Copies bytes of the body to a new array; a count that cannot be is damage. */
+  /** Copies bytes of the body to a new array; an impossible count is reported as damage. */
   public byte[] read(long offset, long count) {
     if (count < 0 || count > layout.bodyLength() || count > Integer.MAX_VALUE - 8) {
-      throw corrupt(offset, "it claims a length of " + count);
+      throw corrupt(offset, "a length of " + count + " is impossible");
     }
     byte[] bytes = new byte[(int) count];
     read(offset, bytes, 0, bytes.length);
@@ -172,24 +172,31 @@ public final class BlockReader {
     return LittleEndian.getLong(read(offset, Long.BYTES), 0);
   }
 
-  /** Where in the file a place of the body is. */
-  public static long placeInFile(long offset) {
+  /** Converts an offset in the body to an offset in the file. */
+  public static long fileOffset(long offset) {
     return FileHeader.HEADER_BYTES + offset;
   }
 
   /**
-   * An error that names this file and a place in it.
+   * Creates an error that names this file and an offset.
    *
-   * @param offset of the place in the body
+   * @param offset of the damage, in the body
+   * @param problem what is wrong there
    */
-  public CorruptIndexException corrupt(long offset, String what) {
+  public CorruptIndexException corrupt(long offset, String problem) {
     return new CorruptIndexException(
-        file + " is damaged at byte " + placeInFile(offset) + ": " + what + ". " + Advice.REBUILD);
+        file
+            + " is damaged at byte "
+            + fileOffset(offset)
+            + ": "
+            + problem
+            + ". "
+            + Advice.REBUILD);
   }
 
   private void requireChecked(long offset, long count) {
     if (offset < 0 || offset > layout.bodyLength() - count) {
-      throw corrupt(offset, "something in it points outside of it");
+      throw corrupt(offset, "an offset points outside the file");
     }
     long end = (offset + count + FileHeader.BLOCK_BYTES - 1) / FileHeader.BLOCK_BYTES;
     for (long block = offset / FileHeader.BLOCK_BYTES; count > 0 && block < end; block++) {
@@ -202,7 +209,7 @@ public final class BlockReader {
     long bit = 1L << (block % Long.SIZE);
     if ((checked.get(word) & bit) == 0) {
       if (!isIntact(block)) {
-        throw corrupt(block * FileHeader.BLOCK_BYTES, "a checksum does not match");
+        throw corrupt(block * FileHeader.BLOCK_BYTES, "a block does not match its checksum");
       }
       checked.getAndAccumulate(word, bit, (old, added) -> old | added);
     }
@@ -231,12 +238,12 @@ public final class BlockReader {
     byte[] bytes = readRaw(input, file, layout.tableOffset() + start, count);
     int expected = LittleEndian.getInt(root, (int) tableBlock * Integer.BYTES);
     if (Checksum.of(bytes, 0, count) != expected) {
-      throw corrupt(layout.bodyLength() + start, "its checksum table does not match");
+      throw corrupt(layout.bodyLength() + start, "the checksum table does not match its checksum");
     }
     return bytes;
   }
 
-  /** Checks every byte anew, whatever was checked before, and reports each damaged place. */
+  /** Checks every byte again and reports each damaged place. */
   public void verify(DamageListener listener) {
     MessageDigest digest = FileHeader.startId(header, layout.bodyLength());
     boolean isTableIntact = true;
@@ -248,24 +255,24 @@ public final class BlockReader {
       } catch (CorruptIndexException e) {
         isTableIntact = false;
         long start = tableBlock * FileHeader.BLOCK_BYTES;
-        listener.found(layout.tableOffset() + start, String.valueOf(e.getMessage()));
+        listener.report(layout.tableOffset() + start, String.valueOf(e.getMessage()));
       }
     }
     if (isTableIntact && !FileHeader.finishId(digest).isSame(id)) {
-      listener.found(layout.footerOffset(), "its id does not match its contents");
+      listener.report(layout.footerOffset(), "the file id does not match the contents");
     }
   }
 
   private void verifyBlocks(long tableBlock, byte[] table, DamageListener listener) {
     long first = tableBlock * BLOCKS_IN_TABLE_BLOCK;
     for (long block = first; block < first + table.length / Integer.BYTES; block++) {
-      long offset = placeInFile(block * FileHeader.BLOCK_BYTES);
+      long offset = fileOffset(block * FileHeader.BLOCK_BYTES);
       try {
         if (!isIntact(block, table)) {
-          listener.found(offset, "a block does not match its checksum");
+          listener.report(offset, "a block does not match its checksum");
         }
       } catch (CorruptIndexException e) {
-        listener.found(offset, String.valueOf(e.getMessage()));
+        listener.report(offset, String.valueOf(e.getMessage()));
       }
     }
   }
@@ -293,7 +300,7 @@ public final class BlockReader {
             + offset
             + ": "
             + DiskFailure.describe(cause)
-            + ". Check the disk, and verify the index.",
+            + ". Check the disk, then verify the index with Index.verify.",
         cause);
   }
 }

@@ -6,7 +6,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.security.MessageDigest;
 
-/** Writes one file: its body is appended, all around it comes by itself. For one thread. */
+/**
+ * Writes one file: callers append the body; header, checksums and footer are added. For one thread.
+ */
 public final class BlockWriter implements Closeable {
   private final Output output;
   private final byte[] header;
@@ -21,15 +23,15 @@ public final class BlockWriter implements Closeable {
     this.header = header;
   }
 
-  /** Starts a new file; its header is written at once. */
+  /** Creates a file and writes its header. */
   public static BlockWriter create(Store store, String name, FileKind kind) throws IOException {
     return of(store.create(name), kind);
   }
 
   /**
-   * Starts a file that was created already; its header is written at once.
+   * Writes the header of a file that was created already.
    *
-   * @param output empty; closed with this, also if this fails
+   * @param output an empty file; closed with this writer, and if this method fails
    */
   public static BlockWriter of(Output output, FileKind kind) throws IOException {
     try {
@@ -42,7 +44,7 @@ public final class BlockWriter implements Closeable {
     }
   }
 
-  /** Where in the body the next byte goes. */
+  /** Offset in the body of the next byte. */
   public long position() {
     return bodyLength;
   }
@@ -77,7 +79,7 @@ public final class BlockWriter implements Closeable {
     filled = 0;
   }
 
-  /** Writes tables and footer, and makes the file durable. */
+  /** Writes checksums and footer, and forces the file to the disk. */
   public FileSeal finish() throws IOException {
     if (filled > 0) {
       flushBlock();
@@ -95,7 +97,7 @@ public final class BlockWriter implements Closeable {
     return new FileSeal(FileHeader.Layout.of(bodyLength).fileLength(), fileId);
   }
 
-  /** Returns the root: the checksums of the table's own blocks. */
+  /** Writes the checksum table and returns the root: the checksums of the table's blocks. */
   private byte[] writeTable(MessageDigest id) throws IOException {
     byte[] table = checksums.toBytes();
     id.update(table);

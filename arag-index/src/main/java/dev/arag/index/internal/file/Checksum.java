@@ -2,7 +2,7 @@ package dev.arag.index.internal.file;
 
 import java.util.zip.CRC32C;
 
-/** CRC32C of bytes on the heap. Never of a mapping: there a cut file would end the JVM. */
+/** CRC32C of bytes on the heap, never of a mapping: a truncated mapped file would crash the JVM. */
 final class Checksum {
   private Checksum() {}
 

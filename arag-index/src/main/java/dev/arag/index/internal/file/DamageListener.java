@@ -1,11 +1,11 @@
 package dev.arag.index.internal.file;
 
-/** Hears of each damaged place of a file. */
+/** Receives each damaged place of a file. */
 @FunctionalInterface
 public interface DamageListener {
   /**
-   * @param offset place in the file, in bytes
-   * @param what what is wrong there
+   * @param offset byte offset in the file
+   * @param problem what is wrong at that offset
    */
-  void found(long offset, String what);
+  void report(long offset, String problem);
 }

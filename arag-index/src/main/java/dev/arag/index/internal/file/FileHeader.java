@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * What stands around the body of every file. Numbers are little-endian.
+ * Header and footer of every file. Numbers are little-endian.
  *
  * <pre>
  * header  64 bytes: int32 magic "ARAG" | int32 kind | int32 version | int32 block bytes (262,144)
@@ -20,7 +20,8 @@ import java.util.Arrays;
  *                   | int32 magic "GARA" | int32 crc32c of the 60 bytes before
  * </pre>
  *
- * The id is the first half of the SHA-256 of header, body length and table.
+ * The id is the first half of SHA-256 over header, body length and table. docs/index-format.md has
+ * the details.
  */
 final class FileHeader {
   static final int HEADER_BYTES = 64;
@@ -35,7 +36,7 @@ final class FileHeader {
 
   private FileHeader() {}
 
-  /** Where the parts of a file lie. */
+  /** Offsets and sizes of the parts of a file. */
   record Layout(long bodyLength, long blocks, long tableBlocks) {
     static Layout of(long bodyLength) {
       long blocks = blocks(bodyLength);
@@ -63,7 +64,7 @@ final class FileHeader {
     }
   }
 
-  /** What a footer says. */
+  /** The fields of a footer. */
   record Footer(long bodyLength, FileId id, int rootChecksum) {}
 
   static byte[] header(FileKind kind) {
@@ -72,7 +73,7 @@ final class FileHeader {
     LittleEndian.putInt(header, 4, kind.code());
     LittleEndian.putInt(header, 8, VERSION);
     LittleEndian.putInt(header, 12, BLOCK_BYTES);
-    sign(header);
+    writeChecksum(header);
     return header;
   }
 
@@ -83,31 +84,32 @@ final class FileHeader {
     LittleEndian.putLong(bytes, 16, footer.id().second());
     LittleEndian.putInt(bytes, 24, footer.rootChecksum());
     LittleEndian.putInt(bytes, 56, END_MAGIC);
-    sign(bytes);
+    writeChecksum(bytes);
     return bytes;
   }
 
-  private static void sign(byte[] bytes) {
+  private static void writeChecksum(byte[] bytes) {
     LittleEndian.putInt(bytes, CHECKED_BYTES, Checksum.of(bytes, 0, CHECKED_BYTES));
   }
 
-  private static boolean isSigned(byte[] bytes) {
+  private static boolean hasValidChecksum(byte[] bytes) {
     return LittleEndian.getInt(bytes, CHECKED_BYTES) == Checksum.of(bytes, 0, CHECKED_BYTES);
   }
 
-  /** Version first: a file of another version may differ in everything after its header. */
+  /** Checks the version before the rest, since other versions may differ in everything else. */
   static void checkHeader(byte[] header, FileKind kind, String file) {
     if (LittleEndian.getInt(header, 0) != MAGIC) {
-      throw new CorruptIndexException(file + " is not a file of this library. " + Advice.REBUILD);
+      throw new CorruptIndexException(file + " is not a file of an index. " + Advice.REBUILD);
     }
-    if (!isSigned(header)) {
-      throw new CorruptIndexException(file + " is damaged in its header. " + Advice.REBUILD);
+    if (!hasValidChecksum(header)) {
+      throw new CorruptIndexException(
+          file + " has a damaged header: its checksum does not match. " + Advice.REBUILD);
     }
     checkVersion(LittleEndian.getInt(header, 8), file);
     int code = LittleEndian.getInt(header, 4);
     if (code != kind.code()) {
       throw new CorruptIndexException(
-          file + " is of kind " + code + ", not " + kind.code() + ". " + Advice.REBUILD);
+          file + " has file kind " + code + ", expected " + kind.code() + ". " + Advice.REBUILD);
     }
     if (!Arrays.equals(header, header(kind))) {
       throw new CorruptIndexException(file + " has an unknown header. " + Advice.REBUILD);
@@ -129,9 +131,9 @@ final class FileHeader {
           file
               + " has format version "
               + version
-              + ", this library reads from "
+              + ", this library reads versions from "
               + OLDEST_VERSION
-              + " on. Build the index anew from its sources.");
+              + " on. Rebuild the index from its sources.");
     }
   }
 
@@ -141,14 +143,14 @@ final class FileHeader {
             LittleEndian.getLong(bytes, 0),
             new FileId(LittleEndian.getLong(bytes, 8), LittleEndian.getLong(bytes, 16)),
             LittleEndian.getInt(bytes, 24));
-    if (!isSigned(bytes) || !Arrays.equals(bytes, footer(footer))) {
+    if (!hasValidChecksum(bytes) || !Arrays.equals(bytes, footer(footer))) {
       throw new CorruptIndexException(
-          file + " is damaged in its footer, or cut. " + Advice.REBUILD);
+          file + " has a damaged footer or is truncated. " + Advice.REBUILD);
     }
     return footer;
   }
 
-  /** A digest that has taken in header and body length; the table follows. */
+  /** Starts the digest with header and body length; the caller adds the table. */
   static MessageDigest startId(byte[] header, long bodyLength) {
     byte[] length = new byte[Long.BYTES];
     LittleEndian.putLong(length, 0, bodyLength);

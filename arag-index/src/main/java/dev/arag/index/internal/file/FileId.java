@@ -1,15 +1,18 @@
 package dev.arag.index.internal.file;
 
 /**
- * What tells a file from every other: 128 bits made of its contents, so that the same contents have
- * the same id on every machine.
+ * The id of a file: 128 bits of a hash of its contents. The same contents have the same id on every
+ * machine.
  *
- * @param first the first eight bytes of the id, the first the lowest
+ * @param first the first eight bytes of the id, little-endian
+ * @param second the other eight bytes, little-endian
  */
 public record FileId(long first, long second) {
   static final int BYTES = 16;
 
-  /** Equality at hand: what the JDK makes for a record is made at the first use, and costs time. */
+  /**
+   * Compares without the generated equals, which is linked at its first use and slows down opening.
+   */
   boolean isSame(FileId other) {
     return first == other.first && second == other.second;
   }

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.file;
 
-/** The kinds of files an index is made of. Codes and names are part of the format. */
+/** The kinds of files in an index. Codes and prefixes are part of the format. */
 public enum FileKind {
   MANIFEST(1, "manifest"),
   CHUNKS(2, "chunks"),
@@ -9,19 +9,19 @@ public enum FileKind {
   DELETES(5, "deletes");
 
   private final int code;
-  private final String word;
+  private final String prefix;
 
-  FileKind(int code, String word) {
+  FileKind(int code, String prefix) {
     this.code = code;
-    this.word = word;
+    this.prefix = prefix;
   }
 
   int code() {
     return code;
   }
 
-  /** The word that file names begin with. */
-  public String word() {
-    return word;
+  /** The first part of the file name. */
+  public String prefix() {
+    return prefix;
   }
 }

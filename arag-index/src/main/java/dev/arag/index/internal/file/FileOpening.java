@@ -10,14 +10,14 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/** The checks between a name and a reader: the same work whatever the length of the file. */
+/** Opens a file and checks its frame. The cost does not depend on the length of the file. */
 final class FileOpening {
   private final Store store;
   private final String name;
   private final String file;
   private final FileKind kind;
   private final @Nullable FileSeal expected;
-  private long place;
+  private long checkedOffset;
 
   FileOpening(Store store, String name, FileKind kind, @Nullable FileSeal expected) {
     this.store = store;
@@ -27,12 +27,14 @@ final class FileOpening {
     this.expected = expected;
   }
 
-  /** Where in the file the last check was. */
-  long place() {
-    return place;
+  /** Offset in the file of the last check. */
+  long checkedOffset() {
+    return checkedOffset;
   }
 
-  /** An interrupt waits: it must not make a sound index look broken, nor a published one lost. */
+  /**
+   * Opens the file. An interrupt is deferred, so that an intact index is not reported as damaged.
+   */
   BlockReader run() throws NoSuchFileException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -57,14 +59,14 @@ final class FileOpening {
 
   private BlockReader open() throws IOException {
     Input input = store.open(name);
-    boolean isRight = false;
+    boolean isOpened = false;
     try {
       BlockReader reader = check(input);
       input.map();
-      isRight = true;
+      isOpened = true;
       return reader;
     } finally {
-      if (!isRight) {
+      if (!isOpened) {
         input.close();
       }
     }
@@ -83,19 +85,19 @@ final class FileOpening {
   }
 
   private byte[] read(Input input, long offset, int count) throws IOException {
-    place = offset;
+    checkedOffset = offset;
     byte[] bytes = new byte[count];
     input.read(offset, bytes, 0, count);
     return bytes;
   }
 
   private void requireLength(long length) {
-    place = length;
+    checkedOffset = length;
     if (expected != null && length != expected.length()) {
-      place = Math.min(length, expected.length());
+      checkedOffset = Math.min(length, expected.length());
       throw new CorruptIndexException(
           file
-              + (length < expected.length() ? " is cut" : " is longer than written")
+              + (length < expected.length() ? " is truncated" : " is too long")
               + ": expected "
               + expected.length()
               + " bytes, found "
@@ -105,18 +107,18 @@ final class FileOpening {
     }
     if (length < FileHeader.HEADER_BYTES + FileHeader.FOOTER_BYTES) {
       throw new CorruptIndexException(
-          file + " is cut: only " + length + " bytes are left. " + Advice.REBUILD);
+          file + " is truncated: it has only " + length + " bytes. " + Advice.REBUILD);
     }
   }
 
   private FileHeader.Layout requireLayout(long length, long bodyLength) {
-    boolean possible = bodyLength >= 0 && bodyLength <= length;
-    if (!possible || FileHeader.Layout.of(bodyLength).fileLength() != length) {
+    boolean isPossible = bodyLength >= 0 && bodyLength <= length;
+    if (!isPossible || FileHeader.Layout.of(bodyLength).fileLength() != length) {
       throw new CorruptIndexException(
           file
-              + " is cut or longer than written: "
+              + " is truncated or too long: it has "
               + length
-              + " bytes cannot hold a body of "
+              + " bytes, its footer says that the body has "
               + bodyLength
               + ". "
               + Advice.REBUILD);
@@ -128,7 +130,7 @@ final class FileOpening {
     if (expected != null && !expected.id().isSame(id)) {
       throw new CorruptIndexException(
           file
-              + " belongs to another index or another state of this one: expected id "
+              + " belongs to another index or to another state of this one: expected id "
               + expected.id()
               + ", found "
               + id

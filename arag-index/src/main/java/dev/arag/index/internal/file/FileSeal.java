@@ -1,8 +1,8 @@
 package dev.arag.index.internal.file;
 
 /**
- * What a finished file is known by.
+ * Length and id of a complete file, as the manifest records them.
  *
- * @param length of the whole file, in bytes
+ * @param length length of the whole file in bytes
  */
 public record FileSeal(long length, FileId id) {}

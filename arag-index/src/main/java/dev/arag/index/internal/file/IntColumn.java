@@ -2,7 +2,7 @@ package dev.arag.index.internal.file;
 
 import java.util.Arrays;
 
-/** A growing row of int32 that is held in the heap until its table is written. */
+/** A growable list of int values, kept on the heap until its table is written. */
 public final class IntColumn {
   private int[] values = new int[16];
   private int size;

@@ -2,7 +2,7 @@ package dev.arag.index.internal.file;
 
 import java.util.Arrays;
 
-/** A growing row of int64 that is held in the heap until its table is written. */
+/** A growable list of long values, kept on the heap until its table is written. */
 public final class LongColumn {
   private long[] values = new long[16];
   private int size;

@@ -3,54 +3,54 @@ package dev.arag.index.internal.file;
 import dev.arag.core.error.CorpusException;
 
 /**
- * Collects what is wrong with the contents of one file, and goes on after it: whatever a check
- * throws is one more problem. Files can hold more problems than anybody reads, so those after the
- * first hundred are only counted. For one thread.
+ * Reports the problems in the contents of one file. A check that throws counts as one problem, and
+ * the next check runs. Problems after the first {@value #MAX_REPORTED} are only counted. For one
+ * thread.
  */
 public final class ProblemCollector implements DamageListener {
-  private static final int MOST = 100;
+  private static final int MAX_REPORTED = 100;
 
   private final DamageListener listener;
-  private long found;
+  private long count;
 
   public ProblemCollector(DamageListener listener) {
     this.listener = listener;
   }
 
   @Override
-  public void found(long offset, String what) {
-    if (found++ < MOST) {
-      listener.found(offset, what);
+  public void report(long offset, String problem) {
+    if (count++ < MAX_REPORTED) {
+      listener.report(offset, problem);
     }
   }
 
   /**
    * Runs a check.
    *
-   * @param place of what is checked, in the body
+   * @param offset of the checked part, in the body
    */
-  public void check(long place, Runnable check) {
+  public void check(long offset, Runnable check) {
     try {
       check.run();
     } catch (CorpusException e) {
-      found(BlockReader.placeInFile(place), String.valueOf(e.getMessage()));
+      report(BlockReader.fileOffset(offset), String.valueOf(e.getMessage()));
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      // A few bytes may claim to be a lot.
-      found(BlockReader.placeInFile(place), "it cannot be read: " + e);
+      // Damaged counts can ask for more memory than there is.
+      report(BlockReader.fileOffset(offset), "it cannot be read: " + e);
     }
   }
 
-  /** Reports a problem if there is one. */
-  public void require(boolean isRight, long place, String what) {
-    if (!isRight) {
-      found(BlockReader.placeInFile(place), what);
+  /** Reports a problem unless a condition holds. */
+  public void require(boolean condition, long offset, String problem) {
+    if (!condition) {
+      report(BlockReader.fileOffset(offset), problem);
     }
   }
 
-  /** To be called last. */
-  public void end() {
-    if (found > MOST) {
-      listener.found(0, "there are " + (found - MOST) + " more problems in this file");
+  /** Reports how many problems were only counted. Must be called last. */
+  public void finish() {
+    if (count > MAX_REPORTED) {
+      listener.report(0, "there are " + (count - MAX_REPORTED) + " more problems in this file");
     }
   }
 }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads what {@link RecordWriter} wrote. A checksum is no signature: whatever a record claims is
- * checked against its length before anything is made of it.
+ * Reads the fields of one record, as {@link RecordWriter} writes them. A checksum does not prove
+ * that the contents make sense, so every length is checked against the length of the record.
  */
 public final class RecordReader {
   private final BlockReader file;
@@ -29,12 +29,12 @@ public final class RecordReader {
   }
 
   public int readByte() {
-    return take(1) & 0xff;
+    return advance(1) & 0xff;
   }
 
-  private int take(int count) {
+  private int advance(int count) {
     if (count > bytes.length - at) {
-      throw corrupt("a record ends too soon");
+      throw corrupt("a record is too short for its contents");
     }
     int first = count == 0 ? 0 : bytes[at];
     at += count;
@@ -60,7 +60,7 @@ public final class RecordReader {
     return value;
   }
 
-  /** A number that must fit an int. */
+  /** Reads a number that must fit an int. */
   public int readInt() {
     long value = readNumber();
     if (value > Integer.MAX_VALUE) {
@@ -69,25 +69,25 @@ public final class RecordReader {
     return (int) value;
   }
 
-  /** A number of things that follow, each at least one byte long. */
+  /** Reads a count of elements that follow, each at least one byte long. */
   public int readCount() {
     int count = readInt();
     if (count > bytes.length - at) {
-      throw corrupt("a record ends too soon");
+      throw corrupt("a record is too short for its contents");
     }
     return count;
   }
 
-  /** Reads so many bytes as they are. */
+  /** Reads bytes without a length prefix. */
   public byte[] readBytes(int count) {
     int start = at;
-    take(count);
+    advance(count);
     return Arrays.copyOfRange(bytes, start, at);
   }
 
   public long readLong() {
     int start = at;
-    take(Long.BYTES);
+    advance(Long.BYTES);
     return LittleEndian.getLong(bytes, start);
   }
 
@@ -108,7 +108,7 @@ public final class RecordReader {
   }
 
   /**
-   * Appends the whole record to another file's body, byte by byte as it is.
+   * Appends the whole record unchanged to the body of another file.
    *
    * @return its length in bytes
    */
@@ -117,14 +117,14 @@ public final class RecordReader {
     return bytes.length;
   }
 
-  /** Must be called last: bytes that nobody reads are damage. */
+  /** Fails if bytes are left. Must be called last. */
   public void requireEnd() {
     if (at != bytes.length) {
-      throw corrupt("a record is longer than what it holds");
+      throw corrupt("a record is longer than its contents");
     }
   }
 
-  /** An error that names the file and the place reached. */
+  /** Creates an error that names the file and the current offset. */
   public CorruptIndexException corrupt(String what) {
     return file.corrupt(offset + at, what);
   }

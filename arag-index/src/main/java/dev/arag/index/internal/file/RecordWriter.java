@@ -6,19 +6,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Collects the bytes of one record. Small numbers are written in the LEB128 way: seven bits a byte,
- * lowest first, the high bit set on all but the last. Texts are UTF-8 after their length in bytes.
+ * Builds the bytes of one record. Numbers are unsigned LEB128: seven bits a byte, lowest first, the
+ * high bit set on all but the last. Texts are UTF-8, preceded by their length in bytes.
  */
 public final class RecordWriter {
   private byte[] bytes = new byte[256];
   private int size;
 
-  /** Bytes so far. */
+  /** Bytes written so far. */
   public int size() {
     return size;
   }
 
-  /** Forgets the bytes so far. */
+  /** Removes all bytes, to start the next record. */
   public void clear() {
     size = 0;
   }
@@ -43,7 +43,7 @@ public final class RecordWriter {
     putByte((int) rest);
   }
 
-  /** Writes bytes as they are, without their count. */
+  /** Writes bytes without a length prefix. */
   public void putBytes(byte[] value) {
     ensure(value.length);
     System.arraycopy(value, 0, bytes, size, value.length);
@@ -57,12 +57,13 @@ public final class RecordWriter {
   }
 
   /**
-   * @throws IllegalArgumentException if half of a character stands alone, which UTF-8 cannot hold
+   * @throws IllegalArgumentException if the text has a lone surrogate, which UTF-8 cannot encode
    */
   public void putText(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     if (hasLoneSurrogate(text)) {
-      throw new IllegalArgumentException("A text holds half of a character alone");
+      throw new IllegalArgumentException(
+          "The text has a lone surrogate, which UTF-8 cannot encode");
     }
     putNumber(utf8.length);
     putBytes(utf8);
@@ -73,7 +74,7 @@ public final class RecordWriter {
     texts.forEach(this::putText);
   }
 
-  /** Whether a surrogate stands without its other half. */
+  /** Whether a text has a surrogate without its other half. */
   public static boolean hasLoneSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);

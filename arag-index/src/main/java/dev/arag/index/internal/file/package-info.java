@@ -1,6 +1,6 @@
 /**
- * What all files of an index share: header, body in checked blocks, checksum tables, footer, and
- * how numbers and texts are written in a body. It knows no file's contents, and never repairs.
+ * The frame that all files of an index share: header, body in blocks with checksums, footer, and
+ * the encodings of numbers and texts. It does not interpret contents and never repairs a file.
  */
 @NullMarked
 package dev.arag.index.internal.file;

@@ -5,15 +5,18 @@ import dev.arag.core.internal.fold.WordEdges;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A keyword as bytes: no character of UTF-8 begins inside of another, so bytes are equal exactly
- * where characters are. They are searched as strings of one character each, since that is what the
- * JDK has fast code for. Immutable.
+ * A keyword as UTF-8 bytes. In UTF-8 no character begins inside another, so a match of bytes is a
+ * match of characters. Bytes are searched as Latin-1 strings, for which the JDK has fast code.
+ * Immutable.
  */
 final class BytePattern {
   private static final int ASCII = 0x80;
   private static final int SHORTEST_REST = 3;
 
-  /** For each character of ASCII whether it leaves an edge free that is not free anyway. */
+  /**
+   * For each ASCII character outside an occurrence: whether the edge is free if the script does not
+   * free it.
+   */
   private static final boolean[] FREE = new boolean[ASCII];
 
   static {
@@ -45,8 +48,8 @@ final class BytePattern {
   }
 
   /**
-   * How many bytes are searched for only where the others are. All characters of a writing begin
-   * alike, so that a search for the first bytes would stop at each.
+   * Number of leading bytes that are compared only after the rest has matched. All characters of a
+   * script begin with the same bytes, so a search for these would stop at each character.
    */
   private static int skipped(String bytes) {
     int lead = bytes.charAt(0);
@@ -54,7 +57,7 @@ final class BytePattern {
     return bytes.length() - skipped < SHORTEST_REST ? 0 : skipped;
   }
 
-  /** Where it occurs next in bytes as characters, or -1. */
+  /** Index of the next occurrence, or -1. */
   int next(String latin1, int from) {
     if (skipped == 0) {
       return latin1.indexOf(bytes, from);
@@ -67,11 +70,11 @@ final class BytePattern {
   }
 
   /**
-   * Whether it stands as a whole word, as {@link WordEdges#isWhole} has it.
+   * Whether an occurrence is a whole word, as {@link WordEdges#isWhole} defines it.
    *
-   * @param at where it occurs
-   * @param start of the text
-   * @param end of the text
+   * @param at index of the occurrence
+   * @param start index of the start of the text
+   * @param end index of the end of the text
    */
   boolean isWhole(byte[] utf8, int at, int start, int end) {
     int after = at + bytes.length();

@@ -3,7 +3,7 @@ package dev.arag.index.internal.keyword;
 import dev.arag.index.internal.file.LittleEndian;
 import java.util.Arrays;
 
-/** Some chunks of a group, counted from its first one. Filled again and again, by one thread. */
+/** A set of chunks of one group, numbered from its first chunk. Reusable; for one thread. */
 public final class GroupChunks {
   private final long[] bits = new long[Signatures.GROUP / Long.SIZE];
 
@@ -12,9 +12,9 @@ public final class GroupChunks {
   }
 
   /**
-   * Adds neighbouring chunks.
+   * Adds successive chunks.
    *
-   * @param end the number after the last one
+   * @param end number after the last chunk
    */
   public void add(int first, int end) {
     int at = first;
@@ -35,7 +35,7 @@ public final class GroupChunks {
     }
   }
 
-  /** Keeps those that a row of signatures names. */
+  /** Keeps the chunks whose bit is set in a signature row. */
   void retain(byte[] row) {
     for (int i = 0; i < bits.length; i++) {
       bits[i] &= LittleEndian.getLong(row, i * Long.BYTES);
@@ -46,21 +46,21 @@ public final class GroupChunks {
     return next(0) == Signatures.GROUP;
   }
 
-  boolean holds(int chunk) {
+  boolean contains(int chunk) {
     return (bits[chunk / Long.SIZE] >>> chunk & 1) != 0;
   }
 
-  /** The first one from a chunk on, or the length of a group. */
+  /** The first member from a chunk on, or {@link Signatures#GROUP}. */
   int next(int from) {
-    return nextOf(from, 0);
+    return findNext(from, 0);
   }
 
-  /** The first from a chunk on that is not one of these, or the length of a group. */
-  int nextOther(int from) {
-    return nextOf(from, -1);
+  /** The first non-member from a chunk on, or {@link Signatures#GROUP}. */
+  int nextMissing(int from) {
+    return findNext(from, -1);
   }
 
-  private int nextOf(int from, long flip) {
+  private int findNext(int from, long flip) {
     int word = from / Long.SIZE;
     long left = -1L << from;
     while (word < bits.length) {
@@ -74,7 +74,7 @@ public final class GroupChunks {
     return Signatures.GROUP;
   }
 
-  /** How many of neighbouring chunks are among these. */
+  /** Number of members among successive chunks. */
   int count(int first, int end) {
     int count = 0;
     for (int i = next(first); i < end; i = next(i + 1)) {

@@ -11,12 +11,12 @@ public final class KeywordReader {
 
   private final BlockReader file;
   private final int chunks;
-  private final long ends;
+  private final long endsOffset;
 
-  private KeywordReader(BlockReader file, int chunks, long ends) {
+  private KeywordReader(BlockReader file, int chunks, long endsOffset) {
     this.file = file;
     this.chunks = chunks;
-    this.ends = ends;
+    this.endsOffset = endsOffset;
   }
 
   /** See {@link BlockReader#requireWhole}. */
@@ -28,11 +28,11 @@ public final class KeywordReader {
     long trailer = file.length() - Long.BYTES;
     long chunks = file.readLong(trailer);
     if (chunks < 0 || chunks > trailer / Long.BYTES || chunks >= Integer.MAX_VALUE) {
-      throw file.corrupt(trailer, "it claims " + chunks + " chunks");
+      throw file.corrupt(trailer, "a count of " + chunks + " chunks is impossible");
     }
     long ends = trailer - groups(chunks) * Integer.BYTES - chunks * Long.BYTES;
     if (ends < 0) {
-      throw file.corrupt(trailer, "it claims " + chunks + " chunks");
+      throw file.corrupt(trailer, "a count of " + chunks + " chunks is impossible");
     }
     return new KeywordReader(file, (int) chunks, ends);
   }
@@ -45,24 +45,24 @@ public final class KeywordReader {
     return chunks;
   }
 
-  /** Groups of neighbouring chunks; those of the last may be fewer than of the others. */
+  /** Number of groups; the last group may have fewer chunks. */
   public int groups() {
     return (int) groups(chunks);
   }
 
-  /** The number of the first chunk of a group. */
+  /** Number of the first chunk of a group. */
   public int firstChunk(int group) {
     return group * Signatures.GROUP;
   }
 
-  /** The number after the last chunk of a group. */
+  /** Number after the last chunk of a group. */
   public int endChunk(int group) {
     return (int) Math.min(chunks, (group + 1L) * Signatures.GROUP);
   }
 
-  /** How long all folded texts are together with their signatures, in bytes. */
+  /** Length in bytes of all folded texts and signatures. */
   public long length() {
-    return ends;
+    return endsOffset;
   }
 
   /** The folded text of a chunk in UTF-8. */
@@ -76,21 +76,21 @@ public final class KeywordReader {
 
   void requireChunk(int chunk) {
     if (chunk < 0 || chunk >= chunks) {
-      throw file.corrupt(ends, "there is no chunk " + chunk);
+      throw file.corrupt(endsOffset, "there is no chunk " + chunk);
     }
   }
 
   private void requireText(int chunk, long start, long end) {
-    if (start < 0 || start > end || end > ends || end - start > LONGEST_TEXT) {
-      throw file.corrupt(endAt(chunk), "a text goes from " + start + " to " + end);
+    if (start < 0 || start > end || end > endsOffset || end - start > LONGEST_TEXT) {
+      throw file.corrupt(endAt(chunk), "a text from " + start + " to " + end + " is impossible");
     }
   }
 
   /**
-   * Tells where in the body the folded texts of a group start, and where the last one ends.
+   * Reads where the folded texts of a group start in the body, and where the last one ends.
    *
-   * @param borders takes one number more than a group has chunks
-   * @param stored room for as many numbers as a group has chunks
+   * @param borders receives one number more than the group has chunks
+   * @param stored a buffer of 8 bytes for each chunk of a group
    */
   void borders(int group, long[] borders, byte[] stored) {
     int first = firstChunk(group);
@@ -108,7 +108,7 @@ public final class KeywordReader {
     file.read(offset, target, 0, count);
   }
 
-  /** Where in the body a folded text starts. */
+  /** Offset in the body of a folded text. */
   public long start(int chunk) {
     if (chunk == 0) {
       return 0;
@@ -124,10 +124,10 @@ public final class KeywordReader {
   }
 
   private long endAt(int chunk) {
-    return ends + (long) chunk * Long.BYTES;
+    return endsOffset + (long) chunk * Long.BYTES;
   }
 
-  /** Where the signatures of a group lie, and how many rows they have. */
+  /** Offset and number of the signature rows of a group. */
   private record Rows(long start, int rows, int rowBytes) {
     long end() {
       return start + (long) rows * rowBytes;
@@ -142,17 +142,21 @@ public final class KeywordReader {
     long place = endAt(chunks) + (long) group * Integer.BYTES;
     int rows = file.readInt(place);
     Rows found = new Rows(start, rows, Signatures.rowBytes(endChunk(group) - firstChunk(group)));
-    if (rows < 0 || rows > Grams.KINDS || start < 0 || start > ends || found.end() > ends) {
-      throw file.corrupt(place, "it claims " + rows + " rows of signatures at " + start);
+    if (rows < 0
+        || rows > Grams.KINDS
+        || start < 0
+        || start > endsOffset
+        || found.end() > endsOffset) {
+      throw file.corrupt(place, rows + " signature rows at " + start + " are impossible");
     }
     return found;
   }
 
   /**
-   * Leaves out chunks that cannot hold a text.
+   * Removes chunks that cannot contain a keyword.
    *
-   * @param kinds of the text's grams
-   * @param row room for a row
+   * @param kinds of the keyword's grams
+   * @param row a buffer for one row
    */
   void narrow(int group, int[] kinds, GroupChunks candidates, byte[] row) {
     if (kinds.length == 0) {
@@ -172,7 +176,7 @@ public final class KeywordReader {
     }
   }
 
-  /** Reads everything, and reports what does not fit together though its checksums are right. */
+  /** Reads everything and reports contents that are inconsistent though all checksums match. */
   public void audit(ProblemCollector problems) {
     for (int i = 0; i < groups(); i++) {
       int group = i;
@@ -191,12 +195,14 @@ public final class KeywordReader {
     problems.require(
         stored.rows() == expected.rows() && Arrays.equals(bytes, expected.toBytes()),
         stored.start(),
-        "the signatures from chunk " + firstChunk(group) + " on are not those of their texts");
+        "the signatures of the group of chunk " + firstChunk(group) + " do not match its texts");
   }
 
-  /** Groups lie end to end, so the last end tells whether there are more bytes than these. */
+  /**
+   * Checks the end of the last group: groups lie end to end, so it must be the end of the texts.
+   */
   private void auditEnd(ProblemCollector problems) {
     long end = chunks == 0 ? 0 : signatures(groups() - 1).end();
-    problems.require(end == ends, end, "bytes belong to no text");
+    problems.require(end == endsOffset, end, "bytes belong to no text");
   }
 }

@@ -6,33 +6,33 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * One search for keywords, group by group: signatures tell which chunks may hold any, only their
- * texts are read, once for all keywords, and what is found is counted as bytes. For one thread.
+ * One search for keywords, group by group. Signatures select the chunks that may contain a keyword;
+ * their texts are read once for all keywords, and occurrences are counted in bytes. For one thread.
  */
 public final class KeywordScan {
   private final KeywordQuery query;
-  private final List<WantedKeyword> wanted;
-  private final boolean isToldByBytes;
+  private final List<KeywordCounter> counters;
+  private final boolean canSearchBytes;
   private final boolean ignoresAccents;
   private final TextBlock block = new TextBlock();
   private final GroupChunks inScope = new GroupChunks();
   private final GroupChunks candidates = new GroupChunks();
-  private final GroupChunks toBeCounted = new GroupChunks();
+  private final GroupChunks needCounts = new GroupChunks();
   private final long[] borders = new long[Signatures.GROUP + 1];
   private final byte[] storedBorders = new byte[Signatures.GROUP * Long.BYTES];
   private final byte[] row = new byte[Signatures.GROUP / Byte.SIZE];
   private final Occurrences occurrences;
 
-  /** Takes what a search finds. */
+  /** Receives the matches of a search. */
   @FunctionalInterface
   public interface Matches {
     /**
-     * @param occurrences to be looked at only now: the next chunk's are put in their place
+     * @param occurrences valid during the call only; reused for the next chunk
      */
     void add(int chunk, Occurrences occurrences);
 
     /**
-     * Whether it matters how often keywords occur in a chunk, or only which ones do and which are
+     * Whether the numbers of occurrences matter, or only which keywords occur and which of them as
      * whole words.
      */
     default boolean needsCounts(Occurrences occurrences) {
@@ -42,21 +42,21 @@ public final class KeywordScan {
 
   public KeywordScan(KeywordQuery query) {
     this.query = query;
-    this.wanted = query.folded().stream().map(WantedKeyword::new).toList();
-    this.isToldByBytes = query.folded().stream().allMatch(KeywordScan::isWellFormed);
+    this.counters = query.folded().stream().map(KeywordCounter::new).toList();
+    this.canSearchBytes = query.folded().stream().allMatch(KeywordScan::isWellFormed);
     this.ignoresAccents = query.ignoresAccents();
-    this.occurrences = new Occurrences(wanted.size());
+    this.occurrences = new Occurrences(counters.size());
   }
 
-  /** Half of a surrogate pair has no bytes, and yet is found in texts that hold the pair. */
+  /** A lone surrogate has no UTF-8 form, but must be found in texts that contain the pair. */
   private static boolean isWellFormed(String text) {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
   /**
-   * Finds the keywords in neighbouring chunks, in their order.
+   * Finds the keywords in successive chunks, in order.
    *
-   * @param endChunk the number after the last one
+   * @param endChunk number after the last chunk
    */
   public void search(KeywordReader texts, int firstChunk, int endChunk, Matches matches) {
     if (firstChunk >= endChunk) {
@@ -74,9 +74,9 @@ public final class KeywordScan {
   }
 
   /**
-   * Finds the keywords in chunks of a group, in their order.
+   * Finds the keywords in chunks of a group, in order.
    *
-   * @param among the chunks to be searched
+   * @param among the chunks to search
    */
   public void search(KeywordReader texts, int group, GroupChunks among, Matches matches) {
     findCandidates(texts, group, among);
@@ -85,26 +85,26 @@ public final class KeywordScan {
       texts.borders(group, borders, storedBorders);
     }
     while (next < Signatures.GROUP) {
-      block.fill(texts, borders, next, candidates.nextOther(next));
+      block.fill(texts, borders, next, candidates.nextMissing(next));
       searchBlock(texts.firstChunk(group), matches);
       next = candidates.next(block.endChunk());
     }
   }
 
   private void findCandidates(KeywordReader texts, int group, GroupChunks among) {
-    if (!isToldByBytes) {
+    if (!canSearchBytes) {
       candidates.set(among);
       return;
     }
     candidates.clear();
-    for (WantedKeyword each : wanted) {
+    for (KeywordCounter each : counters) {
       each.findCandidates(texts, group, among, row);
       candidates.addAll(each.candidates());
     }
   }
 
   private void searchBlock(int firstOfGroup, Matches matches) {
-    if (isToldByBytes) {
+    if (canSearchBytes) {
       searchBytes(matches);
     }
     for (int chunk = block.first(); chunk < block.endChunk(); chunk++) {
@@ -114,35 +114,38 @@ public final class KeywordScan {
     }
   }
 
-  /** Common words are found early in a text, and most texts need no more of them than that. */
+  /**
+   * Finds occurrences up to the first whole word, which is enough for most texts, then counts the
+   * rest where counts matter.
+   */
   private void searchBytes(Matches matches) {
     String all = block.asLatin1(block.first(), block.endChunk());
-    for (WantedKeyword each : wanted) {
+    for (KeywordCounter each : counters) {
       each.find(block, all);
     }
-    toBeCounted.clear();
+    needCounts.clear();
     for (int chunk = block.first(); chunk < block.endChunk(); chunk++) {
-      if (isToldByBytes(chunk) && tell(chunk) && matches.needsCounts(occurrences)) {
-        toBeCounted.add(chunk, chunk + 1);
+      if (canSearchBytes(chunk) && collect(chunk) && matches.needsCounts(occurrences)) {
+        needCounts.add(chunk, chunk + 1);
       }
     }
-    for (WantedKeyword each : wanted) {
-      each.countRest(block, all, toBeCounted);
+    for (KeywordCounter each : counters) {
+      each.countRest(block, all, needCounts);
     }
   }
 
-  private boolean isToldByBytes(int chunk) {
-    return isToldByBytes && !(ignoresAccents && !block.isAscii(chunk));
+  private boolean canSearchBytes(int chunk) {
+    return canSearchBytes && !(ignoresAccents && !block.isAscii(chunk));
   }
 
   private boolean count(int chunk) {
-    return isToldByBytes(chunk) ? tell(chunk) : query.count(block.text(chunk), occurrences);
+    return canSearchBytes(chunk) ? collect(chunk) : query.count(block.text(chunk), occurrences);
   }
 
-  private boolean tell(int chunk) {
+  private boolean collect(int chunk) {
     occurrences.clear();
-    for (int i = 0; i < wanted.size(); i++) {
-      wanted.get(i).tell(chunk, i, occurrences);
+    for (int i = 0; i < counters.size(); i++) {
+      counters.get(i).addTo(chunk, i, occurrences);
     }
     return !occurrences.isEmpty();
   }

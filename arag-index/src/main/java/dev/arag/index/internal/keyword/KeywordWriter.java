@@ -12,14 +12,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a keywords file: the folded text of each chunk, so that a search folds only its keywords,
- * and signatures, so that it need not read most texts. For one thread.
+ * Writes a keywords file. It holds the folded text of each chunk, so that a search folds only its
+ * keywords, and signatures, so that a search skips most texts. For one thread.
  *
  * <pre>
- * groups   for each 512 chunks, at last perhaps fewer: their folded texts in UTF-8, one after the
- *          other, in the order of the chunks; then the rows of their signatures
- * ends     int64 for each chunk: where its text ends
- * rows     int32 for each group: how many rows it has
+ * groups   for each 512 chunks, the last group perhaps fewer: their folded texts in UTF-8, end to
+ *          end, in chunk order; then their signature rows
+ * ends     int64 for each chunk: offset of the end of its text
+ * rows     int32 for each group: number of signature rows
  * trailer  int64 number of chunks
  * </pre>
  */
@@ -59,9 +59,9 @@ public final class KeywordWriter implements Closeable {
   }
 
   /**
-   * Adds the texts of neighbouring chunks of another file, byte by byte as they are.
+   * Copies the folded texts of successive chunks of another file unchanged.
    *
-   * @param endChunk the number after the last one
+   * @param endChunk number after the last chunk
    */
   public void copy(KeywordReader from, int firstChunk, int endChunk) throws IOException {
     for (int chunk = firstChunk; chunk < endChunk; chunk++) {

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The signatures of a group of neighbouring chunks while it is written or checked: which grams the
- * folded text of each has, and its text without diacritics. Stored turned round, a row of bits for
- * each of some classes of kinds and a bit in it for each chunk, so that a keyword is looked for in
- * the few rows of its grams. For one thread; holds a few KiB for each chunk, whatever its length.
+ * Builds the signatures of a group of chunks: which grams occur in the folded text of each, and in
+ * its text without diacritics. They are stored as rows of bits: a row stands for a range of gram
+ * kinds and has a bit for each chunk, so that a search reads only the rows of its keywords' grams.
+ * For one thread; takes a few KiB for each chunk, whatever its length.
  */
 final class Signatures {
-  /** Chunks of a group; the last group of a file may have fewer. */
+  /** Number of chunks in a group; the last group of a file may have fewer. */
   static final int GROUP = 512;
 
-  /** Of the length of the texts, how much their signatures may take. */
-  private static final int SHARE = 10;
+  /** Bytes of text for each byte of signatures. */
+  private static final int TEXT_BYTES_PER_BYTE = 10;
 
   private final List<long[]> kinds = new ArrayList<>();
   private int chunks;
@@ -27,7 +27,7 @@ final class Signatures {
     return (chunks + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** Which row a kind belongs to. */
+  /** The row of a kind. */
   static int row(int kind, int rows) {
     return (kind * rows) >>> Grams.KIND_BITS;
   }
@@ -35,32 +35,34 @@ final class Signatures {
   /** Adds the folded text of the next chunk. */
   void add(byte[] utf8) {
     String folded = new String(utf8, StandardCharsets.UTF_8);
-    long[] marks = nextMarks();
-    Grams.mark(folded, marks);
+    long[] bits = nextBits();
+    Grams.addKinds(folded, bits);
     boolean isAscii = folded.length() == utf8.length;
     String bare = isAscii ? folded : Folding.dropDiacritics(folded);
     if (!bare.equals(folded)) {
-      Grams.mark(bare, marks);
+      Grams.addKinds(bare, bits);
     }
     textBytes += utf8.length;
   }
 
-  private long[] nextMarks() {
+  private long[] nextBits() {
     if (chunks == kinds.size()) {
       kinds.add(new long[Grams.KINDS / Long.SIZE]);
     }
-    long[] marks = kinds.get(chunks++);
-    Arrays.fill(marks, 0);
-    return marks;
+    long[] bits = kinds.get(chunks++);
+    Arrays.fill(bits, 0);
+    return bits;
   }
 
   boolean isFull() {
     return chunks == GROUP;
   }
 
-  /** How many rows there is room for. */
+  /** Number of rows of this group. */
   int rows() {
-    return chunks == 0 ? 0 : (int) Math.min(Grams.KINDS, textBytes / SHARE / rowBytes(chunks));
+    return chunks == 0
+        ? 0
+        : (int) Math.min(Grams.KINDS, textBytes / TEXT_BYTES_PER_BYTE / rowBytes(chunks));
   }
 
   /** All rows, end to end. */
@@ -69,14 +71,14 @@ final class Signatures {
     int rowBytes = rowBytes(chunks);
     byte[] bytes = new byte[rows * rowBytes];
     for (int chunk = 0; rows > 0 && chunk < chunks; chunk++) {
-      turn(kinds.get(chunk), rows, bytes, chunk, rowBytes);
+      transpose(kinds.get(chunk), rows, bytes, chunk, rowBytes);
     }
     return bytes;
   }
 
-  private static void turn(long[] marks, int rows, byte[] bytes, int chunk, int rowBytes) {
-    for (int word = 0; word < marks.length; word++) {
-      for (long left = marks[word]; left != 0; left &= left - 1) {
+  private static void transpose(long[] bits, int rows, byte[] bytes, int chunk, int rowBytes) {
+    for (int word = 0; word < bits.length; word++) {
+      for (long left = bits[word]; left != 0; left &= left - 1) {
         int kind = word * Long.SIZE + Long.numberOfTrailingZeros(left);
         bytes[row(kind, rows) * rowBytes + chunk / Byte.SIZE] |= (byte) (1 << chunk % Byte.SIZE);
       }

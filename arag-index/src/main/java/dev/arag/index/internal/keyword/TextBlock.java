@@ -2,9 +2,9 @@ package dev.arag.index.internal.keyword;
 
 import java.nio.charset.StandardCharsets;
 
-/** Folded texts of neighbouring chunks, read at once. Filled again and again, by one thread. */
+/** A buffer with the folded texts of successive chunks, read at once. Reusable; for one thread. */
 final class TextBlock {
-  /** Stays in a core's own cache, and is long beside what it costs to start a search. */
+  /** Fits the cache of one core, and is large enough to amortise the start of a search. */
   private static final int BYTES = 1 << 18;
 
   private byte[] utf8 = {};
@@ -13,11 +13,11 @@ final class TextBlock {
   private int chunks;
 
   /**
-   * Takes the texts of as many chunks as there is room for, at least one.
+   * Reads the texts of as many chunks as fit, at least one.
    *
-   * @param borders of all texts of a group
-   * @param first chunk of the group
-   * @param end the number after the last one
+   * @param borders start and end offsets of all texts of the group
+   * @param first number of the first chunk to read, in the group
+   * @param end number after the last chunk to read
    */
   void fill(KeywordReader reader, long[] borders, int first, int end) {
     this.borders = borders;
@@ -28,18 +28,18 @@ final class TextBlock {
     }
     long length = borders[first + chunks] - borders[first];
     if (length > utf8.length) {
-      // A single text may be longer than any block.
+      // A single text may be longer than a block.
       utf8 = new byte[Math.toIntExact(Math.max(length, Math.min(BYTES, reader.length())))];
     }
     reader.read(borders[first], utf8, (int) length);
   }
 
-  /** The first chunk that it holds, counted as the group counts. */
+  /** Number in the group of the first chunk in the buffer. */
   int first() {
     return first;
   }
 
-  /** The number after the last one. */
+  /** Number in the group after the last chunk in the buffer. */
   int endChunk() {
     return first + chunks;
   }
@@ -48,7 +48,7 @@ final class TextBlock {
     return (int) (borders[chunk] - borders[first]);
   }
 
-  /** Where the text of a chunk ends in {@link #utf8}. */
+  /** End of the text of a chunk in {@link #utf8}. */
   int end(int chunk) {
     return start(chunk + 1);
   }
@@ -62,12 +62,12 @@ final class TextBlock {
     return true;
   }
 
-  /** The texts, of which there may be bytes left behind the last. */
+  /** The buffer; bytes after the last text are undefined. */
   byte[] utf8() {
     return utf8;
   }
 
-  /** The texts of neighbouring chunks, one character for each byte. */
+  /** The texts of successive chunks, one character for each byte. */
   String asLatin1(int firstChunk, int endChunk) {
     int start = start(firstChunk);
     return new String(utf8, start, start(endChunk) - start, StandardCharsets.ISO_8859_1);

@@ -1,6 +1,6 @@
 /**
- * Folded texts on disk and the scan over them: the layout of the keywords file, its writer, its
- * search. What counts as a match is the core's business.
+ * The keywords file, which stores folded texts: its layout, its writer and its search. The core
+ * defines what a match is.
  */
 @NullMarked
 package dev.arag.index.internal.keyword;

@@ -12,31 +12,33 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Products of rows of signed bytes with a few factors of small unsigned ones, exact. Made once for
- * the process and never closed. Safe for use by several threads; each run takes its own thread and
- * no other.
+ * Exact products of rows of signed bytes and a few factors of small unsigned bytes. Created once
+ * per process and never closed. Safe for use by several threads; each run uses its calling thread
+ * only.
  *
- * <p>Rows stand in tiles: the first numbers of all rows of a tile, then their second ones, and so
- * on. That is how ONNX Runtime reads the right side of a product without copying it first, which
- * takes a third of the time that rows one after the other take as its left side.
+ * <p>Rows are stored in tiles: the first numbers of all rows of a tile, then their second numbers,
+ * and so on. ONNX Runtime reads the right operand of a product in this order without copying it,
+ * which takes a third of the time of rows stored end to end as its left operand.
  */
 public final class ByteProducts {
   /**
-   * Factors hold 0 to 127: two products of such with a byte fit 16 bits, in which processors
-   * without better instructions add them up, cutting off what does not fit.
+   * Largest number in a factor. The sum of two products of a byte and such a number fits 16 bits,
+   * to which processors without newer instructions saturate it.
    */
-  public static final int MOST = 127;
+  public static final int MAX_FACTOR = 127;
 
-  /** The most numbers in a row. 32 bits would hold the product of sixteen times as many. */
+  /** Maximal length of a row. 32 bits could hold the product of rows sixteen times as long. */
   public static final int MAX_LENGTH = 1 << 13;
 
-  /** The most rows in a tile. */
+  /** Maximal number of rows in a tile. */
   public static final int MAX_ROWS = 1 << 7;
 
-  /** The most factors at once. */
+  /** Maximal number of factors at once. */
   public static final int MAX_FACTORS = 8;
 
-  /** One MatMulInteger of factors and tiles, in shapes that are free. Tests generate the file. */
+  /**
+   * A MatMulInteger of factors and tiles of any shape. A generator in the tests writes the file.
+   */
   static final String GRAPH = "products.onnx";
 
   private final OrtEnvironment environment;
@@ -47,12 +49,12 @@ public final class ByteProducts {
     this.session = session;
   }
 
-  /** Loaded when first asked for. */
+  /** Loads at the first use. */
   private static final class Holder {
     static final Optional<ByteProducts> LOADED = load();
   }
 
-  /** Empty where ONNX Runtime is missing, does not load here, or is caught miscounting. */
+  /** Empty if ONNX Runtime is missing, cannot be loaded, or computes wrong products. */
   public static Optional<ByteProducts> get() {
     return Holder.LOADED;
   }
@@ -62,7 +64,7 @@ public final class ByteProducts {
     try {
       return Optional.of(loadRuntime(graph)).filter(ByteProducts::isExact);
     } catch (OrtException | RuntimeException | LinkageError e) {
-      // Searches have another way, which is slower and finds the same.
+      // Searches then use floats, which is slower and gives the same results.
       return Optional.empty();
     }
   }
@@ -88,7 +90,7 @@ public final class ByteProducts {
     }
   }
 
-  /** The largest numbers of both signs, and random ones, in shapes with and without a remainder. */
+  /** Checks products of extreme and random numbers, in shapes with and without a remainder. */
   private boolean isExact() {
     Random random = new Random(1);
     for (int length : new int[] {1, 7, 64, 384, 1027}) {
@@ -112,9 +114,9 @@ public final class ByteProducts {
     }
     byte[] table = new byte[length * factors];
     for (int i = 0; i < table.length; i++) {
-      table[i] = (byte) random.nextInt(MOST + 1);
+      table[i] = (byte) random.nextInt(MAX_FACTOR + 1);
     }
-    Arrays.fill(table, 0, length, (byte) MOST);
+    Arrays.fill(table, 0, length, (byte) MAX_FACTOR);
     try (ProductBlock block = block(length, table)) {
       block.tiles().put(0, tile);
       block.multiply(1, rows);
@@ -141,10 +143,10 @@ public final class ByteProducts {
   }
 
   /**
-   * Room for tiles to be multiplied with factors.
+   * Creates a block of memory for tiles to multiply with factors.
    *
    * @param length numbers in each row and factor, at most {@link #MAX_LENGTH}
-   * @param factors one after the other; at most {@link #MAX_FACTORS}, of 0 to {@link #MOST}
+   * @param factors end to end; at most {@link #MAX_FACTORS}, of 0 to {@link #MAX_FACTOR}
    */
   public ProductBlock block(int length, byte[] factors) {
     return new ProductBlock(environment, session, length, factors);

@@ -16,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room for tiles of rows, and for what they give with the factors of one search. For one thread.
+ * Memory for tiles of rows and for their products with the factors of one search. For one thread.
  */
 public final class ProductBlock implements AutoCloseable {
   // The inputs of the graph and its output.
@@ -26,7 +26,7 @@ public final class ProductBlock implements AutoCloseable {
 
   private static final int TILES_BYTES = ByteProducts.MAX_LENGTH * ByteProducts.MAX_ROWS;
 
-  /** Tiles are copied here and multiplied at once, while they are in a core's own cache. */
+  /** Tiles are copied and multiplied in portions that fit the cache of one core. */
   private static final int CACHED_BYTES = 1 << 19;
 
   private static final int PRODUCTS_BYTES = 1 << 18;
@@ -34,15 +34,15 @@ public final class ProductBlock implements AutoCloseable {
   private static final int FACTORS_BYTES = ByteProducts.MAX_LENGTH * ByteProducts.MAX_FACTORS;
 
   /**
-   * So many factors are quicker multiplied one by one, each straight with the tiles; for more it
-   * pays to have the tiles made ready for all of them.
+   * Up to this number, factors are multiplied with the tiles separately, which is faster. For more,
+   * it pays that ONNX Runtime packs the tiles once for all of them.
    */
   private static final int FEW_FACTORS = 4;
 
-  /** Where processors like numbers to begin. */
+  /** Alignment of buffers in bytes: the length of a cache line. */
   private static final int ALIGNMENT = 64;
 
-  /** Memory outside of the heap is slow to get, and to give back. */
+  /** Spare buffers: direct memory is slow to allocate and to free. */
   private static final BlockingQueue<ByteBuffer> SPARE =
       new ArrayBlockingQueue<>(Math.max(1, Runtime.getRuntime().availableProcessors()));
 
@@ -77,7 +77,9 @@ public final class ProductBlock implements AutoCloseable {
 
   private OnnxTensor factors(ByteBuffer table) {
     long[] each =
-        isOneByOne() ? new long[] {factorCount, 1, 1, length} : new long[] {factorCount, length};
+        isMultipliedSeparately()
+            ? new long[] {factorCount, 1, 1, length}
+            : new long[] {factorCount, length};
     try {
       return OnnxTensor.createTensor(environment, table, each, OnnxJavaType.UINT8);
     } catch (OrtException e) {
@@ -85,18 +87,18 @@ public final class ProductBlock implements AutoCloseable {
     }
   }
 
-  private boolean isOneByOne() {
+  private boolean isMultipliedSeparately() {
     return factorCount <= FEW_FACTORS;
   }
 
-  /** How many tiles of {@link ByteProducts#MAX_ROWS} rows there is room for. */
+  /** Maximal number of tiles of {@link ByteProducts#MAX_ROWS} rows. */
   public int capacity() {
     int tileBytes = length * ByteProducts.MAX_ROWS;
     int productsOfTile = ByteProducts.MAX_ROWS * factorCount * Integer.BYTES;
     return Math.max(1, Math.min(CACHED_BYTES / tileBytes, PRODUCTS_BYTES / productsOfTile));
   }
 
-  /** Where the tiles are to be put, one after the other. */
+  /** The buffer into which callers put the tiles, end to end. */
   public ByteBuffer tiles() {
     return tiles;
   }
@@ -104,19 +106,19 @@ public final class ProductBlock implements AutoCloseable {
   /**
    * Multiplies the first tiles with all factors.
    *
-   * @param count tiles, at most {@link #capacity}
-   * @param rows in each of them, at most {@link ByteProducts#MAX_ROWS}
+   * @param count number of tiles, at most {@link #capacity}
+   * @param rows number of rows in each, at most {@link ByteProducts#MAX_ROWS}
    */
   public void multiply(int count, int rows) {
     try {
-      Shape asked = shape(count, rows);
-      session.run(asked.inputs, Set.of(), asked.outputs).close();
+      Shape current = shape(count, rows);
+      session.run(current.inputs, Set.of(), current.outputs).close();
     } catch (OrtException e) {
       throw failure(e);
     }
   }
 
-  /** Nearly all blocks of a search have the same shape. */
+  /** Reuses the last shape, which nearly all blocks of a search have. */
   private Shape shape(int count, int rows) throws OrtException {
     @Nullable Shape last = shape;
     if (last == null || last.count != count || last.rows != rows) {
@@ -128,20 +130,20 @@ public final class ProductBlock implements AutoCloseable {
   }
 
   /**
-   * Tells the products of the tiles that were multiplied last.
+   * Copies the products of the tiles that were multiplied last.
    *
-   * @param factor its number, from 0
-   * @param target gets the products of the rows of the first tile, then those of the second, and so
+   * @param factor index of the factor, from 0
+   * @param target receives the products of the rows of the first tile, then of the second, and so
    *     on
    */
   public void products(int factor, int[] target) {
     if (shape == null) {
-      throw new IllegalStateException("Nothing was multiplied yet");
+      throw new IllegalStateException("multiply must be called before products");
     }
     shape.products(factor, target);
   }
 
-  /** What ONNX Runtime takes and gives for so many tiles of so many rows. */
+  /** The inputs and outputs of ONNX Runtime for a number of tiles of a number of rows. */
   private final class Shape {
     private final int count;
     private final int rows;
@@ -163,7 +165,7 @@ public final class ProductBlock implements AutoCloseable {
       int size = factorCount * count * rows;
       found = products.slice(0, size * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
       long[] each =
-          isOneByOne()
+          isMultipliedSeparately()
               ? new long[] {factorCount, count, 1, rows}
               : new long[] {count, factorCount, rows};
       productTensor = OnnxTensor.createTensor(environment, found, each);
@@ -172,7 +174,7 @@ public final class ProductBlock implements AutoCloseable {
     }
 
     void products(int factor, int[] target) {
-      if (isOneByOne()) {
+      if (isMultipliedSeparately()) {
         found.get(factor * count * rows, target, 0, count * rows);
       } else {
         for (int tile = 0; tile < count; tile++) {
@@ -191,7 +193,7 @@ public final class ProductBlock implements AutoCloseable {
     return new CorpusException(
         "ONNX Runtime could not compare the query with the sentences: "
             + cause.getMessage()
-            + ". Search again; if there is too little memory, give the process more.",
+            + ". Retry the search; if memory is short, give the process more.",
         cause);
   }
 

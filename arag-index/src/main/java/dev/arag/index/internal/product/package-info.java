@@ -1,6 +1,6 @@
 /**
- * Products of bytes, by ONNX Runtime where it can be loaded. The only room besides the encoders'
- * that knows it.
+ * Products of byte matrices, computed by ONNX Runtime if it can be loaded. The only package besides
+ * the encoders that uses it.
  */
 @NullMarked
 package dev.arag.index.internal.product;

@@ -1,7 +1,7 @@
 package dev.arag.index.internal.search;
 
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.ScoreCollector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -66,7 +66,7 @@ final class NearestSentences {
    * Follows the rows of neighbouring chunks. A row below the floor can neither be among the best
    * sentences nor, as the best of its chunk, make it one of the best chunks.
    */
-  final class Run implements Scores {
+  final class Run implements ScoreCollector {
     private final Segment segment;
     private final int lastChunk;
     private int chunk;

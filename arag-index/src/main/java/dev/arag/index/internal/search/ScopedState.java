@@ -32,7 +32,7 @@ final class ScopedState {
     this.state = state;
     this.segments = segments;
     semantic = new SemanticSearch(segments);
-    joined = new JoinedCalls<>(RowScan.MOST_QUERIES, semantic::hits);
+    joined = new JoinedCalls<>(RowScan.MAX_QUERIES, semantic::hits);
   }
 
   /**

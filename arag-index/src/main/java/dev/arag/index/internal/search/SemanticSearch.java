@@ -19,13 +19,13 @@ public final class SemanticSearch {
   private static final long SLICE_BYTES = 1 << 25;
 
   private final List<ScanSlice> slices;
-  private final RowScan.Choice scans;
+  private final RowScan.Factory scans;
 
   public SemanticSearch(List<ScopedSegment> segments) {
     this(segments, SLICE_BYTES, RowScan::of);
   }
 
-  public SemanticSearch(List<ScopedSegment> segments, long sliceBytes, RowScan.Choice scans) {
+  public SemanticSearch(List<ScopedSegment> segments, long sliceBytes, RowScan.Factory scans) {
     slices = segments.stream().flatMap(segment -> ScanSlice.of(segment, sliceBytes)).toList();
     this.scans = scans;
   }
@@ -45,8 +45,8 @@ public final class SemanticSearch {
    */
   public List<List<SemanticHit>> hits(List<SemanticQuery> queries) {
     List<List<SemanticHit>> hits = new ArrayList<>();
-    for (int i = 0; i < queries.size(); i += RowScan.MOST_QUERIES) {
-      int end = Math.min(queries.size(), i + RowScan.MOST_QUERIES);
+    for (int i = 0; i < queries.size(); i += RowScan.MAX_QUERIES) {
+      int end = Math.min(queries.size(), i + RowScan.MAX_QUERIES);
       for (NearestSentences nearest : scan(queries.subList(i, end))) {
         hits.add(hits(nearest, queries.get(hits.size()).page().ranking()));
       }

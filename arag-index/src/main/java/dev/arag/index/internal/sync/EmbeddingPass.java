@@ -114,7 +114,7 @@ final class EmbeddingPass {
 
   private void remark(ChunksReader chunks, Diagnostic remark) {
     if (Diagnostics.isWorthSaying(remark)) {
-      out.remark(remark);
+      out.addDiagnostic(remark);
       remarks.add(chunks, remark);
     }
   }

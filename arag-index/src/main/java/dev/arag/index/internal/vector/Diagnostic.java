@@ -1,13 +1,13 @@
 package dev.arag.index.internal.vector;
 
 /**
- * What an encoder made of a document's text, where a user should know of it.
+ * A problem that an encoder has with a document's text.
  *
- * @param document its number in the segment
- * @param unknownShare how much of its text the encoder does not know, from 0 to 1
- * @param cutSentences how many of its sentences are longer than the encoder takes
- * @param language the document's language where the encoder was not trained for it: two or three
- *     small letters; else empty
+ * @param document number of the document in the segment
+ * @param unknownShare share of its text that the encoder does not know, from 0 to 1
+ * @param cutSentences number of its sentences that are longer than the encoder accepts
+ * @param language two or three lower-case letters if the encoder was not trained for the document's
+ *     language; else empty
  */
 public record Diagnostic(int document, float unknownShare, int cutSentences, String language) {
   static final int BYTES = 16;
@@ -23,27 +23,28 @@ public record Diagnostic(int document, float unknownShare, int cutSentences, Str
       throw new IllegalArgumentException("cutSentences must be >= 0, was " + cutSentences);
     }
     if (!language.isEmpty() && !isCode(language)) {
-      throw new IllegalArgumentException("language must be a code, was " + language);
+      throw new IllegalArgumentException(
+          "language must be two or three lower-case letters, was '" + language + "'");
     }
   }
 
-  /** Where there is nothing to say of the language. */
+  /** A diagnostic without a language. */
   public Diagnostic(int document, float unknownShare, int cutSentences) {
     this(document, unknownShare, cutSentences, "");
   }
 
-  /** Whether a text is the code of a language as it can be stored: two or three small letters. */
+  /** Whether a text is a language code that can be stored: two or three lower-case letters. */
   public static boolean isCode(String language) {
     return (language.length() == 2 || language.length() == 3)
         && language.chars().allMatch(letter -> letter >= 'a' && letter <= 'z');
   }
 
-  /** The same of a document with another number. */
-  public Diagnostic of(int otherDocument) {
+  /** A copy for another document number. */
+  public Diagnostic withDocument(int otherDocument) {
     return new Diagnostic(otherDocument, unknownShare, cutSentences, language);
   }
 
-  /** The letters of the language, the first in the lowest byte; 0 for none. */
+  /** The letters of the language, the first in the lowest byte; 0 if there is none. */
   int packedLanguage() {
     int packed = 0;
     for (int i = 0; i < language.length(); i++) {

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.DoubleSupplier;
 
 /**
- * A dot product of fused multiply-adds in sixteen sums side by side, so that none waits for the one
- * before. Written out: in an array they would not stay in registers.
+ * A dot product of fused multiply-adds in sixteen independent sums, so that no addition waits for
+ * the previous one. Unrolled by hand: sums in an array would not stay in registers.
  */
 final class FusedDot {
   private static final int LANES = 16;
-  private static final int MUCH_LONGER = 10;
+  private static final int SLOW_FACTOR = 10;
   private static final int TRIALS = 5;
   private static final int TRIAL_FLOATS = 1 << 10;
 
@@ -67,10 +67,10 @@ final class FusedDot {
   }
 
   /**
-   * Whether the processor has the instruction: without it the JDK works with big decimals, a
-   * hundred times as long. The results do not depend on the answer.
+   * Whether the processor has the instruction. Without it the JDK computes with big decimals, which
+   * takes a hundred times as long. Results do not depend on the answer.
    */
-  static boolean isQuick() {
+  static boolean isFast() {
     float[] ones = new float[TRIAL_FLOATS];
     Arrays.fill(ones, 1);
     long fused = Long.MAX_VALUE;
@@ -79,7 +79,7 @@ final class FusedDot {
       fused = Math.min(fused, nanos(() -> of(ones, ones, 0)));
       plain = Math.min(plain, nanos(() -> PlainDot.of(ones, ones, 0)));
     }
-    return fused < MUCH_LONGER * plain;
+    return fused < SLOW_FACTOR * plain;
   }
 
   private static long nanos(DoubleSupplier work) {

@@ -1,23 +1,22 @@
 package dev.arag.index.internal.vector;
 
 /**
- * A dot product of floats that is quick, but not exact. It only chooses which rows are scored
- * exactly.
+ * A fast, inexact dot product of floats. It only selects the rows that are scored exactly.
  *
- * <p><b>How far it can be off.</b> Let u = 2<sup>-24</sup>, the largest relative error of one float
- * rounding, and m the roundings that any one product goes through: at most one of its own, those of
- * the additions in its lane, and those of adding up the lanes. Then the computed sum is the sum of
+ * <p><b>Error bound.</b> Let u = 2<sup>-24</sup>, the largest relative error of one float rounding,
+ * and m the roundings that any one product goes through: at most one of its own, those of the
+ * additions in its lane, and those of adding up the lanes. Then the computed sum is the sum of
  * q<sub>i</sub>x<sub>i</sub>(1 + e<sub>i</sub>) with |e<sub>i</sub>| at most mu / (1 - mu), the
  * classic bound (Higham, Accuracy and Stability of Numerical Algorithms, chapter 3), and by
- * Cauchy-Schwarz it is off by at most mu / (1 - mu) times the two lengths. These are 1 within
- * 10<sup>-6</sup> ({@link dev.arag.core.embed.Embedding}). The score itself is off as well: its
+ * Cauchy-Schwarz the error is at most mu / (1 - mu) times the two lengths. These are 1 within
+ * 10<sup>-6</sup> ({@link dev.arag.core.embed.Embedding}). The score has an error as well: its
  * double sum by n 2<sup>-53</sup>, which is less than u for all n below 2<sup>29</sup>, and its
- * rounding to float by u. So two more roundings than m cover both. What is left, the lengths, the
- * second order and products too small for a float's exponent (n 2<sup>-149</sup>), is covered by a
+ * rounding to float by u. So two more roundings than m cover both. The rest (the lengths, the
+ * second order, and products too small for a float's exponent, n 2<sup>-149</sup>) is covered by a
  * factor of 1.00001 and a summand of 10<sup>-30</sup>.
  */
 enum Kernel {
-  /** Sixteen lanes of fused multiply-adds: quick where the processor has them. */
+  /** Sixteen lanes of fused multiply-adds: fast if the processor has them. */
   FUSED(16) {
     @Override
     float dot(float[] query, float[] rows, int start) {
@@ -33,8 +32,8 @@ enum Kernel {
     }
   };
 
-  /** The quicker one here. */
-  static final Kernel FASTEST = FusedDot.isQuick() ? FUSED : PLAIN;
+  /** The faster one on this machine. */
+  static final Kernel FASTEST = FusedDot.isFast() ? FUSED : PLAIN;
 
   /** The largest relative error of one float rounding. */
   static final double UNIT_ROUNDING = 0x1p-24;
@@ -45,12 +44,12 @@ enum Kernel {
     this.lanes = lanes;
   }
 
-  /** The dot product, roughly; rows holds the row from start on. */
+  /** The approximate dot product of the query and the row that begins at an index of rows. */
   abstract float dot(float[] query, float[] rows, int start);
 
   /**
-   * What the score, as the contract defines it, differs from {@link #dot} at most for vectors of
-   * length 1; infinite where nothing can be said.
+   * Upper bound of the difference between {@link #dot} and the exact score, for vectors of length
+   * 1; infinite if no bound is known.
    */
   double errorBound(int dimension) {
     double roundings = roundings(dimension) + 2.0;
@@ -58,7 +57,9 @@ enum Kernel {
     return relative < 0.5 ? relative / (1 - relative) * 1.00001 + 1e-30 : Double.POSITIVE_INFINITY;
   }
 
-  /** What does not fill the lanes once more is added up on its own. */
+  /**
+   * Maximal number of roundings of one product; the remainder after the lanes has a sum of its own.
+   */
   private int roundings(int dimension) {
     int inLane = Math.max(dimension / lanes, lanes - 1);
     int ofLanes = Integer.numberOfTrailingZeros(lanes) + 1;

@@ -1,8 +1,8 @@
 package dev.arag.index.internal.vector;
 
 /**
- * A dot product in eight sums side by side, so that none waits for the one before. Written out: in
- * an array they would not stay in registers.
+ * A dot product in eight independent sums, so that no addition waits for the previous one. Unrolled
+ * by hand: sums in an array would not stay in registers.
  */
 final class PlainDot {
   private static final int LANES = 8;

@@ -1,8 +1,8 @@
 package dev.arag.index.internal.vector;
 
 /**
- * Neighbouring rows.
+ * Successive rows.
  *
- * @param end the number after the last one
+ * @param end number after the last row
  */
 public record RowRange(long first, long end) {}

@@ -2,25 +2,27 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.product.ByteProducts;
 
-/** Where what stands in the body of a vectors file; see {@link VectorWriter}. */
+/** Offsets in the body of a vectors file; see {@link VectorWriter}. */
 record VectorLayout(long rows, int dimension) {
   static final int TRAILER_BYTES = 24;
 
-  /** Rows whose floats, codes and facts stand together. */
+  /** Rows of a group, whose floats, codes and parameters are stored together. */
   static final int GROUP_ROWS = 1024;
 
-  /** Rows whose codes stand number by number: the first ones of all, then the second ones. */
+  /**
+   * Rows of a tile, whose codes are stored by index: code 0 of all rows, then code 1 of all rows.
+   */
   static final int TILE_ROWS = ByteProducts.MAX_ROWS;
 
-  /** What a row takes: floats, bytes and a sum. */
+  /** Bytes of a row: floats, codes and a sum. */
   static long bytesOfRow(long dimension) {
     return dimension * (Float.BYTES + 1) + Float.BYTES;
   }
 
-  /** What so many first rows take in all; their last tile may be the last of the file. */
+  /** Bytes of the first rows; the last tile may be incomplete. */
   static long bytesOf(long rows, long dimension) {
     long tiles = (rows + TILE_ROWS - 1) / TILE_ROWS;
-    return rows * bytesOfRow(dimension) + tiles * TileCode.facts(0) * Float.BYTES;
+    return rows * bytesOfRow(dimension) + tiles * TileQuantizer.parameters(0) * Float.BYTES;
   }
 
   private long groupAt(long row) {
@@ -35,8 +37,8 @@ record VectorLayout(long rows, int dimension) {
     return Math.min(GROUP_ROWS, rows - row / GROUP_ROWS * GROUP_ROWS);
   }
 
-  /** How many rows stand next to each other from this one on, itself included. */
-  int neighbours(long row) {
+  /** Number of rows stored next to each other from this one on, itself included. */
+  int adjacentRows(long row) {
     return (int) (groupRows(row) - inGroup(row));
   }
 
@@ -53,18 +55,18 @@ record VectorLayout(long rows, int dimension) {
     return (int) Math.min(TILE_ROWS, rows - tile);
   }
 
-  /** Where the codes of a tile are. */
+  /** Offset of the codes of a tile. */
   long tileAt(long tile) {
     return groupAt(tile) + groupRows(tile) * dimension * Float.BYTES + inGroup(tile) * dimension;
   }
 
-  long factsAt(long tile) {
+  long parametersAt(long tile) {
     return groupAt(tile)
         + groupRows(tile) * dimension * (Float.BYTES + 1)
         + bytesOf(inGroup(tile), 0);
   }
 
-  long remarksAt() {
+  long diagnosticsAt() {
     return bytesOf(rows, dimension);
   }
 }

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class VectorReader {
   private final BlockReader file;
   private final VectorLayout layout;
-  private final int remarks;
+  private final int diagnostics;
 
-  private VectorReader(BlockReader file, VectorLayout layout, int remarks) {
+  private VectorReader(BlockReader file, VectorLayout layout, int diagnostics) {
     this.file = file;
     this.layout = layout;
-    this.remarks = remarks;
+    this.diagnostics = diagnostics;
   }
 
   /** See {@link BlockReader#requireWhole}. */
@@ -32,56 +32,64 @@ public final class VectorReader {
     long trailer = file.length() - VectorLayout.TRAILER_BYTES;
     long rows = file.readLong(trailer);
     long dimension = file.readLong(trailer + Long.BYTES);
-    long remarks = file.readLong(trailer + 2 * Long.BYTES);
-    if (!isPossible(trailer, rows, dimension, remarks)) {
+    long diagnostics = file.readLong(trailer + 2 * Long.BYTES);
+    if (!isPossible(trailer, rows, dimension, diagnostics)) {
       throw file.corrupt(
           trailer,
-          "it claims " + rows + " rows of " + dimension + " floats and " + remarks + " remarks");
+          "sizes are impossible: "
+              + rows
+              + " rows of "
+              + dimension
+              + " floats, "
+              + diagnostics
+              + " diagnostics");
     }
-    return new VectorReader(file, new VectorLayout(rows, (int) dimension), (int) remarks);
+    return new VectorReader(file, new VectorLayout(rows, (int) dimension), (int) diagnostics);
   }
 
-  private static boolean isPossible(long trailer, long rows, long dimension, long remarks) {
+  private static boolean isPossible(long trailer, long rows, long dimension, long diagnostics) {
     return dimension > 0
         && dimension <= Integer.MAX_VALUE / Float.BYTES
         && rows >= 0
         && rows <= trailer / VectorLayout.bytesOfRow(dimension)
-        && remarks >= 0
-        && remarks < Integer.MAX_VALUE
-        && VectorLayout.bytesOf(rows, dimension) + remarks * Diagnostic.BYTES == trailer;
+        && diagnostics >= 0
+        && diagnostics < Integer.MAX_VALUE
+        && VectorLayout.bytesOf(rows, dimension) + diagnostics * Diagnostic.BYTES == trailer;
   }
 
   public long rows() {
     return layout.rows();
   }
 
-  /** Floats in each row. */
+  /** Number of floats in each row. */
   public int dimension() {
     return layout.dimension();
   }
 
   /**
-   * What the encoder made of documents, where a user should know of it; ascending.
+   * Problems that the encoder has with documents, ascending by document.
    *
-   * @param documents how many the segment has
+   * @param documents number of documents in the segment
    */
-  public List<Diagnostic> remarks(int documents) {
-    long start = layout.remarksAt();
-    byte[] table = file.read(start, (long) remarks * Diagnostic.BYTES);
-    List<Diagnostic> all = new ArrayList<>(remarks);
+  public List<Diagnostic> diagnostics(int documents) {
+    long start = layout.diagnosticsAt();
+    byte[] table = file.read(start, (long) diagnostics * Diagnostic.BYTES);
+    List<Diagnostic> all = new ArrayList<>(diagnostics);
     int last = -1;
     for (int at = 0; at < table.length; at += Diagnostic.BYTES) {
-      Diagnostic remark = remark(table, at, start);
-      if (remark.document() <= last || remark.document() >= documents) {
-        throw file.corrupt(start + at, "a remark on document " + remark.document());
+      Diagnostic diagnostic = diagnostic(table, at, start);
+      if (diagnostic.document() <= last || diagnostic.document() >= documents) {
+        throw file.corrupt(
+            start + at,
+            "documents of diagnostics are out of order or unknown: " + diagnostic.document());
       }
-      last = remark.document();
-      all.add(remark);
+      last = diagnostic.document();
+      all.add(diagnostic);
     }
     return all;
   }
 
-  private Diagnostic remark(byte[] table, int at, long start) {
+  private Diagnostic diagnostic(byte[] table, int at, long start) {
     try {
       return new Diagnostic(
           LittleEndian.getInt(table, at),
@@ -93,20 +101,20 @@ public final class VectorReader {
     }
   }
 
-  /** Reads everything, and reports what does not fit together though its checksums are right. */
+  /** Reads everything and reports contents that are inconsistent though all checksums match. */
   public void audit(int documents, ProblemCollector problems) {
     for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
       long first = tile;
       problems.check(layout.tileAt(first), () -> auditTile(first, problems));
     }
-    problems.check(layout.remarksAt(), () -> remarks(documents));
+    problems.check(layout.diagnosticsAt(), () -> diagnostics(documents));
   }
 
-  /** A wrong code would hide its rows without a word. */
+  /** Checks codes: a wrong one would silently hide rows from searches. */
   private void auditTile(long tile, ProblemCollector problems) {
     int count = tileRows(tile);
     float[] values = new float[count * dimension()];
-    AtomicInteger whole = new AtomicInteger();
+    AtomicInteger intact = new AtomicInteger();
     for (int i = 0; i < count; i++) {
       int at = i;
       problems.check(
@@ -114,29 +122,30 @@ public final class VectorReader {
           () -> {
             float[] row = read(tile + at).toArray();
             System.arraycopy(row, 0, values, at * dimension(), dimension());
-            whole.getAndIncrement();
+            intact.getAndIncrement();
           });
     }
-    if (whole.get() == count) {
+    if (intact.get() == count) {
       auditCode(tile, values);
     }
   }
 
   private void auditCode(long tile, float[] values) {
     int count = tileRows(tile);
-    TileCode code = new TileCode(dimension());
+    TileQuantizer code = new TileQuantizer(dimension());
     code.encode(values, count);
     ByteBuffer stored = ByteBuffer.allocate(count * dimension());
     readTile(tile, stored, 0);
-    float[] facts = new float[TileCode.facts(count)];
-    readFacts(tile, facts);
-    if (!Arrays.equals(stored.array(), code.bytes()) || !Arrays.equals(facts, code.facts())) {
+    float[] parameters = new float[TileQuantizer.parameters(count)];
+    readParameters(tile, parameters);
+    if (!Arrays.equals(stored.array(), code.bytes())
+        || !Arrays.equals(parameters, code.parameters())) {
       throw file.corrupt(
-          layout.tileAt(tile), "the code of the rows from " + tile + " on is not that of the rows");
+          layout.tileAt(tile), "the codes of the tile of row " + tile + " do not match its rows");
     }
   }
 
-  /** Reads one vector back, bit by bit as it was stored. */
+  /** Reads one vector, bit by bit as it was stored. */
   public Embedding read(long row) {
     float[] values = new float[dimension()];
     read(row, values, 1);
@@ -147,7 +156,7 @@ public final class VectorReader {
     }
   }
 
-  /** A row of another length would come back scaled. */
+  /** Fails if the row does not have length 1, which would return a scaled vector. */
   private Embedding requireSame(long row, float[] values, Embedding embedding) {
     if (!Arrays.equals(embedding.toArray(), values)) {
       throw notUnit(row);
@@ -156,13 +165,13 @@ public final class VectorReader {
   }
 
   CorruptIndexException notUnit(long row) {
-    return file.corrupt(layout.floatsAt(row), "row " + row + " has no length of 1");
+    return file.corrupt(layout.floatsAt(row), "row " + row + " does not have length 1");
   }
 
-  /** How many rows can be read at once from this one on. */
-  int neighbours(long row) {
+  /** Number of rows that can be read at once from this one on. */
+  int adjacentRows(long row) {
     requireRows(row, 1);
-    return layout.neighbours(row);
+    return layout.adjacentRows(row);
   }
 
   void read(long firstRow, float[] target, int count) {
@@ -170,14 +179,14 @@ public final class VectorReader {
     file.readFloats(layout.floatsAt(firstRow), target, 0, count * dimension());
   }
 
-  /** A range that other files tell of may be damaged. */
+  /** Fails if a range, which comes from another file, is outside this file. */
   void require(RowRange range) {
     if (range.first() < 0 || range.end() > rows()) {
-      throw noRowsFrom(range.first());
+      throw missingRows(range.first());
     }
   }
 
-  /** How many rows are in a tile. */
+  /** Number of rows in a tile. */
   int tileRows(long tile) {
     return layout.tileRows(tile);
   }
@@ -185,26 +194,26 @@ public final class VectorReader {
   /**
    * Reads the codes of a tile.
    *
-   * @param tile its first row
+   * @param tile number of its first row
    */
   void readTile(long tile, ByteBuffer target, int start) {
     requireRows(tile, 1);
     file.read(layout.tileAt(tile), target, start, tileRows(tile) * dimension());
   }
 
-  /** Reads the facts of a tile, see {@link TileCode#facts}. */
-  void readFacts(long tile, float[] target) {
+  /** Reads the parameters of a tile; see {@link TileQuantizer#parameters}. */
+  void readParameters(long tile, float[] target) {
     requireRows(tile, 1);
-    file.readFloats(layout.factsAt(tile), target, 0, TileCode.facts(tileRows(tile)));
+    file.readFloats(layout.parametersAt(tile), target, 0, TileQuantizer.parameters(tileRows(tile)));
   }
 
   private void requireRows(long firstRow, int count) {
     if (firstRow < 0 || firstRow > rows() - count) {
-      throw noRowsFrom(firstRow);
+      throw missingRows(firstRow);
     }
   }
 
-  private CorruptIndexException noRowsFrom(long firstRow) {
-    return file.corrupt(layout.remarksAt(), "there are no rows from " + firstRow + " on");
+  private CorruptIndexException missingRows(long firstRow) {
+    return file.corrupt(layout.diagnosticsAt(), "there is no row " + firstRow);
   }
 }

@@ -17,14 +17,14 @@ import java.util.List;
  * Writes a vectors file. For one thread.
  *
  * <pre>
- * groups   of 1,024 rows, the last one of those that are left, each
- *   rows     float32[dimension] for each sentence, in the order of the sentences
- *   tiles    of 128 rows, the last one of those that are left: byte[rows of the tile] for each
- *            number of a row, see {@link TileCode}
- *   facts    of each tile: float32 scale | float32 residual | float32 sum for each row
- * remarks  16 bytes each, ascending: int32 document | float32 unknown share | int32 cut sentences
- *          | byte[4] language
- * trailer  int64 number of rows | int64 dimension | int64 number of remarks
+ * groups       of 1,024 rows, the last group of the rest; for each group:
+ *   rows         float32[dimension] for each sentence, in order
+ *   tiles        of 128 rows, the last tile of the rest: byte[rows of the tile] for each index of a
+ *                row, see {@link TileQuantizer}
+ *   parameters   of each tile: float32 scale | float32 residual | float32 sum for each row
+ * diagnostics  16 bytes each, ascending: int32 document | float32 unknown share
+ *              | int32 cut sentences | byte[4] language
+ * trailer      int64 number of rows | int64 dimension | int64 number of diagnostics
  * </pre>
  */
 public final class VectorWriter implements Closeable {
@@ -32,20 +32,20 @@ public final class VectorWriter implements Closeable {
 
   private final BlockWriter file;
   private final int dimension;
-  private final List<Diagnostic> remarks = new ArrayList<>();
-  private final TileCode code;
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private final TileQuantizer code;
   private byte[] bytes = {};
   private float[] tile = {};
   private byte[] codes = {};
-  private float[] facts = {};
-  private int factCount;
+  private float[] parameters = {};
+  private int parameterCount;
   private int inGroup;
   private long rows;
 
   private VectorWriter(BlockWriter file, int dimension) {
     this.file = file;
     this.dimension = dimension;
-    this.code = new TileCode(dimension);
+    this.code = new TileQuantizer(dimension);
   }
 
   public static VectorWriter create(Store store, String name, int dimension) throws IOException {
@@ -62,7 +62,7 @@ public final class VectorWriter implements Closeable {
   private void requireDimension(int given) {
     if (given != dimension) {
       throw new IllegalArgumentException(
-          "An embedding of " + given + " floats, expected " + dimension);
+          "The embedding has " + given + " floats, expected " + dimension);
     }
   }
 
@@ -74,14 +74,14 @@ public final class VectorWriter implements Closeable {
     inGroup++;
     rows++;
     if (inTile + 1 == VectorLayout.TILE_ROWS) {
-      endTile();
+      finishTile();
     }
     if (inGroup == VectorLayout.GROUP_ROWS) {
-      endGroup();
+      finishGroup();
     }
   }
 
-  /** Small files are many, and wide rows rare: a whole tile is too much to begin with. */
+  /** Grows the tile buffer as needed: most files are small, and a whole tile would be too much. */
   private void growFor(int inTile) {
     if (inTile * dimension == tile.length) {
       int rowsThen = Math.min(VectorLayout.TILE_ROWS, Math.max(16, 2 * inTile));
@@ -90,48 +90,49 @@ public final class VectorWriter implements Closeable {
   }
 
   private void write(float[] values, int start, int count) throws IOException {
-    requireBytes(count * Float.BYTES);
+    ensureBytes(count * Float.BYTES);
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().put(values, start, count);
     file.write(bytes, 0, count * Float.BYTES);
   }
 
-  /** Codes and facts stand behind the floats of the whole group. */
-  private void endTile() {
+  /** Keeps codes and parameters until the group ends, since they follow the floats of the group. */
+  private void finishTile() {
     int first = (inGroup - 1) / VectorLayout.TILE_ROWS * VectorLayout.TILE_ROWS;
     int count = inGroup - first;
     code.encode(tile, count);
-    makeRoom(inGroup * dimension, factCount + TileCode.facts(count));
+    ensureCapacity(inGroup * dimension, parameterCount + TileQuantizer.parameters(count));
     System.arraycopy(code.bytes(), 0, codes, first * dimension, count * dimension);
-    System.arraycopy(code.facts(), 0, facts, factCount, TileCode.facts(count));
-    factCount += TileCode.facts(count);
+    System.arraycopy(
+        code.parameters(), 0, parameters, parameterCount, TileQuantizer.parameters(count));
+    parameterCount += TileQuantizer.parameters(count);
   }
 
-  private void makeRoom(int codeCount, int neededFacts) {
+  private void ensureCapacity(int codeCount, int neededParameters) {
     if (codes.length < codeCount) {
       codes = Arrays.copyOf(codes, codeCount);
     }
-    if (facts.length < neededFacts) {
-      facts = Arrays.copyOf(facts, neededFacts);
+    if (parameters.length < neededParameters) {
+      parameters = Arrays.copyOf(parameters, neededParameters);
     }
   }
 
-  private void endGroup() throws IOException {
+  private void finishGroup() throws IOException {
     file.write(codes, 0, inGroup * dimension);
-    write(facts, 0, factCount);
-    factCount = 0;
+    write(parameters, 0, parameterCount);
+    parameterCount = 0;
     inGroup = 0;
   }
 
-  private void requireBytes(int count) {
+  private void ensureBytes(int count) {
     if (bytes.length < count) {
       bytes = new byte[count];
     }
   }
 
   /**
-   * Adds neighbouring rows of another file, bit by bit as they are.
+   * Copies successive rows of another file, bit by bit.
    *
-   * @param endRow the number after the last one
+   * @param endRow number after the last row
    */
   public void copy(VectorReader from, long firstRow, long endRow) throws IOException {
     requireDimension(from.dimension());
@@ -139,7 +140,7 @@ public final class VectorWriter implements Closeable {
     float[] values = new float[(int) Math.min(most, endRow - firstRow) * dimension];
     long row = firstRow;
     while (row < endRow) {
-      int count = (int) Math.min(Math.min(most, endRow - row), from.neighbours(row));
+      int count = (int) Math.min(Math.min(most, endRow - row), from.adjacentRows(row));
       from.read(row, values, count);
       for (int i = 0; i < count; i++) {
         add(values, i * dimension);
@@ -148,32 +149,30 @@ public final class VectorWriter implements Closeable {
     }
   }
 
-  /**
-   * Notes what the encoder made of a document. To be called with ascending documents, at any time
-   * before {@link #finish}.
-   */
-  public void remark(Diagnostic remark) {
-    int document = remark.document();
-    if (!remarks.isEmpty() && document <= remarks.get(remarks.size() - 1).document()) {
-      throw new IllegalArgumentException("Remarks must ascend, document " + document + " does not");
+  /** Adds a diagnostic. Documents must ascend; may be called at any time before {@link #finish}. */
+  public void addDiagnostic(Diagnostic diagnostic) {
+    int document = diagnostic.document();
+    if (!diagnostics.isEmpty() && document <= diagnostics.get(diagnostics.size() - 1).document()) {
+      throw new IllegalArgumentException(
+          "Documents of diagnostics must ascend, but " + document + " does not");
     }
-    remarks.add(remark);
+    diagnostics.add(diagnostic);
   }
 
   public FileSeal finish() throws IOException {
     if (inGroup % VectorLayout.TILE_ROWS > 0) {
-      endTile();
+      finishTile();
     }
-    endGroup();
-    for (Diagnostic remark : remarks) {
-      file.writeInt(remark.document());
-      file.writeInt(Float.floatToRawIntBits(remark.unknownShare()));
-      file.writeInt(remark.cutSentences());
-      file.writeInt(remark.packedLanguage());
+    finishGroup();
+    for (Diagnostic diagnostic : diagnostics) {
+      file.writeInt(diagnostic.document());
+      file.writeInt(Float.floatToRawIntBits(diagnostic.unknownShare()));
+      file.writeInt(diagnostic.cutSentences());
+      file.writeInt(diagnostic.packedLanguage());
     }
     file.writeLong(rows);
     file.writeLong(dimension);
-    file.writeLong(remarks.size());
+    file.writeLong(diagnostics.size());
     return file.finish();
   }
 

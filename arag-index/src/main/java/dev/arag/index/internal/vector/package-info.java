@@ -1,6 +1,6 @@
 /**
- * Sentence vectors on disk and the scan over them: the layout of the vectors file, its writer, its
- * scores. It does not know what a row stands for.
+ * The vectors file, which stores sentence vectors: its layout, its writer, and the scan that scores
+ * rows. It does not interpret what a row stands for.
  */
 @NullMarked
 package dev.arag.index.internal.vector;

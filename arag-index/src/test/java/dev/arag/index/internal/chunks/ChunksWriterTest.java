@@ -32,14 +32,14 @@ class ChunksWriterTest {
   private int files;
 
   @FunctionalInterface
-  private interface Filling {
+  private interface Content {
     void fill(ChunksWriter writer) throws IOException;
   }
 
-  private ChunksReader written(Filling filling) throws IOException {
+  private ChunksReader written(Content content) throws IOException {
     String name = "chunks-" + ++files + ".arag";
     try (ChunksWriter writer = ChunksWriter.create(store, name)) {
-      filling.fill(writer);
+      content.fill(writer);
       FileSeal seal = writer.finish();
       return ChunksReader.of(BlockReader.open(store, name, FileKind.CHUNKS, seal));
     }
@@ -61,12 +61,12 @@ class ChunksWriterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void readsBackWhatWasAdded(long seed) throws IOException {
+  void readsWhatWasAdded(long seed) throws IOException {
     List<Sample> samples = samples(new SampleDocuments(seed), 60);
-    assertThatHolds(written(samples), samples);
+    assertThatContains(written(samples), samples);
   }
 
-  private static void assertThatHolds(ChunksReader reader, List<Sample> samples) {
+  private static void assertThatContains(ChunksReader reader, List<Sample> samples) {
     assertThat(reader.documents()).isEqualTo(samples.size());
     List<Chunk> chunks = samples.stream().flatMap(each -> each.chunks().stream()).toList();
     assertThat(reader.chunks()).isEqualTo(chunks.size());
@@ -87,8 +87,8 @@ class ChunksWriterTest {
     }
     assertThat(reader.firstChunk(samples.size())).isEqualTo(chunk);
     assertThat(reader.firstSentence(chunk)).isEqualTo(sentence).isEqualTo(reader.sentences());
-    assertThat(reader.find(ChunkId.of("nobody#1"))).isEmpty();
-    assertThat(reader.findDocument("nobody")).isEmpty();
+    assertThat(reader.find(ChunkId.of("missing#1"))).isEmpty();
+    assertThat(reader.findDocument("missing")).isEmpty();
     assertThat(reader.warned()).isEqualTo(warned(samples));
     assertThatRanksAscend(reader, samples);
   }
@@ -152,7 +152,7 @@ class ChunksWriterTest {
                 addAll(added, writer);
                 kept.addAll(added);
               });
-      assertThatHolds(merged, kept);
+      assertThatContains(merged, kept);
       assertThatRetired(merged, retired);
     }
     assertThat(retired).hasSizeGreaterThan(5);
@@ -194,7 +194,7 @@ class ChunksWriterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void aCopyIsTheSameBytesAsAddingAnew(long seed) throws IOException {
+  void copyingGivesTheSameBytesAsAdding(long seed) throws IOException {
     List<Sample> samples = samples(new SampleDocuments(seed), 40);
     ChunksReader half = written(samples.subList(0, 17));
     ChunksReader rest = written(samples.subList(17, 40));
@@ -208,8 +208,8 @@ class ChunksWriterTest {
   }
 
   @Test
-  void anEmptyFileAnswersNothing() throws IOException {
-    assertThatHolds(written(List.of()), List.of());
+  void readsAnEmptyFile() throws IOException {
+    assertThatContains(written(List.of()), List.of());
   }
 
   @Test
@@ -231,7 +231,7 @@ class ChunksWriterTest {
   }
 
   @Test
-  void refusesSlotsWhoseCountIsNoPowerOfTwo() throws IOException {
+  void refusesSlotCountsThatAreNotPowersOfTwo() throws IOException {
     written(samples(new SampleDocuments(1), 1));
     BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
     byte[] body = file.read(0, file.length());
@@ -253,7 +253,7 @@ class ChunksWriterTest {
   }
 
   @Test
-  void aHashGivesItsBytesBack() {
+  void aHashReturnsItsBytes() {
     byte[] bytes = new byte[32];
     new Random(1).nextBytes(bytes);
     assertThat(StoredHash.of(bytes).toBytes()).isEqualTo(bytes);

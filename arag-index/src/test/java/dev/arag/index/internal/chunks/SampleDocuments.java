@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Small documents of random shape, with all that is stored of them. */
+/** Small random documents, with all that is stored of them. */
 public final class SampleDocuments {
-  /** Their order by code point is not that of their UTF-16 units. */
+  /** Characters whose order by code point differs from the order of their UTF-16 units. */
   private static final List<String> FIRST_CHARACTERS = List.of("a", "é", "\uFFFD", "😀");
 
   private final Random random;
@@ -21,7 +21,7 @@ public final class SampleDocuments {
     random = new Random(seed);
   }
 
-  /** A document, its chunks, where it came from. */
+  /** A document, its chunks and its origin. */
   public record Sample(Document document, List<Chunk> chunks, Origin origin) {}
 
   public Sample next() {

@@ -76,25 +76,33 @@ class VerificationTest {
       planted("its record starts at", body -> add(body, body.documentAt(2), 1)),
       planted("its record starts at", body -> add(body, body.chunkAt(2) + 16, -1)),
       planted("its chunks start at", body -> add(body, body.documentAt(0) + 12, 1)),
-      planted("is not among those of its document", body -> add(body, body.chunkAt(0) + 20, 1)),
-      planted("it has other sentences than", body -> add(body, body.chunkAt(1) + 8, 1)),
+      planted(
+          "is not among the chunks of its document", body -> add(body, body.chunkAt(0) + 20, 1)),
+      planted(
+          "its number of sentences is not the counted", body -> add(body, body.chunkAt(1) + 8, 1)),
       planted("sentences do not start at 0", body -> add(body, body.chunkAt(0) + 8, 1)),
-      planted("its place in the document is 5", body -> body.bytes.put(body.ordinalAt(0), five())),
+      planted("its ordinal is 5", body -> body.bytes.put(body.ordinalAt(0), five())),
       planted("its text starts at 5", body -> body.bytes.put(body.ordinalAt(0) + 1, five())),
-      planted("part of none", body -> body.bytes.put(body.find(". The old") + 1, (byte) 120)),
+      planted(
+          "belongs to no sentence", body -> body.bytes.put(body.find(". The old") + 1, (byte) 120)),
       planted("its id does not begin with", body -> body.bytes.put(body.chunkIdAt(0), five())),
-      planted("is not found by the slots", body -> body.bytes.put(body.chunkIdAt(0), five())),
-      planted("is not found by the slots", body -> body.bytes.put(body.documentIdAt(0), five())),
+      planted("is not found through the slots", body -> body.bytes.put(body.chunkIdAt(0), five())),
+      planted(
+          "is not found through the slots", body -> body.bytes.put(body.documentIdAt(0), five())),
       planted("slots are used for", VerificationTest::useEmptySlot),
-      planted("its id leads to number", VerificationTest::repeatDocumentId),
-      planted("its id is also that", VerificationTest::repeatDocumentId),
-      planted("its id comes before", body -> swapRanks(body, 0, 1)),
+      planted("its id is found as number", VerificationTest::repeatDocumentId),
+      planted("its id equals the id of document", VerificationTest::repeatDocumentId),
+      planted("its id precedes the id of document", body -> swapRanks(body, 0, 1)),
       planted("has the rank of document", body -> add(body, body.documentAt(0) + 16, 1)),
-      planted("a record ends too soon", body -> body.bytes.put(body.documentIdAt(0) - 1, five())),
-      planted("other documents have warnings", body -> body.bytes.putInt(body.warnedAt(), 0)),
+      planted(
+          "a record is too short for its contents",
+          body -> body.bytes.put(body.documentIdAt(0) - 1, five())),
+      planted(
+          "the list of documents with warnings is wrong",
+          body -> body.bytes.putInt(body.warnedAt(), 0)),
       planted("are not in order", body -> body.swap(body.warnedAt(), body.warnedAt() + 4, 4)),
       planted("retired keys are not in order", VerificationTest::swapRetired),
-      planted("its tables do not fit", body -> add(body, body.trailerAt(1), 1)),
+      planted("the sizes of its tables do not match", body -> add(body, body.trailerAt(1), 1)),
       planted("the manifest says", body -> add(body, body.trailerAt(3), 1)),
     };
   }
@@ -161,7 +169,7 @@ class VerificationTest {
     int ends = body.capacity() - 8 - 4 - 8 * (int) body.getLong(body.capacity() - 8);
     body.putLong(ends, ends + 1L);
     index.sign(file, body.array());
-    assertFound(file.name(), "a text goes from");
+    assertFound(file.name(), "a text from");
   }
 
   @Test
@@ -183,7 +191,7 @@ class VerificationTest {
     int rows = body.capacity() - 8 - 4;
     body.putInt(rows, body.getInt(rows) - 1);
     index.sign(file, body.array());
-    assertFound(file.name(), "the signatures from chunk 0 on");
+    assertFound(file.name(), "the signatures of the group of chunk 0");
     assertFound(file.name(), "bytes belong to no text");
   }
 
@@ -227,7 +235,7 @@ class VerificationTest {
     int codes = (int) body.getLong(body.capacity() - 24) * 64;
     body.put(codes + place, (byte) (body.get(codes + place) + 1));
     index.sign(file, body.array());
-    assertFound(file.name(), "is not that of the rows");
+    assertFound(file.name(), "do not match its rows");
   }
 
   @ParameterizedTest
@@ -238,7 +246,7 @@ class VerificationTest {
     int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
     body.putFloat(facts + place, Math.nextDown(body.getFloat(facts + place)));
     index.sign(file, body.array());
-    assertFound(file.name(), "is not that of the rows");
+    assertFound(file.name(), "do not match its rows");
   }
 
   @Test
@@ -248,7 +256,7 @@ class VerificationTest {
     int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 4) + 8;
     body.putInt(remarks, 1_000);
     index.sign(file, body.array());
-    assertFound(file.name(), "a remark on document 1000");
+    assertFound(file.name(), "diagnostics are out of order or unknown: 1000");
   }
 
   @Test

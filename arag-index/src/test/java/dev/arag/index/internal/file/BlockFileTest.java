@@ -24,7 +24,7 @@ class BlockFileTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3 << 18, 1_000_003})
-  void givesBackWhatWasWritten(int length) throws IOException {
+  void readsWhatWasWritten(int length) throws IOException {
     byte[] body = random(length, length);
     FileSeal seal = write(body, 7919);
     BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
@@ -36,7 +36,7 @@ class BlockFileTest {
   }
 
   @Test
-  void sameBytesMakeTheSameFileHoweverTheyAreWritten() throws IOException {
+  void theFileDoesNotDependOnTheSizeOfWrites() throws IOException {
     byte[] body = random(700_000, 3);
     FileSeal first = write(body, 1000);
     byte[] file = store.files().get(NAME);
@@ -46,44 +46,45 @@ class BlockFileTest {
   }
 
   @Test
-  void everyBitFlipIsFound() throws IOException {
+  void detectsEveryBitFlip() throws IOException {
     FileSeal seal = write(random(300, 5), 64);
     byte[] file = store.files().get(NAME);
     for (int bit = 0; bit < file.length * 8; bit++) {
       flip(file, bit);
-      assertThat(isFound(seal)).as("bit " + bit).isTrue();
+      assertThat(isDetected(seal)).as("bit " + bit).isTrue();
       flip(file, bit);
     }
-    assertThat(isFound(seal)).isFalse();
+    assertThat(isDetected(seal)).isFalse();
   }
 
   @Test
-  void verifyTellsThePlaceOfEachDamage() throws IOException {
+  void verifyReportsTheOffsetOfEachDamage() throws IOException {
     FileSeal seal = write(random(600_000, 8), 4096);
     byte[] file = store.files().get(NAME);
     int table = 64 + 600_000;
-    assertThat(places(seal, 3)).containsExactly(0L);
-    assertThat(places(seal, 63)).containsExactly(0L);
-    assertThat(places(seal, 64)).containsExactly(64L);
-    assertThat(places(seal, 64 + (2 << 18))).containsExactly(64L + (2 << 18));
-    assertThat(places(seal, table + 5)).containsExactly((long) table);
-    assertThat(places(seal, table + 12)).containsExactly(table + 12L);
-    assertThat(places(seal, file.length - 1)).containsExactly(file.length - 64L);
+    assertThat(offsets(seal, 3)).containsExactly(0L);
+    assertThat(offsets(seal, 63)).containsExactly(0L);
+    assertThat(offsets(seal, 64)).containsExactly(64L);
+    assertThat(offsets(seal, 64 + (2 << 18))).containsExactly(64L + (2 << 18));
+    assertThat(offsets(seal, table + 5)).containsExactly((long) table);
+    assertThat(offsets(seal, table + 12)).containsExactly(table + 12L);
+    assertThat(offsets(seal, file.length - 1)).containsExactly(file.length - 64L);
     store.put(NAME, Arrays.copyOf(file, 1000));
-    assertThat(places(seal, 0)).containsExactly(1000L);
+    assertThat(offsets(seal, 0)).containsExactly(1000L);
   }
 
-  private List<Long> places(FileSeal seal, int damaged) throws IOException {
+  private List<Long> offsets(FileSeal seal, int damaged) throws IOException {
     byte[] file = store.files().get(NAME);
     file[damaged] ^= 1;
     List<Long> offsets = new ArrayList<>();
-    BlockReader.verify(store, NAME, FileKind.CHUNKS, seal, (offset, what) -> offsets.add(offset));
+    BlockReader.verify(
+        store, NAME, FileKind.CHUNKS, seal, (offset, problem) -> offsets.add(offset));
     file[damaged] ^= 1;
     return offsets;
   }
 
   @Test
-  void aDamagedBlockIsNeverRead() throws IOException {
+  void neverReadsADamagedBlock() throws IOException {
     FileSeal seal = write(random(1_000_000, 5), 4096);
     byte[] file = store.files().get(NAME);
     BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
@@ -97,7 +98,7 @@ class BlockFileTest {
   }
 
   @Test
-  void everyLengthButItsOwnIsRefused() throws IOException {
+  void refusesEveryOtherLength() throws IOException {
     FileSeal seal = write(random(300, 6), 300);
     byte[] file = store.files().get(NAME);
     for (int length = 0; length < file.length + 300; length++) {
@@ -110,7 +111,7 @@ class BlockFileTest {
   }
 
   @Test
-  void anotherFileOfTheSameKindAndLengthIsRefused() throws IOException {
+  void refusesAnotherFileOfTheSameKindAndLength() throws IOException {
     FileSeal seal = write(random(300, 6), 300);
     store.delete(NAME);
     write(random(300, 7), 300);
@@ -120,7 +121,7 @@ class BlockFileTest {
   }
 
   @Test
-  void anotherKindIsRefused() throws IOException {
+  void refusesAnotherKind() throws IOException {
     FileSeal seal = write(random(300, 6), 300);
     assertThatThrownBy(() -> BlockReader.open(store, NAME, FileKind.VECTORS, seal))
         .isInstanceOf(CorruptIndexException.class)
@@ -128,7 +129,7 @@ class BlockFileTest {
   }
 
   @Test
-  void foreignTooOldAndTooNewAreToldApart() throws IOException {
+  void distinguishesForeignTooOldAndTooNewFiles() throws IOException {
     write(random(300, 6), 300);
     byte[] file = store.files().get(NAME);
     setVersion(file, 2);
@@ -138,14 +139,14 @@ class BlockFileTest {
     store.put(NAME, "PNG and so on".repeat(40).getBytes());
     assertThatThrownBy(() -> open(null))
         .isInstanceOf(CorruptIndexException.class)
-        .hasMessageContaining("not a file of this library");
+        .hasMessageContaining("not a file of an index");
     assertThatThrownBy(() -> BlockReader.open(store, "none", FileKind.CHUNKS, null))
         .isInstanceOf(NoSuchFileException.class);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void recordsComeBack(long seed) throws IOException {
+  void readsRecords(long seed) throws IOException {
     Random random = new Random(seed);
     List<Long> numbers = random.longs(200).map(n -> n >>> (1 + Math.abs(n % 62))).boxed().toList();
     List<String> texts = List.of("", "a", "été", "日本語", "𝔘𝔫𝔦", "x".repeat(5000));
@@ -166,7 +167,7 @@ class BlockFileTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void aRecordOfNoiseIsATypedErrorAndNeverALargeArray(long seed) throws IOException {
+  void randomBytesAsARecordAreATypedError(long seed) throws IOException {
     Random random = new Random(seed);
     write(random(4000, seed), 4000);
     BlockReader file = open(null);
@@ -183,7 +184,7 @@ class BlockFileTest {
   }
 
   @Test
-  void halfACharacterIsNotStored() {
+  void refusesALoneSurrogate() {
     RecordWriter out = new RecordWriter();
     assertThatThrownBy(() -> out.putText("a\ud800b")).isInstanceOf(IllegalArgumentException.class);
     assertThat(RecordWriter.hasLoneSurrogate("a\ud83d\ude00b")).isFalse();
@@ -195,7 +196,7 @@ class BlockFileTest {
     LittleEndian.putInt(file, 60, Checksum.of(file, 0, 60));
   }
 
-  private boolean isFound(FileSeal seal) throws IOException {
+  private boolean isDetected(FileSeal seal) throws IOException {
     try {
       return !damage(open(seal)).isEmpty();
     } catch (CorruptIndexException e) {
@@ -209,7 +210,7 @@ class BlockFileTest {
 
   private static List<Long> damage(BlockReader reader) {
     List<Long> offsets = new ArrayList<>();
-    reader.verify((offset, what) -> offsets.add(offset));
+    reader.verify((offset, problem) -> offsets.add(offset));
     return offsets;
   }
 

@@ -25,14 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a scan over bytes finds is what each text alone would tell. */
+/** A scan over bytes finds the same as a search of each text. */
 class KeywordScanTest {
-  /** Few characters of one to four bytes, some of which share bytes, so that much is found. */
+  /**
+   * Few characters of one to four bytes, some with common bytes, so that there are many matches.
+   */
   private static final List<String> ALPHABET =
       List.of(
           "a", "b", "é", "e", "ø", "À", "ß", "京", "亰", "サ", "م", "ห", "न", "😀", "😁", "ab", " ");
 
-  private static final String HALF = "\uD83D";
+  private static final String LONE_SURROGATE = "\uD83D";
 
   private record Found(int chunk, List<Integer> counts, List<Boolean> whole) {
     static Found of(KeywordQuery query, int chunk, Occurrences occurrences) {
@@ -54,11 +56,11 @@ class KeywordScanTest {
     return IntStream.range(40, 4_000);
   }
 
-  private KeywordReader written() throws IOException {
-    return written(new MemoryStore());
+  private KeywordReader write() throws IOException {
+    return write(new MemoryStore());
   }
 
-  private KeywordReader written(MemoryStore store) throws IOException {
+  private KeywordReader write(MemoryStore store) throws IOException {
     try (KeywordWriter writer = KeywordWriter.create(store, "texts")) {
       for (String text : texts) {
         writer.add(text);
@@ -67,7 +69,7 @@ class KeywordScanTest {
     }
   }
 
-  /** The formula as it stands, text by text. */
+  /** The specified result, computed text by text. */
   private List<Found> expected(KeywordQuery query, int firstChunk, int endChunk) {
     List<Found> expected = new ArrayList<>();
     for (int i = firstChunk; i < endChunk; i++) {
@@ -96,9 +98,9 @@ class KeywordScanTest {
     return found.size();
   }
 
-  private static String letters(Random random, int most) {
+  private static String letters(Random random, int maxLength) {
     StringBuilder letters = new StringBuilder();
-    for (int i = random.nextInt(most); i >= 0; i--) {
+    for (int i = random.nextInt(maxLength); i >= 0; i--) {
       letters.append(ALPHABET.get(random.nextInt(ALPHABET.size())));
     }
     return letters.toString();
@@ -116,7 +118,7 @@ class KeywordScanTest {
       keywords.add(keyword(random));
     }
     if (random.nextInt(8) == 0) {
-      keywords.add(HALF);
+      keywords.add(LONE_SURROGATE);
     }
     KeywordQuery query = KeywordQuery.of(keywords);
     return random.nextInt(3) > 0
@@ -130,7 +132,7 @@ class KeywordScanTest {
     for (int i = 0; i < count; i++) {
       texts.add(random.nextInt(20) == 0 ? "" : letters(random, 1 + random.nextInt(30)));
     }
-    KeywordReader reader = written();
+    KeywordReader reader = write();
     for (int i = 0; i < 10; i++) {
       compare(query(random), reader);
     }
@@ -145,36 +147,36 @@ class KeywordScanTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void findsWhatEachTextAloneTells(int seed) throws IOException {
+  void findsTheSameAsASearchOfEachText(int seed) throws IOException {
     compareAll(seed);
   }
 
   @Tag("full")
   @ParameterizedTest
   @MethodSource("manySeeds")
-  void findsInMoreTextsWhatEachAloneTells(int seed) throws IOException {
+  void findsTheSameAsASearchOfEachOfManyTexts(int seed) throws IOException {
     compareAll(seed);
   }
 
   @Test
-  void aMatchAcrossTheEndOfAChunkIsNone() throws IOException {
+  void ignoresAMatchAcrossTheEndOfAChunk() throws IOException {
     texts.addAll(List.of("the riv", "er runs", "river", "", "riverriv", "er"));
-    assertThat(compare(KeywordQuery.of(List.of("river")), written())).isEqualTo(2);
+    assertThat(compare(KeywordQuery.of(List.of("river")), write())).isEqualTo(2);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {262_142, 262_143, 262_144, 262_145, 1_000_000})
-  void textsLongerThanABlockAreSearchedToTheirEnd(int length) throws IOException {
+  void searchesTextsLongerThanABlockToTheirEnd(int length) throws IOException {
     texts.addAll(List.of("needle", "x".repeat(length - 6) + "needle", "needle", "é".repeat(9)));
-    KeywordReader reader = written();
+    KeywordReader reader = write();
     assertThat(compare(KeywordQuery.of(List.of("needle")), reader)).isEqualTo(3);
     assertThat(compare(KeywordQuery.of(List.of("xneedle")), reader)).isEqualTo(1);
     assertThat(compare(KeywordQuery.of(List.of("needlex")), reader)).isZero();
   }
 
-  /** Damage tells what is read: each block of a file is checked before its first use. */
+  /** A damaged block shows what is read, since blocks are checked before their first use. */
   @Test
-  void textsThatCannotHoldAKeywordAreNotRead() throws IOException {
+  void skipsTextsThatCannotContainAKeyword() throws IOException {
     Random random = new Random(1);
     for (int i = 0; i < 600; i++) {
       String filler =
@@ -182,7 +184,7 @@ class KeywordScanTest {
       texts.add(filler + (i % 300 == 299 ? " Zürich" : "") + (i == 5 ? " swan" : ""));
     }
     MemoryStore store = new MemoryStore();
-    written(store);
+    write(store);
     byte[] file = store.files().get("texts").clone();
     file[64 + 10_000] ^= 1;
     store.put("texts", file);
@@ -197,24 +199,24 @@ class KeywordScanTest {
   }
 
   @Test
-  void halfOfASurrogatePairIsFoundAsBefore() throws IOException {
+  void findsALoneSurrogate() throws IOException {
     texts.addAll(List.of("a 😀", "b"));
-    assertThat(compare(KeywordQuery.of(List.of(HALF)), written())).isEqualTo(1);
+    assertThat(compare(KeywordQuery.of(List.of(LONE_SURROGATE)), write())).isEqualTo(1);
   }
 
   @Test
-  void accentsAreIgnoredWhereAsked() throws IOException {
+  void ignoresDiacriticsOnRequest() throws IOException {
     texts.addAll(List.of("lập trình", "lap trinh", "Lap tri", "nh", "Øre"));
     KeywordQuery query = KeywordQuery.of(List.of("lập trinh", "ore"));
-    assertThat(compare(query, written())).isZero();
-    assertThat(compare(query.withoutDiacritics(Set.of("lập trinh")), written())).isEqualTo(2);
-    assertThat(compare(query.withoutDiacritics(Set.of("ore")), written())).isEqualTo(1);
+    assertThat(compare(query, write())).isZero();
+    assertThat(compare(query.withoutDiacritics(Set.of("lập trinh")), write())).isEqualTo(2);
+    assertThat(compare(query.withoutDiacritics(Set.of("ore")), write())).isEqualTo(1);
   }
 
   @Test
-  void aChunkThatIsNotThereIsDamage() throws IOException {
+  void reportsAMissingChunkAsDamage() throws IOException {
     texts.addAll(Collections.nCopies(3, "a river"));
-    KeywordReader reader = written();
+    KeywordReader reader = write();
     KeywordQuery query = KeywordQuery.of(List.of("river"));
     assertThatThrownBy(() -> found(new KeywordScan(query), query, reader, 0, 4))
         .isInstanceOf(CorruptIndexException.class)

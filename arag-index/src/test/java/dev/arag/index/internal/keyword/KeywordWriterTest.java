@@ -23,13 +23,13 @@ class KeywordWriterTest {
   private final MemoryStore store = new MemoryStore();
 
   @FunctionalInterface
-  private interface Filling {
+  private interface Content {
     void fill(KeywordWriter writer) throws IOException;
   }
 
-  private KeywordReader written(String name, Filling filling) throws IOException {
+  private KeywordReader write(String name, Content content) throws IOException {
     try (KeywordWriter writer = KeywordWriter.create(store, name)) {
-      filling.fill(writer);
+      content.fill(writer);
       return KeywordReader.of(BlockReader.open(store, name, FileKind.KEYWORDS, writer.finish()));
     }
   }
@@ -41,10 +41,10 @@ class KeywordWriterTest {
   }
 
   @Test
-  void aCopyIsTheSameBytesAsAddingAnew() throws IOException {
-    KeywordReader from = written("from", writer -> addAll(writer, TEXTS));
-    written("copied", writer -> copyParts(writer, from));
-    written("added", writer -> addAll(writer, List.of(TEXTS.get(1), TEXTS.get(2), TEXTS.get(0))));
+  void copyingGivesTheSameBytesAsAdding() throws IOException {
+    KeywordReader from = write("from", writer -> addAll(writer, TEXTS));
+    write("copied", writer -> copyParts(writer, from));
+    write("added", writer -> addAll(writer, List.of(TEXTS.get(1), TEXTS.get(2), TEXTS.get(0))));
     assertThat(store.files().get("copied")).isEqualTo(store.files().get("added"));
   }
 
@@ -55,26 +55,26 @@ class KeywordWriterTest {
   }
 
   @Test
-  void refusesToCopyWhatIsNotThere() throws IOException {
-    KeywordReader from = written("from", writer -> addAll(writer, TEXTS));
-    assertThatThrownBy(() -> written("copied", writer -> writer.copy(from, 3, 5)))
+  void refusesToCopyMissingTexts() throws IOException {
+    KeywordReader from = write("from", writer -> addAll(writer, TEXTS));
+    assertThatThrownBy(() -> write("copied", writer -> writer.copy(from, 3, 5)))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining("no chunk 4");
   }
 
   @Test
-  void aCopyAcrossGroupsIsTheSameBytesAsAddingAnew() throws IOException {
+  void copyingAcrossGroupsGivesTheSameBytesAsAdding() throws IOException {
     List<String> texts =
         IntStream.range(0, 1_500).mapToObj(i -> "Text " + i + " été " + i * i).toList();
-    KeywordReader from = written("from", writer -> addAll(writer, texts));
-    written("copied", writer -> writer.copy(from, 100, 1_400));
-    written("added", writer -> addAll(writer, texts.subList(100, 1_400)));
+    KeywordReader from = write("from", writer -> addAll(writer, texts));
+    write("copied", writer -> writer.copy(from, 100, 1_400));
+    write("added", writer -> addAll(writer, texts.subList(100, 1_400)));
     assertThat(store.files().get("copied")).isEqualTo(store.files().get("added"));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 32_769, Integer.MAX_VALUE, Integer.MIN_VALUE, 30})
-  void refusesSignaturesThatCannotBe(int rows) throws IOException {
+  void refusesImpossibleSignatures(int rows) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
       file.write(new byte[] {'o', 'n', 'e', 0, 0}, 0, 5);
       file.writeLong(3);
@@ -85,13 +85,13 @@ class KeywordWriterTest {
       KeywordScan scan = new KeywordScan(KeywordQuery.of(List.of("one")));
       assertThatThrownBy(() -> scan.search(reader, 0, 1, (chunk, occurrences) -> {}))
           .isInstanceOf(CorruptIndexException.class)
-          .hasMessageContaining("rows of signatures");
+          .hasMessageContaining("signature rows at");
     }
   }
 
   @ParameterizedTest
   @CsvSource({"-1,2", "2,1", "1,3", "1,9", "9,2"})
-  void refusesTextsThatDoNotFollowEachOther(long firstEnd, long secondEnd) throws IOException {
+  void refusesTextsThatAreNotEndToEnd(long firstEnd, long secondEnd) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
       file.write(new byte[] {'a', 'b'}, 0, 2);
       file.writeLong(firstEnd);

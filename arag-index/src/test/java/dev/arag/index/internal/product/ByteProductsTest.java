@@ -25,7 +25,7 @@ class ByteProductsTest {
     }
   }
 
-  /** Every length, number of factors and width of a tile has code of its own somewhere below. */
+  /** ONNX Runtime has special code for some lengths, numbers of factors and tile widths. */
   @ParameterizedTest
   @CsvSource({
     "1, 1, 128",
@@ -46,10 +46,10 @@ class ByteProductsTest {
     Random random = new Random(length + factors + rows);
     byte[] table = new byte[length * factors];
     for (int i = 0; i < table.length; i++) {
-      table[i] = (byte) random.nextInt(ByteProducts.MOST + 1);
+      table[i] = (byte) random.nextInt(ByteProducts.MAX_FACTOR + 1);
     }
-    // The largest factor with the largest and the lowest row: what would not fit 16 bits.
-    Arrays.fill(table, 0, length, (byte) ByteProducts.MOST);
+    // The largest factor with the largest and the lowest row: sums that exceed 16 bits.
+    Arrays.fill(table, 0, length, (byte) ByteProducts.MAX_FACTOR);
     try (ProductBlock block = PRODUCTS.block(length, table)) {
       byte[] tiles = new byte[block.capacity() * length * rows];
       random.nextBytes(tiles);
@@ -90,7 +90,7 @@ class ByteProductsTest {
   }
 
   @Test
-  void nothingIsToldBeforeTheFirstProduct() {
+  void refusesToReturnProductsBeforeMultiplying() {
     try (ProductBlock block = PRODUCTS.block(2, new byte[4])) {
       assertThatThrownBy(() -> block.products(0, new int[1]))
           .isInstanceOf(IllegalStateException.class);

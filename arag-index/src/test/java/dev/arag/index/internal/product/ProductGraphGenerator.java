@@ -31,7 +31,7 @@ final class ProductGraphGenerator {
     Files.write(TARGET, generate());
   }
 
-  /** factors (uint8) times tiles (int8) gives products (int32); the shapes are free. */
+  /** Factors (uint8) times tiles (int8) give products (int32); all shapes are dynamic. */
   static byte[] generate() {
     byte[] operator =
         message()

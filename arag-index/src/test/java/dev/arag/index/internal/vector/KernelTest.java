@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A kernel is never further off the score than it says, and what it says is not much too much. */
+/** The error of a kernel never exceeds its bound, and the bound is not much too large. */
 class KernelTest {
   private static final int[] MORE_DIMENSIONS = {
     63, 64, 65, 100, 384, 391, 768, 1024, 1536, 4096, 65_536
@@ -36,7 +36,7 @@ class KernelTest {
             });
   }
 
-  /** Large numbers that leave nothing of small ones, opposite signs, steps in scale, next to 0. */
+  /** Large numbers that absorb small ones, opposite signs, different scales, numbers close to 0. */
   @ParameterizedTest
   @EnumSource
   void hostileRowsAreWithinTheBound(Kernel kernel) {
@@ -67,10 +67,10 @@ class KernelTest {
     return at < 16 ? 1 : small;
   }
 
-  /** Without rows like these the tests above would hold for a bound that is too small. */
+  /** Without such rows the other tests would accept a bound that is too small. */
   @ParameterizedTest
   @EnumSource
-  void hostileRowsComeNearTheBound(Kernel kernel) {
+  void hostileRowsNearlyReachTheBound(Kernel kernel) {
     double worst = 0;
     for (double small = 1e-4; small < 4e-4; small += 2e-6) {
       double each = small;
@@ -88,7 +88,7 @@ class KernelTest {
     assertThat(kernel.errorBound(Integer.MAX_VALUE / 4)).isPositive().isInfinite();
   }
 
-  /** How far the kernel is off the score, as a share of what it may be. */
+  /** The error of the kernel as a share of its bound. */
   private static double shareOfBound(Kernel kernel, float[] query, float[] row) {
     float[] rows = new float[row.length + 7];
     Arrays.fill(rows, Float.NaN);

@@ -23,9 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The best rows with a floor are those of scoring all rows, whichever way leaves out the others.
- */
+/** Scans with a floor find the same best rows as scoring all rows. */
 class ScanTest {
   private static final int[] DIMENSIONS = {1, 2, 3, 8, 17, 64, 384, 1000};
 
@@ -34,8 +32,8 @@ class ScanTest {
         Comparator.comparingDouble(Scored::score).reversed().thenComparingLong(Scored::row);
   }
 
-  /** Keeps the best so many. */
-  private static final class Best implements Scores {
+  /** Keeps a number of best rows. */
+  private static final class Best implements ScoreCollector {
     private final int wanted;
     private final PriorityQueue<Scored> kept = new PriorityQueue<>(Scored.BEST_FIRST.reversed());
     private int added;
@@ -64,24 +62,24 @@ class ScanTest {
   }
 
   static Stream<Arguments> waysAndSeeds() {
-    return Stream.of(EveryRowScan.values())
-        .flatMap(way -> IntStream.range(0, 48).mapToObj(seed -> Arguments.of(way, seed)));
+    return Stream.of(RowScanKind.values())
+        .flatMap(kind -> IntStream.range(0, 48).mapToObj(seed -> Arguments.of(kind, seed)));
   }
 
   @ParameterizedTest
   @MethodSource("waysAndSeeds")
-  void theBestRowsAreThoseOfScoringAll(EveryRowScan way, int seed) throws IOException {
+  void findsTheSameBestRowsAsScoringAll(RowScanKind kind, int seed) throws IOException {
     Random random = new Random(seed);
     int dimension = DIMENSIONS[seed % DIMENSIONS.length];
     Embedding query = random(random, dimension);
     List<Embedding> rows = nearTies(random, query, 600 + random.nextInt(1500));
     List<Embedding> queries = new ArrayList<>(List.of(query));
-    while (queries.size() <= seed % RowScan.MOST_QUERIES) {
+    while (queries.size() <= seed % RowScan.MAX_QUERIES) {
       queries.add(nudged(random, rows.get(random.nextInt(rows.size()))));
     }
     List<RowRange> ranges = ranges(random, rows.size());
     List<Best> best = queries.stream().map(each -> new Best(1 + random.nextInt(30))).toList();
-    way.of(queries, rows.size()).scan(written(rows), ranges, best);
+    kind.of(queries, rows.size()).scan(written(rows), ranges, best);
     for (int i = 0; i < queries.size(); i++) {
       assertThat(best.get(i).bestFirst())
           .isEqualTo(scored(queries.get(i), rows, ranges).limit(best.get(i).wanted).toList());
@@ -96,7 +94,7 @@ class ScanTest {
         .sorted(Scored.BEST_FIRST);
   }
 
-  /** One long range, or many short ones, some of them empty. */
+  /** One long range or many short ones, some of them empty. */
   private static List<RowRange> ranges(Random random, int rows) {
     if (random.nextInt(3) == 0) {
       return List.of(new RowRange(random.nextInt(20), rows));
@@ -112,7 +110,7 @@ class ScanTest {
     return ranges;
   }
 
-  /** Rows of which the nearest are about the query itself, many the same, many some bits apart. */
+  /** Rows whose best are close to the query: many are equal, many differ in some bits. */
   private static List<Embedding> nearTies(Random random, Embedding query, int count) {
     List<Embedding> rows = new ArrayList<>();
     rows.add(query);
@@ -155,43 +153,43 @@ class ScanTest {
 
   @ParameterizedTest
   @EnumSource
-  void mostRowsAreLeftOut(EveryRowScan way) throws IOException {
+  void skipsMostRows(RowScanKind kind) throws IOException {
     Random random = new Random(5);
     List<Embedding> rows = IntStream.range(0, 5_000).mapToObj(i -> random(random, 384)).toList();
     Best best = new Best(10);
-    way.of(List.of(rows.get(0)), rows.size())
+    kind.of(List.of(rows.get(0)), rows.size())
         .scan(written(rows), List.of(new RowRange(0, 5_000)), List.of(best));
     assertThat(best.added).isBetween(10, 500);
   }
 
-  /** Codes prove that a row with -2 is below the floor; it is left to those who verify. */
+  /** Codes prove that a row with -2 is below the floor; verification finds it. */
   static Stream<Arguments> waysAndDamage() {
     return Stream.of(-2f, 2f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY)
         .flatMap(
             value ->
-                Stream.of(EveryRowScan.values())
-                    .filter(way -> !(way.trustsCodes() && value == -2))
-                    .map(way -> Arguments.of(way, value)));
+                Stream.of(RowScanKind.values())
+                    .filter(kind -> !(kind.usesCodes() && value == -2))
+                    .map(kind -> Arguments.of(kind, value)));
   }
 
-  /** The test of rows against a floor must not hide what no score can be. */
+  /** The comparison with a floor must not hide impossible scores. */
   @ParameterizedTest
   @MethodSource("waysAndDamage")
-  void aDamagedRowIsFoundThoughItIsBelowTheFloor(EveryRowScan way, float value) throws IOException {
+  void reportsADamagedRowBelowTheFloor(RowScanKind kind, float value) throws IOException {
     MemoryStore store = new MemoryStore();
     float[] values = {1, value};
-    TileCode code = new TileCode(1);
+    TileQuantizer code = new TileQuantizer(1);
     code.encode(values, 2);
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       writeFloats(file, values);
       file.write(code.bytes(), 0, 2);
-      writeFloats(file, code.facts());
+      writeFloats(file, code.parameters());
       file.writeLong(2);
       file.writeLong(1);
       file.writeLong(0);
       VectorReader reader =
           VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
-      RowScan scan = way.of(List.of(Embedding.of(new float[] {1})), 2);
+      RowScan scan = kind.of(List.of(Embedding.of(new float[] {1})), 2);
       assertThatThrownBy(() -> scan.scan(reader, List.of(new RowRange(0, 2)), List.of(new Best(1))))
           .isInstanceOf(CorruptIndexException.class)
           .hasMessageContaining("row 1");

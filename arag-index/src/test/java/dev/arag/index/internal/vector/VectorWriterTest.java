@@ -37,13 +37,13 @@ class VectorWriterTest {
   }
 
   @FunctionalInterface
-  private interface Filling {
+  private interface Content {
     void fill(VectorWriter writer) throws IOException;
   }
 
-  private VectorReader written(String name, Filling filling) throws IOException {
+  private VectorReader write(String name, Content content) throws IOException {
     try (VectorWriter writer = VectorWriter.create(store, name, DIMENSION)) {
-      filling.fill(writer);
+      content.fill(writer);
       return VectorReader.of(BlockReader.open(store, name, FileKind.VECTORS, writer.finish()));
     }
   }
@@ -55,10 +55,10 @@ class VectorWriterTest {
   }
 
   @Test
-  void aCopyIsTheSameBytesAsAddingAnew() throws IOException {
-    VectorReader from = written("from", writer -> addAll(writer, rows));
-    written("added", writer -> addRows(writer, 1_650, 2_500, 0, 2_300));
-    written(
+  void copyingGivesTheSameBytesAsAdding() throws IOException {
+    VectorReader from = write("from", writer -> addAll(writer, rows));
+    write("added", writer -> addRows(writer, 1_650, 2_500, 0, 2_300));
+    write(
         "copied",
         writer -> {
           writer.copy(from, 1_650, 2_500);
@@ -75,46 +75,46 @@ class VectorWriterTest {
   }
 
   @Test
-  void refusesToCopyWhatIsNotThere() throws IOException {
-    VectorReader from = written("from", writer -> addAll(writer, rows));
+  void refusesToCopyMissingRows() throws IOException {
+    VectorReader from = write("from", writer -> addAll(writer, rows));
     for (long[] range : new long[][] {{0, 2_501}, {-1, 3}, {2_500, 2_501}}) {
       assertThatThrownBy(
-              () -> written("copied" + range[0], writer -> writer.copy(from, range[0], range[1])))
+              () -> write("copied" + range[0], writer -> writer.copy(from, range[0], range[1])))
           .isInstanceOf(CorruptIndexException.class);
     }
   }
 
   @Test
-  void remarksComeBackInOrder() throws IOException {
+  void readsDiagnosticsInOrder() throws IOException {
     VectorReader reader =
-        written(
+        write(
             "a",
             writer -> {
-              writer.remark(new Diagnostic(2, 0.25f, 0));
+              writer.addDiagnostic(new Diagnostic(2, 0.25f, 0));
               addAll(writer, rows);
-              writer.remark(new Diagnostic(7, 0, 3));
+              writer.addDiagnostic(new Diagnostic(7, 0, 3));
             });
-    assertThat(reader.remarks(8))
+    assertThat(reader.diagnostics(8))
         .containsExactly(new Diagnostic(2, 0.25f, 0), new Diagnostic(7, 0, 3));
     assertThat(reader.rows()).isEqualTo(2_500);
     assertThat(reader.read(2_499)).isEqualTo(rows.get(2_499));
-    assertThatThrownBy(() -> reader.remarks(7)).isInstanceOf(CorruptIndexException.class);
+    assertThatThrownBy(() -> reader.diagnostics(7)).isInstanceOf(CorruptIndexException.class);
   }
 
   @Test
-  void refusesRemarksThatDoNotAscend() throws IOException {
+  void refusesDiagnosticsThatDoNotAscend() throws IOException {
     try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
-      writer.remark(new Diagnostic(2, 1, 0));
-      assertThatThrownBy(() -> writer.remark(new Diagnostic(2, 1, 0)))
+      writer.addDiagnostic(new Diagnostic(2, 1, 0));
+      assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(2, 1, 0)))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> writer.remark(new Diagnostic(3, Float.NaN, 0)))
+      assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(3, Float.NaN, 0)))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
 
   @ParameterizedTest
   @ValueSource(floats = {0, 2, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE})
-  void aRowThatHasNoLengthOfOneIsDamage(float value) throws IOException {
+  void reportsARowWithoutLengthOneAsDamage(float value) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       file.writeInt(Float.floatToRawIntBits(value));
       writeCode(file);
@@ -127,7 +127,7 @@ class VectorWriterTest {
     }
   }
 
-  /** One byte, scale, residual and sum; wrong ones, but a row is read without them. */
+  /** One code, scale, residual and sum: wrong, but rows are read without them. */
   private static void writeCode(BlockWriter file) throws IOException {
     file.write(new byte[13], 0, 13);
   }

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.vector;
 
-import static dev.arag.index.internal.vector.MadeRows.unit;
+import static dev.arag.index.internal.vector.TestRows.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.embed.Embedding;
@@ -9,11 +9,11 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes never rule out a row for a floor that its score reaches, nor leave many that are below. */
-class CodedQueryTest {
+/** Codes never rule out a row whose score reaches the floor, and rule out most rows below it. */
+class QuantizedQueryTest {
   private static final int[] DIMENSIONS = {1, 2, 3, 8, 64, 384, 1024, 8192};
 
-  /** More than the proof may be off for random rows. */
+  /** Upper limit of the bound's slack for random rows. */
   private static final float FAR = 0.1f;
 
   @ParameterizedTest
@@ -34,8 +34,8 @@ class CodedQueryTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 384, 1000})
   void hostileRowsDoNotExceedTheirBound(int dimension) {
-    for (IntToDoubleFunction query : MadeRows.HOSTILE) {
-      for (IntToDoubleFunction row : MadeRows.HOSTILE) {
+    for (IntToDoubleFunction query : TestRows.HOSTILE) {
+      for (IntToDoubleFunction row : TestRows.HOSTILE) {
         assertThatBoundHolds(unit(dimension, query), unit(dimension, row));
         assertThatBoundHolds(unit(dimension, at -> -query.applyAsDouble(at)), unit(dimension, row));
       }
@@ -58,31 +58,32 @@ class CodedQueryTest {
     return Embedding.of(query).dot(Embedding.of(row));
   }
 
-  /** Rows of one tile, in the scale of the row with the largest number. */
+  /** Rows of one tile, quantized with the scale of its largest number. */
   private static boolean isRuledOut(float[] query, int row, float floor, float[]... rows) {
     int dimension = query.length;
     float[] values = new float[rows.length * dimension];
     for (int i = 0; i < rows.length; i++) {
       System.arraycopy(rows[i], 0, values, i * dimension, dimension);
     }
-    TileCode code = new TileCode(dimension);
+    TileQuantizer code = new TileQuantizer(dimension);
     code.encode(values, rows.length);
-    CodedQuery coded = new CodedQuery(query);
+    QuantizedQuery quantized = new QuantizedQuery(query);
     int found = 0;
     for (int i = 0; i < dimension; i++) {
-      found += code.bytes()[i * rows.length + row] * coded.factor()[i];
+      found += code.bytes()[i * rows.length + row] * quantized.factor()[i];
     }
-    int product = CodedQuery.product(found, (int) code.facts()[TileCode.facts(row)]);
-    return product < coded.least(floor, code.facts()[0], code.facts()[1]);
+    int product =
+        QuantizedQuery.product(found, (int) code.parameters()[TileQuantizer.parameters(row)]);
+    return product < quantized.least(floor, code.parameters()[0], code.parameters()[1]);
   }
 
   @ParameterizedTest
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, 0})
-  void whatCannotBeProvesNothing(float fact) {
-    CodedQuery coded = new CodedQuery(new float[] {1});
-    assertThat(coded.least(Float.NaN, 1, 1)).isEqualTo(Integer.MIN_VALUE);
-    assertThat(coded.least(0.5f, Float.NaN, fact)).isEqualTo(Integer.MIN_VALUE);
-    assertThat(coded.least(0.5f, 1, Float.NaN)).isEqualTo(Integer.MIN_VALUE);
-    assertThat(coded.least(Float.NEGATIVE_INFINITY, 1, fact)).isEqualTo(Integer.MIN_VALUE);
+  void impossibleParametersProveNothing(float parameter) {
+    QuantizedQuery quantized = new QuantizedQuery(new float[] {1});
+    assertThat(quantized.least(Float.NaN, 1, 1)).isEqualTo(Integer.MIN_VALUE);
+    assertThat(quantized.least(0.5f, Float.NaN, parameter)).isEqualTo(Integer.MIN_VALUE);
+    assertThat(quantized.least(0.5f, 1, Float.NaN)).isEqualTo(Integer.MIN_VALUE);
+    assertThat(quantized.least(Float.NEGATIVE_INFINITY, 1, parameter)).isEqualTo(Integer.MIN_VALUE);
   }
 }

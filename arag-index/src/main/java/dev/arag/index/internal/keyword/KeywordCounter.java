@@ -3,23 +3,23 @@ package dev.arag.index.internal.keyword;
 import dev.arag.core.corpus.Occurrences;
 import java.util.Arrays;
 
-/** One keyword of a search, where it may be and where it was found. For one thread. */
-final class WantedKeyword {
-  private final BytePattern needle;
+/** Finds and counts one keyword in the texts of a group. For one thread. */
+final class KeywordCounter {
+  private final BytePattern pattern;
   private final int[] kinds;
   private final GroupChunks candidates = new GroupChunks();
   private final int[] counts = new int[Signatures.GROUP];
   private final boolean[] whole = new boolean[Signatures.GROUP];
 
-  /** Where in each text to go on counting; its end if all are counted. */
+  /** Index in each text where counting continues; its end if all occurrences are counted. */
   private final int[] next = new int[Signatures.GROUP];
 
-  WantedKeyword(String folded) {
-    needle = new BytePattern(folded);
+  KeywordCounter(String folded) {
+    pattern = new BytePattern(folded);
     kinds = Grams.kinds(folded);
   }
 
-  /** Asks the signatures of a group which chunks may hold it. */
+  /** Selects the chunks of a group that may contain the keyword, by signatures. */
   void findCandidates(KeywordReader texts, int group, GroupChunks among, byte[] row) {
     candidates.set(among);
     texts.narrow(group, kinds, candidates, row);
@@ -30,7 +30,7 @@ final class WantedKeyword {
   }
 
   /**
-   * Counts it in each text of a block as far as the first whole word.
+   * Counts the occurrences in each text of a block up to the first whole word.
    *
    * @param all the texts, one character for each byte
    */
@@ -43,30 +43,30 @@ final class WantedKeyword {
       next[chunk] = block.end(chunk);
     }
     if (2 * candidates.count(first, end) > end - first) {
-      // To leave out a few would cost more than to search them.
+      // Skipping a few chunks would cost more than searching them.
       find(block, all, first);
       return;
     }
     int run = candidates.next(first);
     while (run < end) {
-      int endOfRun = Math.min(end, candidates.nextOther(run));
+      int endOfRun = Math.min(end, candidates.nextMissing(run));
       find(block, block.asLatin1(run, endOfRun), run);
       run = candidates.next(endOfRun);
     }
   }
 
-  /** One across the end of a chunk is none, nor is any that begins between it and that end. */
+  /** Ignores matches that cross the end of a chunk and continues after that end. */
   private void find(TextBlock block, String latin1, int first) {
     int offset = block.start(first);
     int chunk = first;
     int end = block.end(first) - offset;
-    int at = needle.next(latin1, 0);
+    int at = pattern.next(latin1, 0);
     while (at >= 0) {
       while (end <= at) {
         end = block.end(++chunk) - offset;
       }
-      int after = Math.min(at + needle.length(), end);
-      if (at + needle.length() <= end) {
+      int after = Math.min(at + pattern.length(), end);
+      if (at + pattern.length() <= end) {
         counts[chunk]++;
         if (isWhole(block, chunk, offset + at)) {
           whole[chunk] = true;
@@ -74,14 +74,14 @@ final class WantedKeyword {
           after = end;
         }
       }
-      at = needle.next(latin1, after);
+      at = pattern.next(latin1, after);
     }
   }
 
   /**
-   * Counts what {@link #find} left out.
+   * Counts the occurrences that {@link #find} left out.
    *
-   * @param among the chunks it is needed for
+   * @param among the chunks whose counts are needed
    */
   void countRest(TextBlock block, String all, GroupChunks among) {
     int at = 0;
@@ -89,10 +89,10 @@ final class WantedKeyword {
     while (chunk < block.endChunk() && at >= 0) {
       int end = block.end(chunk);
       if (next[chunk] < end) {
-        at = at < next[chunk] ? needle.next(all, next[chunk]) : at;
-        while (at >= 0 && at + needle.length() <= end) {
+        at = at < next[chunk] ? pattern.next(all, next[chunk]) : at;
+        while (at >= 0 && at + pattern.length() <= end) {
           counts[chunk]++;
-          at = needle.next(all, at + needle.length());
+          at = pattern.next(all, at + pattern.length());
         }
       }
       chunk = among.next(chunk + 1);
@@ -100,11 +100,11 @@ final class WantedKeyword {
   }
 
   private boolean isWhole(TextBlock block, int chunk, int at) {
-    return needle.isWhole(block.utf8(), at, block.start(chunk), block.end(chunk));
+    return pattern.isWhole(block.utf8(), at, block.start(chunk), block.end(chunk));
   }
 
-  /** Adds what was found in a chunk of the block. */
-  void tell(int chunk, int keyword, Occurrences occurrences) {
+  /** Adds the occurrences found in a chunk of the block. */
+  void addTo(int chunk, int keyword, Occurrences occurrences) {
     occurrences.add(keyword, counts[chunk], whole[chunk]);
   }
 }

@@ -5,10 +5,10 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.scan.SharedScan;
 import dev.arag.index.internal.store.FileStore;
-import dev.arag.index.internal.vector.EveryRowScan;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
-import dev.arag.index.internal.vector.Scores;
+import dev.arag.index.internal.vector.RowScanKind;
+import dev.arag.index.internal.vector.ScoreCollector;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
 import java.io.IOException;
@@ -27,13 +27,13 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Every way to look at rows, in turn in one process, over a mapped vectors file through the real
- * reader: {@code VectorWays FOLDER ROWS DIMENSION ROUNDS}. Tells the milliseconds of a search for
- * the ten best, of one thread those of the processor, of two by the clock, and how many times as
- * long the bytes by ONNX Runtime took in the same round; medians, least and most. Makes {@code
- * vectors-1.arag} if the folder has none.
+ * Compares all row scans over a mapped vectors file: {@code RowScanSpeed FOLDER ROWS DIMENSION
+ * ROUNDS}. They alternate in one process. Prints milliseconds of a search for the ten best rows
+ * (processor time of one thread, elapsed time of two threads), and the ratio to the scan of codes
+ * with ONNX Runtime in the same round; each as median, minimum and maximum. Creates {@code
+ * vectors-1.arag} if the folder does not contain it.
  */
-final class VectorWays {
+final class RowScanSpeed {
   private static final String FILE = "vectors-1.arag";
   private static final int BEST = 10;
   private static final int WARM_ROUNDS = 5;
@@ -41,17 +41,17 @@ final class VectorWays {
   private static final int[] QUERIES = {1, 2, 3, 4, 8};
   private static final int MOST_THREADS = 2;
 
-  /** As large as those of a search. */
+  /** Slices of the size that searches use. */
   private static final long SLICE_BYTES = 1 << 25;
 
-  private record Contender(EveryRowScan way, int threads, int queries) {
+  private record Contender(RowScanKind way, int threads, int queries) {
     Contender beside() {
-      return new Contender(EveryRowScan.BYTES, threads, queries);
+      return new Contender(RowScanKind.CODES, threads, queries);
     }
 
-    /** Floats are far behind, so once is enough. */
+    /** Scans of floats are much slower, so one run is enough. */
     boolean isMeasured() {
-      return way != EveryRowScan.PLAIN_FLOATS && (way != EveryRowScan.FUSED_FLOATS || queries == 1);
+      return way != RowScanKind.PLAIN_FLOATS && (way != RowScanKind.FUSED_FLOATS || queries == 1);
     }
   }
 
@@ -61,7 +61,7 @@ final class VectorWays {
             .thenComparing(Comparator.comparingLong(Found::row).reversed());
   }
 
-  private static final class Best implements Scores {
+  private static final class Best implements ScoreCollector {
     private final PriorityQueue<Found> kept = new PriorityQueue<>(Found.WORST_FIRST);
 
     @Override
@@ -86,7 +86,7 @@ final class VectorWays {
   private final Random random = new Random(7);
   private final Map<Contender, List<Double>> millis = new HashMap<>();
 
-  private VectorWays(VectorReader vectors) {
+  private RowScanSpeed(VectorReader vectors) {
     this.vectors = vectors;
   }
 
@@ -95,8 +95,8 @@ final class VectorWays {
     if (!Files.exists(folder.resolve(FILE))) {
       make(folder, Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     }
-    VectorWays ways =
-        new VectorWays(
+    RowScanSpeed ways =
+        new RowScanSpeed(
             VectorReader.of(BlockReader.open(new FileStore(folder), FILE, FileKind.VECTORS, null)));
     for (int i = -WARM_ROUNDS; i < Integer.parseInt(arguments[3]); i++) {
       ways.round(i >= 0);
@@ -128,7 +128,7 @@ final class VectorWays {
     return floats;
   }
 
-  /** Between two rows. */
+  /** Offset between two rows. */
   private Embedding query() {
     float[] row = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
     float[] other = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
@@ -146,7 +146,7 @@ final class VectorWays {
 
   private void round(List<Embedding> asked, int threads, boolean counts) {
     List<List<Found>> expected = List.of();
-    for (EveryRowScan way : EveryRowScan.values()) {
+    for (RowScanKind way : RowScanKind.values()) {
       Contender contender = new Contender(way, threads, asked.size());
       if (contender.isMeasured()) {
         long start = nanos(threads);
@@ -163,7 +163,7 @@ final class VectorWays {
     }
   }
 
-  /** The processor time of one thread, which other programs disturb less; else by the clock. */
+  /** Processor time for one thread, which other load affects less; else elapsed time. */
   private static long nanos(int threads) {
     return threads == 1
         ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()

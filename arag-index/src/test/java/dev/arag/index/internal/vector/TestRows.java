@@ -4,9 +4,9 @@ import dev.arag.core.embed.Embedding;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/** Vectors of length 1 for tests of what codes prove. */
-final class MadeRows {
-  /** Numbers halfway between two codes, one large and many small, steps in scale, all the same. */
+/** Vectors of length 1 for tests of quantization. */
+final class TestRows {
+  /** Numbers halfway between two codes, one large and many small, different scales, all equal. */
   static final List<IntToDoubleFunction> HOSTILE =
       List.of(
           at -> 1,
@@ -18,7 +18,7 @@ final class MadeRows {
           at -> at == 0 ? 1 : Float.MIN_VALUE,
           at -> at == 0 ? -1 : 1e-9);
 
-  private MadeRows() {}
+  private TestRows() {}
 
   static float[] unit(int dimension, IntToDoubleFunction values) {
     float[] floats = new float[dimension];

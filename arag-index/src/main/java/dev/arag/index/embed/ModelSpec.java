@@ -5,20 +5,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a model wants its texts, and how its states become a vector.
+ * The specification of a model: how texts are prepared and how states become a vector.
  *
  * @param name of the model, first part of the fingerprint
- * @param width floats in the vector the model gives
- * @param dimension floats kept of it: all, or the first ones if the model was trained for that
- * @param maxTokens the most tokens a text may have, the special ones around it included
- * @param pooling how token states become a vector; null if the model must do it itself
- * @param padding where shorter texts of a run are filled up
- * @param queryPrefix put before a query
- * @param sentencePrefix put before a sentence
- * @param endToken content of the one special token put after every text; empty to put the special
- *     tokens of the tokenizer's own template around it
+ * @param width length of the model's vectors
+ * @param dimension floats kept: all, or the first ones if the model was trained for that
+ * @param maxTokens maximal number of tokens in a text, special ones included
+ * @param pooling how token states become a vector; null if the model pools
+ * @param padding side on which shorter texts of a run are padded
+ * @param queryPrefix text before a query
+ * @param sentencePrefix text before a sentence
+ * @param endToken content of the special token after every text; empty to use the special tokens of
+ *     the tokenizer's template
  */
-record Recipe(
+record ModelSpec(
     String name,
     int width,
     int dimension,
@@ -29,7 +29,7 @@ record Recipe(
     String sentencePrefix,
     String endToken) {
 
-  Recipe {
+  ModelSpec {
     if (dimension < 1 || dimension > width) {
       throw new IllegalArgumentException(
           "dimension must be from 1 to " + width + " for " + name + ", was " + dimension);
@@ -46,8 +46,8 @@ record Recipe(
 
   private static final OptionalDouble BGE_WEAK_BELOW = OptionalDouble.of(0.6);
 
-  static final Recipe BGE_SMALL_ENGLISH =
-      new Recipe(
+  static final ModelSpec BGE_SMALL_ENGLISH =
+      new ModelSpec(
           BGE_NAME,
           384,
           384,
@@ -58,23 +58,23 @@ record Recipe(
           "",
           "");
 
-  /** Known for the default encoder alone: see docs/performance.md for how it was found. */
+  /** Known for the default encoder only; docs/performance.md describes the measurement. */
   OptionalDouble weakBelow() {
     return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
   }
 
-  /** English where the model card names nothing else; empty where it is not known. */
+  /** English for models whose card names no other language; empty if unknown. */
   Set<String> languages() {
     return ENGLISH_MODELS.contains(name) ? Set.of("en") : Set.of();
   }
 
-  Recipe withDimension(int other) {
-    return new Recipe(
+  ModelSpec withDimension(int other) {
+    return new ModelSpec(
         name, width, other, maxTokens, pooling, padding, queryPrefix, sentencePrefix, endToken);
   }
 
-  Recipe withMaxTokens(int other) {
-    return new Recipe(
+  ModelSpec withMaxTokens(int other) {
+    return new ModelSpec(
         name, width, dimension, other, pooling, padding, queryPrefix, sentencePrefix, endToken);
   }
 }

@@ -14,11 +14,11 @@ import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
 import java.util.List;
 import java.util.Set;
 
-/** An embedder as a LangChain4j model. */
-final class EmbedderModel implements EmbeddingModel {
+/** An embedder as a LangChain4j embedding model. */
+final class EmbeddingModelAdapter implements EmbeddingModel {
   private final Embedder embedder;
 
-  EmbedderModel(Embedder embedder) {
+  EmbeddingModelAdapter(Embedder embedder) {
     this.embedder = embedder;
   }
 
@@ -28,7 +28,7 @@ final class EmbedderModel implements EmbeddingModel {
     return EmbeddingResponse.builder()
         .embeddings(
             embed(texts, request.parameters().inputType()).stream()
-                .map(EmbedderModel::theirs)
+                .map(EmbeddingModelAdapter::toLangChain4j)
                 .toList())
         .metadata(EmbeddingResponseMetadata.builder().modelName(modelName()).build())
         .build();
@@ -40,8 +40,8 @@ final class EmbedderModel implements EmbeddingModel {
         : embedder.embedSentences(texts);
   }
 
-  private static dev.langchain4j.data.embedding.Embedding theirs(Embedding ours) {
-    return dev.langchain4j.data.embedding.Embedding.from(ours.toArray());
+  private static dev.langchain4j.data.embedding.Embedding toLangChain4j(Embedding embedding) {
+    return dev.langchain4j.data.embedding.Embedding.from(embedding.toArray());
   }
 
   @Override

@@ -9,31 +9,37 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How the models of a folder want their texts: by name, or from the folder's own settings. */
-final class FolderRecipes {
-  /** Each token of a text attends to all before it: memory grows with the square of this. */
+/**
+ * Model specifications for models in a folder: of known models, or read from the folder's settings.
+ */
+final class FolderSpecs {
+  /** Default limit: each token attends to all previous ones, so memory grows with its square. */
   private static final int QWEN3_MAX_TOKENS = 2048;
 
   private static final Set<String> MODULES = Set.of("Transformer", "Pooling", "Normalize");
 
-  /** They count positions from 2 and name the end of the table, not the longest text. */
+  /** Models that count positions from 2 and state the size of the table, not the longest text. */
   private static final Set<String> OFFSET_POSITIONS =
       Set.of("roberta", "xlm-roberta", "camembert", "mpnet");
 
-  private FolderRecipes() {}
+  private FolderSpecs() {}
 
   /**
-   * @param task one sentence that says what a query is for
+   * @param task purpose of the queries, one sentence
    */
-  static Recipe qwen3(ModelFolder folder, String task) {
+  static ModelSpec qwen3(ModelFolder folder, String task) {
     JsonNode config = folder.config();
     String type = config.path("model_type").asText();
     if (!type.equals("qwen3")) {
       throw new EmbeddingException(
-          "config.json beside " + folder + " is of a model \"" + type + "\", not of a qwen3.");
+          "config.json beside "
+              + folder
+              + " describes a model of type \""
+              + type
+              + "\", expected qwen3.");
     }
     int width = width(config, folder);
-    return new Recipe(
+    return new ModelSpec(
         "qwen3-embedding",
         width,
         width,
@@ -46,19 +52,19 @@ final class FolderRecipes {
         "<|endoftext|>");
   }
 
-  static Recipe allMiniLm(ModelFolder folder) {
+  static ModelSpec allMiniLm(ModelFolder folder) {
     requireBert(folder, 6);
     return bert("all-MiniLM-L6-v2", 256, "", "");
   }
 
-  static Recipe e5Small(ModelFolder folder) {
+  static ModelSpec e5Small(ModelFolder folder) {
     requireBert(folder, 12);
     return bert("e5-small-v2", 512, "query: ", "passage: ");
   }
 
-  private static Recipe bert(
+  private static ModelSpec bert(
       String name, int maxTokens, String queryPrefix, String sentencePrefix) {
-    return new Recipe(
+    return new ModelSpec(
         name, 384, 384, maxTokens, Pooling.MEAN, Padding.RIGHT, queryPrefix, sentencePrefix, "");
   }
 
@@ -70,7 +76,7 @@ final class FolderRecipes {
       throw new EmbeddingException(
           "config.json beside "
               + folder
-              + " is of another model: expected 384 floats and "
+              + " describes another model: expected 384 floats and "
               + layers
               + " layers, found "
               + width
@@ -80,14 +86,14 @@ final class FolderRecipes {
     }
   }
 
-  /** What sentence-transformers would do with the folder. */
-  static Recipe huggingFace(ModelFolder folder) {
+  /** The specification that sentence-transformers would derive from the folder. */
+  static ModelSpec huggingFace(ModelFolder folder) {
     requireKnownModules(folder);
     JsonNode config = folder.config();
     JsonNode prompts = folder.json("config_sentence_transformers.json").path("prompts");
     int width = width(config, folder);
     Pooling pooling = pooling(folder);
-    return new Recipe(
+    return new ModelSpec(
         name(config),
         width,
         width,
@@ -113,7 +119,7 @@ final class FolderRecipes {
         .filter(width -> width > 0)
         .findFirst()
         .orElseThrow(
-            () -> new EmbeddingException("config.json beside " + folder + " says no hidden_size."));
+            () -> new EmbeddingException("config.json beside " + folder + " has no hidden_size."));
   }
 
   private static int maxTokens(JsonNode config, ModelFolder folder) {
@@ -131,16 +137,16 @@ final class FolderRecipes {
         throw new EmbeddingException(
             "modules.json beside "
                 + folder
-                + " names "
+                + " contains the module "
                 + type
-                + ", which this library does not run; it knows "
+                + ", which is not supported; supported are "
                 + MODULES.stream().sorted().toList()
                 + ".");
       }
     }
   }
 
-  /** Null if nothing is said; a graph may do it itself. */
+  /** Null if the folder does not specify it; the graph may pool. */
   private static @Nullable Pooling pooling(ModelFolder folder) {
     JsonNode config = folder.json("1_Pooling/config.json");
     List<String> modes = modes(config);
@@ -164,13 +170,13 @@ final class FolderRecipes {
     throw new EmbeddingException(
         "1_Pooling/config.json beside "
             + folder
-            + " asks for "
+            + " specifies the pooling "
             + modes
-            + "; this library pools by "
+            + "; supported is one of "
             + Arrays.stream(Pooling.values())
                 .map(mode -> mode.name().toLowerCase(Locale.ROOT))
                 .toList()
-            + ", one of them.");
+            + ".");
   }
 
   private static List<String> modes(JsonNode config) {

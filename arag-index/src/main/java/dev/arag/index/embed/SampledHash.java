@@ -11,11 +11,11 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * A hash that tells models apart. Of a large file it takes the length and blocks spread evenly:
- * another training or another number format changes them all, and to hash gigabytes whenever an
- * index is opened would take seconds. It is no proof against forgery.
+ * A hash that distinguishes models. For a large file it covers the length and evenly spaced blocks:
+ * different training or a different number format changes all of them, and hashing gigabytes each
+ * time an index is opened would take seconds. It does not protect against deliberate changes.
  */
-final class FileSample {
+final class SampledHash {
   private static final int BLOCK = 1 << 16;
   private static final int BLOCKS = 256;
 
@@ -50,7 +50,7 @@ final class FileSample {
     digest.update(block.flip());
   }
 
-  /** The first hexadecimal digits of the hash; ends this sample. */
+  /** Completes the hash and returns its first hexadecimal digits. */
   String digits(int count) {
     return HexFormat.of().formatHex(digest.digest()).substring(0, count);
   }

@@ -4,8 +4,8 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.product.ByteProducts;
 import java.util.List;
 
-/** Every way to look at rows that this process has. */
-public enum EveryRowScan implements RowScan.Choice {
+/** All row scans of this process. */
+public enum RowScanKind implements RowScan.Factory {
   FUSED_FLOATS {
     @Override
     RowScan of(float[]... queries) {
@@ -18,16 +18,16 @@ public enum EveryRowScan implements RowScan.Choice {
       return new FloatScan(Kernel.PLAIN, queries);
     }
   },
-  BYTES {
+  CODES {
     @Override
     RowScan of(float[]... queries) {
-      return new CodeScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
+      return new QuantizedScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
     }
   };
 
-  /** Whether rows are left out without a look at their floats. */
-  boolean trustsCodes() {
-    return this == BYTES;
+  /** Whether rows are skipped without reading their floats. */
+  boolean usesCodes() {
+    return this == CODES;
   }
 
   abstract RowScan of(float[]... queries);

@@ -12,20 +12,20 @@ import dev.langchain4j.model.embedding.request.EmbeddingRequest;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A LangChain4j model as an embedder. */
-final class ModelEmbedder implements Embedder {
+/** A LangChain4j embedding model as an embedder. */
+final class EmbedderAdapter implements Embedder {
   private static final int UNKNOWN = 0;
 
   private final EmbeddingModel model;
   private final String fingerprint;
 
-  /** Asking a remote model for its dimension may cost a call, so the answer is kept. */
+  /** Cached, since asking a remote model for its dimension may cost a call. */
   private volatile int dimension = UNKNOWN;
 
-  ModelEmbedder(EmbeddingModel model, String fingerprint) {
+  EmbedderAdapter(EmbeddingModel model, String fingerprint) {
     if (fingerprint.isBlank()) {
       throw new IllegalArgumentException(
-          "A fingerprint must name the model and what changes its vectors, was blank.");
+          "The fingerprint must name the model and all that changes its vectors, was blank.");
     }
     this.model = model;
     this.fingerprint = fingerprint;
@@ -35,7 +35,7 @@ final class ModelEmbedder implements Embedder {
   public int dimension() {
     int known = dimension;
     if (known == UNKNOWN) {
-      known = asked(model::dimension);
+      known = call(model::dimension);
       dimension = known;
     }
     return known;
@@ -59,7 +59,7 @@ final class ModelEmbedder implements Embedder {
   private List<Embedding> embed(List<String> texts, EmbeddingInputType type) {
     List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
     List<Embedding> embeddings =
-        asked(() -> vectors(segments, type).stream().map(ModelEmbedder::ours).toList());
+        call(() -> vectors(segments, type).stream().map(EmbedderAdapter::toEmbedding).toList());
     requireComplete(embeddings, texts.size());
     return embeddings;
   }
@@ -74,14 +74,14 @@ final class ModelEmbedder implements Embedder {
     return model.embed(request).embeddings();
   }
 
-  private static Embedding ours(dev.langchain4j.data.embedding.Embedding theirs) {
-    return Embedding.of(theirs.vector());
+  private static Embedding toEmbedding(dev.langchain4j.data.embedding.Embedding embedding) {
+    return Embedding.of(embedding.vector());
   }
 
   private void requireComplete(List<Embedding> embeddings, int expected) {
     if (embeddings.size() != expected) {
       throw new EmbeddingException(
-          fingerprint + " gave " + embeddings.size() + " vectors for " + expected + " texts.");
+          fingerprint + " returned " + embeddings.size() + " vectors for " + expected + " texts.");
     }
     embeddings.forEach(embedding -> requireDimension(embedding.dimension()));
   }
@@ -93,17 +93,17 @@ final class ModelEmbedder implements Embedder {
     if (actual != dimension) {
       throw new EmbeddingException(
           fingerprint
-              + " gave a vector of "
+              + " returned a vector of "
               + actual
-              + " floats where it gave "
+              + " floats, but vectors of "
               + dimension
-              + " before. Was the model changed?");
+              + " before. Check whether the model was changed.");
     }
   }
 
-  private <T> T asked(Supplier<T> question) {
+  private <T> T call(Supplier<T> request) {
     try {
-      return question.get();
+      return request.get();
     } catch (RuntimeException e) {
       throw new EmbeddingException(
           "The embedding model " + fingerprint + " failed: " + e.getMessage(), e);
@@ -112,6 +112,6 @@ final class ModelEmbedder implements Embedder {
 
   @Override
   public String toString() {
-    return "Embedder " + fingerprint + " over " + model.getClass().getSimpleName();
+    return "Embedder " + fingerprint + " with " + model.getClass().getSimpleName();
   }
 }

@@ -2,11 +2,11 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.product.ProductBlock;
 
-/** Codes of some tiles, and what they prove of the scores of their rows. For one thread. */
-final class CodeTiles implements AutoCloseable {
+/** The codes of several tiles, and the bounds they give for scores of rows. For one thread. */
+final class QuantizedTiles implements AutoCloseable {
   private final VectorReader rows;
   private final ProductBlock block;
-  private final float[] facts = new float[TileCode.facts(VectorLayout.TILE_ROWS)];
+  private final float[] parameters = new float[TileQuantizer.parameters(VectorLayout.TILE_ROWS)];
   private final float[] scales;
   private final float[] residuals;
   private final int[] sums;
@@ -14,10 +14,10 @@ final class CodeTiles implements AutoCloseable {
   private final int[] largest;
   private int count;
 
-  /** Rows of each tile, the same for all that are multiplied together. */
+  /** Rows of each tile; the same for all tiles that are multiplied together. */
   private int width;
 
-  CodeTiles(VectorReader rows, ProductBlock block) {
+  QuantizedTiles(VectorReader rows, ProductBlock block) {
     this.rows = rows;
     this.block = block;
     scales = new float[capacity()];
@@ -27,40 +27,40 @@ final class CodeTiles implements AutoCloseable {
     largest = new int[capacity()];
   }
 
-  /** How many tiles there is room for. */
+  /** Maximal number of tiles. */
   int capacity() {
     return block.capacity();
   }
 
   /**
-   * Whether there is room for a tile, and it is like the others here.
+   * Whether a tile can be added: there is space, and it has as many rows as the other tiles.
    *
-   * @param tile its first row
+   * @param tile number of its first row
    */
-  boolean takes(long tile) {
+  boolean accepts(long tile) {
     return count == 0 || (count < capacity() && rows.tileRows(tile) == width);
   }
 
   /**
    * Adds a tile.
    *
-   * @param tile its first row
-   * @return its number here, from 0
+   * @param tile number of its first row
+   * @return its index here, from 0
    */
   int add(long tile) {
     width = rows.tileRows(tile);
     int place = count * width;
     rows.readTile(tile, block.tiles(), place * rows.dimension());
-    rows.readFacts(tile, facts);
-    scales[count] = facts[0];
-    residuals[count] = facts[1];
+    rows.readParameters(tile, parameters);
+    scales[count] = parameters[0];
+    residuals[count] = parameters[1];
     for (int i = 0; i < width; i++) {
-      sums[place + i] = (int) facts[TileCode.facts(i)];
+      sums[place + i] = (int) parameters[TileQuantizer.parameters(i)];
     }
     return count++;
   }
 
-  /** To be called when all tiles are there. */
+  /** Multiplies all tiles with all queries. Must be called after all tiles are added. */
   void multiply() {
     if (count > 0) {
       block.multiply(count, width);
@@ -68,15 +68,15 @@ final class CodeTiles implements AutoCloseable {
   }
 
   /**
-   * Chooses a query. To be called after {@link #multiply}.
+   * Selects a query. Must be called after {@link #multiply}.
    *
-   * @param query its number, from 0
+   * @param query its index, from 0
    */
   void select(int query) {
     if (count > 0) {
       block.products(query, products);
       for (int i = 0; i < count * width; i++) {
-        products[i] = CodedQuery.product(products[i], sums[i]);
+        products[i] = QuantizedQuery.product(products[i], sums[i]);
       }
       for (int tile = 0; tile < count; tile++) {
         largest[tile] = largestOf(tile);
@@ -94,12 +94,12 @@ final class CodeTiles implements AutoCloseable {
     return products[tile * width + row];
   }
 
-  /** The least product that a row needs for a score that is not below the floor. */
-  int least(CodedQuery query, int tile, float floor) {
+  /** The smallest product with which a row's score can reach the floor. */
+  int least(QuantizedQuery query, int tile, float floor) {
     return query.least(floor, scales[tile], residuals[tile]);
   }
 
-  /** Four at a time, each of which would wait for the one before. */
+  /** Computes four maxima independently, since each would wait for the previous comparison. */
   private int largestOf(int tile) {
     int first = tile * width;
     int a = products[first];

@@ -5,9 +5,11 @@ import java.util.Iterator;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Sentences of made-up words, the same for the same seed; a few words are frequent, most rare. */
-final class MadeTexts {
-  /** Of one text, in characters, which are as many bytes. */
+/**
+ * Generates texts of random words, the same for the same seed. A few words are frequent, most rare.
+ */
+final class GeneratedTexts {
+  /** Length of one text in characters, which are one byte each. */
   static final int LENGTH = 10_000;
 
   private static final int WORDS = 20_000;
@@ -17,7 +19,7 @@ final class MadeTexts {
   private final String[] words;
   private final SplittableRandom random;
 
-  MadeTexts(long seed) {
+  GeneratedTexts(long seed) {
     random = new SplittableRandom(seed);
     words = IntStream.range(0, WORDS).mapToObj(i -> word()).toArray(String[]::new);
   }
@@ -31,7 +33,7 @@ final class MadeTexts {
     return word.toString();
   }
 
-  /** The next text. */
+  /** Returns the next text. */
   String next() {
     return next(LENGTH);
   }
@@ -55,12 +57,12 @@ final class MadeTexts {
     text.setCharAt(start, Character.toUpperCase(text.charAt(start)));
   }
 
-  /** Documents made one at a time, as they are asked for. */
+  /** Documents that are generated one at a time, on request. */
   static Iterable<Document> documents(long seed, int count) {
-    return () -> iterator(new MadeTexts(seed), count);
+    return () -> iterator(new GeneratedTexts(seed), count);
   }
 
-  private static Iterator<Document> iterator(MadeTexts texts, int count) {
+  private static Iterator<Document> iterator(GeneratedTexts texts, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> Document.of("document-" + i, texts.next()))
         .iterator();

@@ -6,27 +6,27 @@ import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 
 /**
- * What some work of one thread took.
+ * The time that work of one thread took.
  *
- * @param nanos by the clock
- * @param processorNanos of this thread, which other programs on the machine disturb less
+ * @param nanos elapsed time
+ * @param processorNanos processor time of this thread, which other load affects less
  */
-record Spent(long nanos, long processorNanos) {
-  static Spent by(Callable<?> work) throws Exception {
+record TimeSpent(long nanos, long processorNanos) {
+  static TimeSpent by(Callable<?> work) throws Exception {
     long processor = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     long start = System.nanoTime();
     work.call();
-    return new Spent(
+    return new TimeSpent(
         System.nanoTime() - start,
         ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - processor);
   }
 
-  /** Of each number on its own. */
-  static Spent median(List<Spent> all) {
-    return new Spent(median(all, Spent::nanos), median(all, Spent::processorNanos));
+  /** The median of each component. */
+  static TimeSpent median(List<TimeSpent> all) {
+    return new TimeSpent(median(all, TimeSpent::nanos), median(all, TimeSpent::processorNanos));
   }
 
-  private static long median(List<Spent> all, ToLongFunction<Spent> number) {
+  private static long median(List<TimeSpent> all, ToLongFunction<TimeSpent> number) {
     return all.stream().mapToLong(number).sorted().skip(all.size() / 2).findFirst().orElseThrow();
   }
 

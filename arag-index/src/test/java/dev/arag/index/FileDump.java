@@ -1,0 +1,290 @@
+package dev.arag.index;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The bytes of one file of an index, one field a line, as docs/index-format.md describes them. It
+ * reads small files only: one block, one group, one tile.
+ */
+final class FileDump {
+  private static final int AROUND = 64;
+  private static final int BYTES_PER_LINE = 16;
+
+  private final ByteBuffer file;
+  private final StringBuilder out = new StringBuilder();
+  private int base;
+
+  private FileDump(byte[] bytes) {
+    file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static String of(Path path) throws IOException {
+    FileDump dump = new FileDump(Files.readAllBytes(path));
+    dump.dump();
+    return dump.out.toString();
+  }
+
+  private void dump() {
+    part("header");
+    ascii(4, "magic");
+    int kind = int32("kind");
+    int32("version");
+    int32("block size");
+    zeros(44);
+    hex32("CRC32C of the 60 bytes before");
+    part("body");
+    switch (kind) {
+      case 1 -> manifest();
+      case 2 -> chunks();
+      case 3 -> keywords();
+      case 4 -> vectors();
+      default -> throw new IllegalArgumentException("No example of kind " + kind);
+    }
+    part("table");
+    hex32("CRC32C of block 0 of the body");
+    part("root");
+    hex32("CRC32C of block 0 of the table");
+    part("footer");
+    int64("length of the body");
+    raw(16, "file id");
+    hex32("CRC32C of the root");
+    zeros(28);
+    ascii(4, "end magic");
+    hex32("CRC32C of the 60 bytes before");
+    if (file.hasRemaining()) {
+      throw new IllegalStateException(file.remaining() + " bytes have no meaning");
+    }
+  }
+
+  private void manifest() {
+    number("generation");
+    number("next file number");
+    text("folding rules");
+    number("chunk length, in o200k tokens");
+    number("headings are embedded");
+    number("has an encoder");
+    text("fingerprint");
+    number("dimension");
+    number("sources with a place");
+    number("segments");
+    storedFile("chunks");
+    storedFile("keywords");
+    number("has a vectors file");
+    storedFile("vectors");
+    number("has a deletes file");
+    for (String which : List.of("stored", "live")) {
+      number("documents " + which);
+      number("chunks " + which);
+      number("sentences " + which);
+    }
+  }
+
+  private void storedFile(String kind) {
+    number(kind + " file: its number");
+    number("its length in bytes");
+    raw(16, "its id");
+  }
+
+  private void chunks() {
+    raw(32, "document 0: hash");
+    text("id");
+    text("source");
+    text("key");
+    texts("warnings");
+    number("has a title");
+    text("title");
+    number("metadata entries");
+    text("name of the entry");
+    number("kind of the value");
+    int64("value");
+    text("chunk 0: id");
+    number("ordinal");
+    number("offset in the document");
+    number("page, 0 for none");
+    number("o200k tokens");
+    text("text");
+    number("heading paths");
+    texts("path 0, the path of the chunk");
+    long sentences = number("sentences");
+    for (int i = 0; i < sentences; i++) {
+      number("sentence " + i + ": gap");
+      number("length");
+      number("2 * path + heading line");
+    }
+    int64("documents table: offset of the record");
+    int32("length of the record");
+    int32("first chunk");
+    int32("rank");
+    int64("chunks table: offset of the record");
+    int64("first sentence");
+    int32("length of the record");
+    int32("document");
+    column("document slot", 4);
+    column("chunk slot", 4);
+    for (String count :
+        List.of(
+            "trailer: offset of the documents table",
+            "documents",
+            "chunks",
+            "sentences",
+            "document slots",
+            "chunk slots",
+            "documents with warnings",
+            "retired keys")) {
+      int64(count);
+    }
+  }
+
+  private void column(String name, int count) {
+    for (int i = 0; i < count; i++) {
+      int32(name + " " + i);
+    }
+  }
+
+  private void keywords() {
+    int trailer = file.limit() - AROUND - 8 - 8;
+    int end = (int) file.getLong(trailer - 4 - 8);
+    int rows = file.getInt(trailer - 4);
+    print(end, "folded text of chunk 0", quoted(end));
+    raw(rows, rows + " signature rows of 1 byte");
+    int64("end of the text of chunk 0");
+    int32("signature rows of group 0");
+    int64("trailer: chunks");
+  }
+
+  private void vectors() {
+    int trailer = file.limit() - AROUND - 8 - 24;
+    int rows = (int) file.getLong(trailer);
+    int dimension = (int) file.getLong(trailer + 8);
+    for (int row = 0; row < rows; row++) {
+      for (int i = 0; i < dimension; i++) {
+        float32("row " + row + ", float " + i);
+      }
+    }
+    for (int i = 0; i < dimension; i++) {
+      List<String> codes = new ArrayList<>();
+      for (int row = 0; row < rows; row++) {
+        codes.add(Byte.toString(file.get(file.position() + row)));
+      }
+      print(rows, "code " + i + " of each row", String.join(", ", codes));
+    }
+    float32("scale of tile 0");
+    float32("residual of tile 0");
+    for (int row = 0; row < rows; row++) {
+      float32("sum of the codes of row " + row);
+    }
+    int64("trailer: rows");
+    int64("dimension");
+    int64("diagnostics");
+  }
+
+  private void part(String name) {
+    base = file.position();
+    out.append(out.isEmpty() ? "" : "\n").append(name).append('\n');
+  }
+
+  private long number(String name) {
+    int start = file.position();
+    long value = readNumber();
+    int length = file.position() - start;
+    file.position(start);
+    print(length, name, Long.toString(value));
+    return value;
+  }
+
+  private long readNumber() {
+    long value = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte next = file.get();
+      value |= (long) (next & 0x7f) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+  }
+
+  private void text(String name) {
+    int start = file.position();
+    int bytes = (int) readNumber();
+    String value = quoted(bytes);
+    int length = file.position() - start + bytes;
+    file.position(start);
+    print(length, name, value);
+  }
+
+  private void texts(String name) {
+    long count = number(name + ": count");
+    for (int i = 0; i < count; i++) {
+      text(name + ", text " + i);
+    }
+  }
+
+  private String quoted(int bytes) {
+    byte[] utf8 = new byte[bytes];
+    file.get(file.position(), utf8);
+    return '"' + new String(utf8, StandardCharsets.UTF_8).replace("\n", "\\n") + '"';
+  }
+
+  private int int32(String name) {
+    int value = file.getInt(file.position());
+    print(4, name, Integer.toString(value));
+    return value;
+  }
+
+  private void int64(String name) {
+    print(8, name, Long.toString(file.getLong(file.position())));
+  }
+
+  private void float32(String name) {
+    print(4, name, Float.toString(file.getFloat(file.position())));
+  }
+
+  private void hex32(String name) {
+    print(4, name, String.format("%08x", file.getInt(file.position())));
+  }
+
+  private void ascii(int count, String name) {
+    print(count, name, quoted(count));
+  }
+
+  private void raw(int count, String name) {
+    print(count, name, "");
+  }
+
+  private void zeros(int count) {
+    for (int i = 0; i < count; i++) {
+      if (file.get(file.position() + i) != 0) {
+        throw new IllegalStateException("Not zero at " + (file.position() + i));
+      }
+    }
+    line(file.position() - base, "00 x " + count, "zero");
+    file.position(file.position() + count);
+  }
+
+  private void print(int count, String name, String value) {
+    String meaning = value.isEmpty() ? name : name + ": " + value;
+    for (int done = 0; done < count; done += BYTES_PER_LINE) {
+      byte[] some = new byte[Math.min(BYTES_PER_LINE, count - done)];
+      int offset = file.position() - base;
+      file.get(some);
+      line(offset, hex(some), done == 0 ? meaning : "");
+    }
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.ofDelimiter(" ").formatHex(bytes);
+  }
+
+  private void line(int offset, String bytes, String meaning) {
+    out.append(String.format("%5d  %-47s  %s", offset, bytes, meaning).stripTrailing())
+        .append('\n');
+  }
+}
