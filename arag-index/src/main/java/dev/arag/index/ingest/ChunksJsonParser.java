@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import dev.arag.core.text.Document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -58,12 +57,7 @@ public final class ChunksJsonParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     ReadyMadeChunks chunks = new ReadyMadeChunks(id, idPrefix, limits);
     try (JsonParser parser = json.createParser(decoded.text())) {

@@ -183,10 +183,10 @@ final class FolderReader {
 
   private Read parse(Parser parser, String id, InputStream in) throws IOException {
     try (in) {
-      ParsedFile ingested = parser.ingest(id, in);
-      Document document = ingested.document().build();
+      ParsedFile parsed = parser.parse(id, in);
+      Document document = parsed.document().build();
       limits.checkText(document.text().length());
-      return new Read(document, ingested);
+      return new Read(document, parsed);
     }
   }
 

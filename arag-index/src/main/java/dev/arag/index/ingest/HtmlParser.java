@@ -48,12 +48,7 @@ public final class HtmlParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     DecodedText decoded = DecodedText.of(bytes, declared(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());

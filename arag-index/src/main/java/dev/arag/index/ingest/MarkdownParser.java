@@ -33,12 +33,7 @@ public final class MarkdownParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());

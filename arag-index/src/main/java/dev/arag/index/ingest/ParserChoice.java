@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Picks the parser for a file by its name. */
 final class ParserChoice {
@@ -21,17 +20,12 @@ final class ParserChoice {
   private final Format format;
   private final List<Parser> parsers;
   private final Parser chunks;
-  private final Set<String> ownExtensions;
 
   ParserChoice(IngestSettings settings) {
     IngestLimits limits = settings.limits();
     this.format = settings.format();
     this.chunks = new ChunksJsonParser(settings.idPrefix(), limits);
     this.parsers = new ArrayList<>(settings.parsers());
-    this.ownExtensions =
-        parsers.stream()
-            .flatMap(parser -> parser.extensions().stream())
-            .collect(Collectors.toSet());
     parsers.add(new TextParser(limits));
     parsers.add(new MarkdownParser(limits));
     parsers.add(new HtmlParser(limits));
@@ -50,7 +44,11 @@ final class ParserChoice {
     }
     return format != Format.CHUNKS
         && LINES.contains(extension)
-        && !ownExtensions.contains(extension);
+        && parsers.stream().noneMatch(parser -> reads(parser, extension));
+  }
+
+  private static boolean reads(Parser parser, String extension) {
+    return parser.extensions().isEmpty() || parser.extensions().contains(extension);
   }
 
   private static String extension(String lowerName) {
@@ -102,7 +100,7 @@ final class ParserChoice {
 
   private Parser byExtension(String extension) {
     for (Parser parser : parsers) {
-      if (parser.extensions().contains(extension)) {
+      if (reads(parser, extension)) {
         return parser;
       }
     }

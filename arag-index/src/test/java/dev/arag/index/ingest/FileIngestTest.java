@@ -215,7 +215,7 @@ class FileIngestTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) {
+    public ParsedFile parse(String id, InputStream in) {
       return parse(id + "x", in);
     }
   }

@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import dev.arag.index.ingest.FileIngest.Format;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -303,11 +305,33 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void theNameOfAHiddenClassHasNoAddress() {
-    Runnable hidden = () -> {};
-    assertThat(hidden.getClass().getName()).contains("/");
-    assertThat(hidden.getClass().getName()).startsWith(ParserName.of(hidden.getClass()) + "/");
+  void parserNamesDoNotDependOnTheRun() throws Exception {
+    Runnable lambda = () -> {};
+    assertThat(ParserName.of(lambda.getClass())).isEqualTo(getClass().getName());
+    Class<?> hidden = hiddenCopy(NoteParser.class);
+    assertThat(hidden.getName()).startsWith(NoteParser.class.getName() + "/");
+    assertThat(ParserName.of(hidden)).isEqualTo(NoteParser.class.getName());
     assertThat(ParserName.of(NoteParser.class)).isEqualTo(NoteParser.class.getName());
+  }
+
+  private static Class<?> hiddenCopy(Class<?> type) throws IOException, IllegalAccessException {
+    String file = type.getName().replace('.', '/') + ".class";
+    try (InputStream in = requireNonNull(type.getClassLoader().getResourceAsStream(file))) {
+      return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), false).lookupClass();
+    }
+  }
+
+  @Test
+  void aLambdaReadsEveryFileWithAnExtension() throws Exception {
+    Files.writeString(folder.resolve("a.odd"), "a");
+    Files.writeString(folder.resolve("b.jsonl"), "{}");
+    Files.writeString(folder.resolve("noextension"), "c");
+    Told told = new Told();
+    FileIngest.of(folder, "s")
+        .parser((id, in) -> new ParsedFile(Document.builder(id, "from a lambda")))
+        .into(told);
+    assertThat(told.ids()).containsExactly("s/a.odd", "s/b.jsonl");
+    assertThat(told.skips).hasSize(1);
   }
 
   private FileIngest source() {
@@ -438,7 +462,7 @@ class IncrementalIngestTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) throws IOException {
+    public ParsedFile parse(String id, InputStream in) throws IOException {
       parsed++;
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       if (text.equals("boom")) {
@@ -447,7 +471,7 @@ class IncrementalIngestTest {
       if (text.equals("gone")) {
         throw new NoSuchFileException("a file of the parser's own");
       }
-      return Document.builder(id, text);
+      return new ParsedFile(Document.builder(id, text));
     }
   }
 }

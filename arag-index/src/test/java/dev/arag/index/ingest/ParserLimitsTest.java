@@ -71,8 +71,8 @@ class ParserLimitsTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) throws IOException {
-      return Document.builder(id, behaviour.text(id, in));
+    public ParsedFile parse(String id, InputStream in) throws IOException {
+      return new ParsedFile(Document.builder(id, behaviour.text(id, in)));
     }
   }
 

@@ -157,7 +157,7 @@ class ParsersTest {
   void htmlSaysHowItIsEncoded() throws Exception {
     byte[] bytes =
         "<meta charset='koi8-r'><p>маяк</p>".getBytes(java.nio.charset.Charset.forName("KOI8-R"));
-    Document document = new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).build();
+    Document document = new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).document().build();
     assertThat(document.text()).isEqualTo("маяк");
   }
 
@@ -194,7 +194,7 @@ class ParsersTest {
   @Test
   void chunksOfBothFormsKeepIdsAndOrder() throws Exception {
     ParsedFile ingested =
-        ingest(
+        parse(
             new ChunksJsonParser(),
             """
             ["0:Tower\\nThe tower is old.\\n\\nNo heading here.", {"id": 7, "text": "a:b", "x": {"id": 1}},
@@ -217,7 +217,7 @@ class ParsersTest {
   @Test
   void elementsThatCannotBeReadAreReported() throws Exception {
     ParsedFile ingested =
-        ingest(
+        parse(
             new ChunksJsonParser("p-"),
             """
             ["no colon", "1:ok", {"id": 2}, {"text": "x"}, " :x", "1:again", 17, null, [1], "3:",
@@ -286,12 +286,12 @@ class ParsersTest {
   }
 
   private static Document read(Parser parser, String content) throws IOException {
-    return ingest(parser, content).document().build();
+    return parse(parser, content).document().build();
   }
 
-  private static ParsedFile ingest(Parser parser, String content) throws IOException {
+  private static ParsedFile parse(Parser parser, String content) throws IOException {
     try (InputStream in = new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8))) {
-      return parser.ingest("d", in);
+      return parser.parse("d", in);
     }
   }
 }

@@ -236,8 +236,8 @@ class RecordsTest {
           }
 
           @Override
-          public Document.Builder parse(String id, java.io.InputStream in) {
-            return Document.builder(id, "mine");
+          public ParsedFile parse(String id, java.io.InputStream in) {
+            return new ParsedFile(Document.builder(id, "mine"));
           }
         };
     read(source().parser(own));

@@ -1,6 +1,5 @@
 package dev.arag.pdf;
 
-import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
@@ -62,12 +61,7 @@ public final class PdfParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     requireHeader(bytes);
     return BuiltInFonts.during(() -> read(id, bytes));

@@ -281,10 +281,10 @@ class PdfParserTest {
   void limitsHold() {
     byte[] pdf = SamplePdfs.pages("A tower on a hill.");
     assertThatThrownBy(
-            () -> new PdfParser(new IngestLimits(pdf.length - 1, 100)).ingest("t", in(pdf)))
+            () -> new PdfParser(new IngestLimits(pdf.length - 1, 100)).parse("t", in(pdf)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("longer than");
-    assertThatThrownBy(() -> new PdfParser(new IngestLimits(pdf.length, 10)).ingest("t", in(pdf)))
+    assertThatThrownBy(() -> new PdfParser(new IngestLimits(pdf.length, 10)).parse("t", in(pdf)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("longer than 10 characters");
   }
@@ -309,7 +309,7 @@ class PdfParserTest {
   }
 
   private static ParsedFile ingest(byte[] pdf) throws IOException {
-    return new PdfParser().ingest("tower.pdf", in(pdf));
+    return new PdfParser().parse("tower.pdf", in(pdf));
   }
 
   private static ByteArrayInputStream in(byte[] pdf) {

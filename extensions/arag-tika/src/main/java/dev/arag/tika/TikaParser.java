@@ -1,6 +1,5 @@
 package dev.arag.tika;
 
-import dev.arag.core.text.Document;
 import dev.arag.index.ingest.HtmlParser;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
@@ -64,16 +63,11 @@ public final class TikaParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     FileKind kind = FileKind.of(bytes);
     if (kind == FileKind.WEB_PAGE) {
-      return new HtmlParser(limits).ingest(id, new ByteArrayInputStream(bytes));
+      return new HtmlParser(limits).parse(id, new ByteArrayInputStream(bytes));
     }
     ReadContext reading = new ReadContext(limits);
     ParseFailures.around(() -> kind.read(bytes, reading));

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TikaParserTest {
   private static ParsedFile ingest(byte[] bytes) throws IOException {
-    return new TikaParser().ingest("d", new ByteArrayInputStream(bytes));
+    return new TikaParser().parse("d", new ByteArrayInputStream(bytes));
   }
 
   private static Document read(byte[] bytes) throws IOException {
