@@ -66,7 +66,7 @@ final class DocumentChunker {
     for (SectionRun passage : passages.within(from, to)) {
       List<Span> spans =
           passage.isHeading()
-              ? finder.wholeLine(passage.start(), passage.end())
+              ? finder.findInLine(passage.start(), passage.end())
               : finder.find(passage.start(), passage.end());
       spans.forEach(span -> pieces.add(piece(passage, span)));
     }

@@ -117,11 +117,11 @@ final class LongSentences {
   private int safe(int from, int at) {
     int lowest = Math.max(from + 1, at - MAX_CLUSTER);
     for (int i = at; i >= lowest; i--) {
-      if (Characters.isCut(text, i)) {
+      if (Characters.isBoundary(text, i)) {
         return i;
       }
     }
     // Nothing but marks: cut between them, though never inside a pair.
-    return Characters.tearsPair(text, at) ? at + 1 : at;
+    return Characters.splitsPair(text, at) ? at + 1 : at;
   }
 }

@@ -1,6 +1,7 @@
 package dev.arag.pdf;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.string.Truncation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,8 +71,7 @@ final class Outline {
   }
 
   private static String title(PDOutlineItem item) {
-    String title = PdfProperties.clean(item.getTitle());
-    return title.length() > MAX_TITLE ? title.substring(0, MAX_TITLE) : title;
+    return Truncation.prefix(PdfProperties.clean(item.getTitle()), MAX_TITLE);
   }
 
   private void mark(PDOutlineItem item, List<String> path) {

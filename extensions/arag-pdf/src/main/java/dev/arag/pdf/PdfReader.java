@@ -1,5 +1,6 @@
 package dev.arag.pdf;
 
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
@@ -93,7 +94,7 @@ final class PdfReader {
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
     String text = message == null ? name : name + ": " + PdfProperties.clean(message);
-    return text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE) : text;
+    return Truncation.prefix(text, MAX_MESSAGE);
   }
 
   private void requireText() {

@@ -1,5 +1,6 @@
 package dev.arag.tika;
 
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.Closeable;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Archive implements Closeable {
   private static final int MAX_PARTS = 10_000;
+
+  /** The longest name in a message, in UTF-16 units. */
+  private static final int MAX_SHOWN_NAME = 100;
 
   /** By chance the four bytes that mark a part also stand in packed data, but not this often. */
   private static final int MAX_MARKS = 2 * MAX_PARTS;
@@ -122,8 +126,7 @@ final class Archive implements Closeable {
   }
 
   private static String shown(String name) {
-    String line = name.replaceAll("\\p{Cntrl}", "?");
-    return line.substring(0, Math.min(100, line.length()));
+    return Truncation.prefix(name.replaceAll("\\p{Cntrl}", "?"), MAX_SHOWN_NAME);
   }
 
   private static void checkSizes(ZipFile zip, long allowed) throws IOException {

@@ -1,5 +1,6 @@
 package dev.arag.tika;
 
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
 import java.util.Arrays;
 import java.util.List;
@@ -70,7 +71,6 @@ final class DocumentProperties {
   }
 
   private static String clean(String value) {
-    String line = BLANKS.matcher(value).replaceAll(" ").strip();
-    return line.substring(0, Math.min(MAX_LENGTH, line.length()));
+    return Truncation.prefix(BLANKS.matcher(value).replaceAll(" ").strip(), MAX_LENGTH);
   }
 }

@@ -1,6 +1,7 @@
 package dev.arag.tika;
 
 import dev.arag.core.internal.failure.Causes;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -10,8 +11,8 @@ import org.apache.tika.exception.EncryptedDocumentException;
  * Turns whatever a parser throws into a reason, or into the end of an interrupted thread's work.
  */
 final class ParseFailures {
-  /** Longer than this the words of an exception say nothing more. */
-  private static final int MAX_WORDS = 160;
+  /** The longest part of an exception message that is kept, in UTF-16 units. */
+  private static final int MAX_MESSAGE = 160;
 
   private ParseFailures() {}
 
@@ -64,8 +65,6 @@ final class ParseFailures {
     String message = String.valueOf(failure.getMessage()).strip();
     String line = message.lines().findFirst().orElse("");
     String name = failure.getClass().getSimpleName();
-    return line.isEmpty() || line.equals("null")
-        ? name
-        : line.substring(0, Math.min(MAX_WORDS, line.length()));
+    return line.isEmpty() || line.equals("null") ? name : Truncation.prefix(line, MAX_MESSAGE);
   }
 }
