@@ -48,9 +48,10 @@ final class OpenNlpModels {
     }
   }
 
-  /** Whether a sentence ends before {@code next}; {@code otherwise} if the language has no model. */
-  boolean endsSentence(
-      Language language, TextRange range, int next, boolean otherwise) {
+  /**
+   * Whether a sentence ends before {@code next}; {@code otherwise} if the language has no model.
+   */
+  boolean endsSentence(Language language, TextRange range, int next, boolean otherwise) {
     SentenceDetectorME detector = detector(language.code());
     if (detector == null) {
       return otherwise;

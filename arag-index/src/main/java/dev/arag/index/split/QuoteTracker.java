@@ -67,8 +67,7 @@ final class QuoteTracker {
   boolean closesWholeQuote(int at, int end) {
     boolean isSeparate =
         range.isSpace(end)
-            || SentencePunctuation.kind(range.charAt(end))
-                == SentencePunctuation.EAST_ASIAN_OPENER;
+            || SentencePunctuation.kind(range.charAt(end)) == SentencePunctuation.EAST_ASIAN_OPENER;
     return openBrackets == 1
         && isSeparate
         && at < end
@@ -100,8 +99,7 @@ final class QuoteTracker {
    * word: {@code 5'3"} opens none.
    */
   private boolean isOpening(int at) {
-    boolean isFree =
-        at == range.from() || !CharacterClass.isWordPart(range.charAt(at - 1));
+    boolean isFree = at == range.from() || !CharacterClass.isWordPart(range.charAt(at - 1));
     return switch (range.charAt(at)) {
       case '"' -> isFree;
       case '\'' -> isFree && isBeforeWord(at);

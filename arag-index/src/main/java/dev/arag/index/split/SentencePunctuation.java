@@ -1,6 +1,8 @@
 package dev.arag.index.split;
 
-/** The roles that UTF-16 units play at the end of a sentence, in a table with one entry per unit. */
+/**
+ * The roles that UTF-16 units play at the end of a sentence, in a table with one entry per unit.
+ */
 final class SentencePunctuation {
   static final byte NONE = 0;
 

@@ -135,9 +135,7 @@ final class SentenceRules {
       return after;
     }
     boolean isEnd =
-        range.isSpace(end)
-            ? endsBeforeSpace(mark, after, end)
-            : endsWithoutSpace(mark, after, end);
+        range.isSpace(end) ? endsBeforeSpace(mark, after, end) : endsWithoutSpace(mark, after, end);
     return isEnd ? endAt(end) : after;
   }
 

@@ -157,7 +157,8 @@ class ParsersTest {
   void htmlSaysHowItIsEncoded() throws Exception {
     byte[] bytes =
         "<meta charset='koi8-r'><p>маяк</p>".getBytes(java.nio.charset.Charset.forName("KOI8-R"));
-    Document document = new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).document().build();
+    Document document =
+        new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).document().build();
     assertThat(document.text()).isEqualTo("маяк");
   }
 

@@ -31,7 +31,8 @@ class LanguagesTest {
     }
     assertThat(Languages.ALL).hasSize(48);
     assertThat(words).isEqualTo(6553);
-    assertThat(HexFormat.of().formatHex(digest.digest())).isEqualTo("3a268daaa1dffb5a19097db120235bf0c9271c7196c4ada1988c2756581a3d8b");
+    assertThat(HexFormat.of().formatHex(digest.digest()))
+        .isEqualTo("3a268daaa1dffb5a19097db120235bf0c9271c7196c4ada1988c2756581a3d8b");
   }
 
   private static void update(MessageDigest digest, String text) {
