@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Markdown, kept as it is written. Headings, underlined ones too, become section marks; the first
- * of level one is the title, else the {@code title} of the front matter. Front matter of {@code
- * key: value} lines becomes metadata under {@code doc.} keys.
+ * Reads Markdown; the text is kept unchanged. Headings, including underlined ones, become sections.
+ * The title is the first heading of level one, else the {@code title} of the front matter. Front
+ * matter of {@code key: value} lines becomes metadata under {@code doc.} keys.
  */
 public final class MarkdownParser implements Parser {
   private final IngestLimits limits;

@@ -90,7 +90,7 @@ class ParsersTest {
   }
 
   @Test
-  void frontMatterBecomesDocMetadataAndStaysInTheText() throws Exception {
+  void frontMatterBecomesMetadataAndIsKeptInTheText() throws Exception {
     String text =
         "---\ntitle: \"A tower\"\ntags: [old, 'tall']\ntenant: evil\n  nested: x\nempty:\n---\nText.";
     Document document = read(new MarkdownParser(), text);
@@ -154,7 +154,7 @@ class ParsersTest {
   }
 
   @Test
-  void htmlSaysHowItIsEncoded() throws Exception {
+  void htmlDeclaresItsCharset() throws Exception {
     byte[] bytes =
         "<meta charset='koi8-r'><p>маяк</p>".getBytes(java.nio.charset.Charset.forName("KOI8-R"));
     Document document =
@@ -240,7 +240,7 @@ class ParsersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "", "[\"1:a\"", "[\"1:a\"] x", "text", "[\"1:a\",]"})
-  void whatIsNoJsonArrayIsRefused(String json) {
+  void contentOtherThanAJsonArrayIsRejected(String json) {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), json))
         .isInstanceOf(UnreadableSourceException.class);
   }
@@ -255,7 +255,7 @@ class ParsersTest {
   }
 
   @Test
-  void whatJsonMayNotHoldIsSaidWithoutTheNamesOfALibrary() {
+  void jsonErrorsDoNotNameTheJsonLibrary() {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[" + "[".repeat(5_000)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("nested too deeply")

@@ -12,11 +12,11 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDDocumentInformation;
 import org.jspecify.annotations.Nullable;
 
-/** What a file says of itself. */
+/** The title and metadata of a file. */
 final class PdfProperties {
   private static final int MAX_LENGTH = 1000;
 
-  /** Programs put the name of the file or of themselves where nobody gave a title. */
+  /** Default titles of programs, which are not titles of documents. */
   private static final List<String> NO_TITLE_STARTS =
       List.of("microsoft word -", "microsoft powerpoint -", "microsoft excel -", "untitled");
 

@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;
 
-/**
- * Turns whatever a parser throws into a reason, or into the end of an interrupted thread's work.
- */
+/** Converts the exceptions of a parser to reasons, and detects interrupts. */
 final class ParseFailures {
   /** The longest part of an exception message that is kept, in UTF-16 units. */
   private static final int MAX_MESSAGE = 160;
@@ -26,7 +24,7 @@ final class ParseFailures {
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("it is nested too deeply", e);
     } catch (OutOfMemoryError e) {
-      throw new UnreadableSourceException("it needs more memory than there is; split it", e);
+      throw new UnreadableSourceException("it needs more memory than is available; split it", e);
     } catch (LinkageError e) {
       throw new UnreadableSourceException(
           "a class of Apache Tika or POI that it needs is missing: " + e.getMessage(), e);
@@ -37,7 +35,7 @@ final class ParseFailures {
     stopIfInterrupted();
   }
 
-  /** The flag stays: whoever interrupted the thread has more to stop than this. */
+  /** Keeps the interrupt flag, so that callers stop too. */
   static void stopIfInterrupted() throws ClosedByInterruptException {
     if (Thread.currentThread().isInterrupted()) {
       throw new ClosedByInterruptException();

@@ -35,7 +35,7 @@ class SurrogatePairTest {
   @Test
   void propertiesAreCutBetweenCharacters() {
     DocumentProperties properties = new DocumentProperties();
-    properties.say("title", List.of("x".repeat(999) + EMOJI));
+    properties.add("title", List.of("x".repeat(999) + EMOJI));
     assertThat(properties.title()).isEqualTo("x".repeat(999));
   }
 }
