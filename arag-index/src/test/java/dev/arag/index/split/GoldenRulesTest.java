@@ -53,7 +53,8 @@ class GoldenRulesTest {
     assertThat(sentences(text, "en")).containsExactly(text);
   }
 
-  private static Map<String, Map<String, Tally>> tally(boolean isLanguageDeclared) throws IOException {
+  private static Map<String, Map<String, Tally>> tally(boolean isLanguageDeclared)
+      throws IOException {
     Set<String> core = new HashSet<>();
     cases("golden_rules_core.jsonl").forEach(one -> core.add(key(one)));
     Map<String, Map<String, Tally>> tallies = new TreeMap<>();

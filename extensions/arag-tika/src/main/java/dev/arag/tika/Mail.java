@@ -74,7 +74,9 @@ final class Mail {
     reading.properties().add("cc", addresses(message.getCc()));
     Date date = message.getDate();
     if (date != null) {
-      reading.properties().add("date", List.of(DateTimeFormatter.ISO_INSTANT.format(date.toInstant())));
+      reading
+          .properties()
+          .add("date", List.of(DateTimeFormatter.ISO_INSTANT.format(date.toInstant())));
     }
   }
 
