@@ -35,7 +35,7 @@ class HostileFilesTest {
   /** What is no reason why a file cannot be read, but a fault of ours. */
   private static final List<String> FAILURES =
       List.of(
-          "more memory than there is",
+          "more memory than is available",
           "its parser failed",
           "did not end within",
           "cannot be cut into chunks",

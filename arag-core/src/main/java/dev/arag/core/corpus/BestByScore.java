@@ -5,9 +5,10 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * The best of many chunks, by score and then in corpus order; no others are held. For one thread.
+ * The best of many chunks, by score and then in corpus order. Other chunks are dropped. For one
+ * thread.
  *
- * @param <T> what a corpus knows a chunk by
+ * @param <T> the corpus's reference to a chunk
  */
 final class BestByScore<T> {
   private final long most;
@@ -22,7 +23,7 @@ final class BestByScore<T> {
   }
 
   /**
-   * @param most how many are held, at least 1
+   * @param most the number of chunks to keep, at least 1
    */
   BestByScore(long most, Comparator<? super T> corpusOrder) {
     this.most = most;
@@ -48,7 +49,7 @@ final class BestByScore<T> {
     return worstFirst.size() == most;
   }
 
-  /** In no order. */
+  /** The chunks kept, in no order. */
   Stream<Scored<T>> stream() {
     return worstFirst.stream();
   }

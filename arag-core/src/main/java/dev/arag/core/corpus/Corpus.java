@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the tools and the agent read: chunks, found by words, by meaning, or by id. Hits come best
- * first; ties break in corpus order (document id by code point, then ordinal). Implementations are
- * safe for use by several threads, and pass {@code CorpusContract} of this module's tests jar.
+ * The read access of tools and agents to chunks: by keywords, by meaning or by id. Hits are sorted
+ * best first; ties are broken by corpus order (document id by code point, then ordinal).
+ * Implementations are safe for use by several threads and pass {@code CorpusContract} in the tests
+ * jar of this module.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read, and {@link IllegalArgumentException} for arguments outside the stated bounds.
@@ -19,48 +20,46 @@ public interface Corpus {
   /**
    * Finds chunks that contain keywords literally (A-RAG paper, equations 1 and 2).
    *
-   * @param topK how many hits, at least 1
-   * @param offset how many of the best to skip, at least 0
+   * @param topK the maximum number of hits, at least 1
+   * @param offset the number of best hits to skip, at least 0
    */
   KeywordHits keywordSearch(KeywordQuery query, int topK, int offset);
 
-  /**
-   * {@link #keywordSearch(KeywordQuery, int, int)} in the default profile, from the best hit on.
-   */
+  /** {@link #keywordSearch(KeywordQuery, int, int)} with the default profile and offset 0. */
   default KeywordHits keywordSearch(Collection<String> keywords, int topK) {
     return keywordSearch(KeywordQuery.of(keywords), topK, 0);
   }
 
   /**
-   * Finds chunks by meaning: the query against every sentence (equation 3).
+   * Finds chunks by meaning: compares the query with every sentence (A-RAG paper, equation 3).
    *
    * @param query not blank
-   * @param topK how many distinct chunks, at least 1
-   * @param offset how many of the best to skip, at least 0
+   * @param topK the maximum number of distinct chunks, at least 1
+   * @param offset the number of best chunks to skip, at least 0
    * @throws dev.arag.core.error.EmbeddingException if the query cannot be embedded
    */
   List<SemanticHit> semanticSearch(String query, int topK, int offset);
 
-  /** {@link #semanticSearch(String, int, int)} from the best hit on. */
+  /** {@link #semanticSearch(String, int, int)} with offset 0. */
   default List<SemanticHit> semanticSearch(String query, int topK) {
     return semanticSearch(query, topK, 0);
   }
 
   /**
-   * Several semantic searches at once, each with the hits of {@link #semanticSearch(String, int,
-   * int)}. A corpus that looks at every sentence may do so once for many queries, which costs far
-   * less than asking one by one; evaluations gain most. Default: one by one.
+   * Runs several semantic searches, each with the hits of {@link #semanticSearch(String, int,
+   * int)}. A corpus that scans every sentence can scan once for all queries, which is much cheaper
+   * than one scan per query. Default: one search per query.
    *
    * @param queries none blank; may be empty
-   * @return a list of hits for each query, in their order
+   * @return one list of hits per query, in the order of the queries
    */
   default List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
     return queries.stream().map(query -> semanticSearch(query, topK, offset)).toList();
   }
 
   /**
-   * The score of a semantic search below which even the best hit rarely has to do with the query.
-   * It marks results and never leaves any out. Default: not known.
+   * The semantic score below which even the best hit is rarely relevant. It only labels results and
+   * never removes any. Default: unknown.
    */
   default OptionalDouble weakBelow() {
     return OptionalDouble.empty();
@@ -69,8 +68,8 @@ public interface Corpus {
   /**
    * Reads chunks.
    *
-   * @return the chunks in the order asked for, each once; ids that are unknown or out of scope are
-   *     left out, alike
+   * @return the chunks in the order of the ids, without duplicates; unknown ids and ids out of
+   *     scope are both left out
    */
   List<Chunk> read(Collection<ChunkId> ids);
 
@@ -80,12 +79,15 @@ public interface Corpus {
   }
 
   /**
-   * This corpus seen through a scope. A view only narrows: a view of a view allows what both allow.
-   * Counts, scores and rarity do not depend on what lies outside.
+   * A view of this corpus restricted to a scope. Scopes only narrow: a view of a view contains what
+   * both scopes allow. Counts, scores and rarity depend only on chunks in scope.
    */
   Corpus within(Scope scope);
 
-  /** A view that does not change while this corpus may. Default: this corpus. */
+  /**
+   * A view of the current state, which later changes of the corpus do not affect. Default: this
+   * corpus.
+   */
   default Corpus snapshot() {
     return this;
   }

@@ -3,9 +3,9 @@ package dev.arag.core.corpus;
 import dev.arag.core.text.Location;
 import java.util.Comparator;
 
-/** The order in which all ties break: document id by code point, then ordinal. */
+/** The order that breaks all ties: document id by code point, then ordinal. */
 public final class CorpusOrder {
-  /** Compares where chunks stand. */
+  /** Compares the locations of chunks. */
   public static final Comparator<Location> BY_LOCATION =
       Comparator.comparing(Location::documentId, CorpusOrder::compareCodePoints)
           .thenComparingInt(Location::ordinal);
@@ -25,7 +25,7 @@ public final class CorpusOrder {
     return Integer.compare(left.length(), right.length());
   }
 
-  /** Moves surrogates above all other units: a code point written with them is above U+FFFF. */
+  /** Ranks surrogates above all other units: they encode the code points above U+FFFF. */
   private static int rank(char unit) {
     if (Character.isSurrogate(unit)) {
       return unit + 0x10000;

@@ -6,29 +6,29 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A chunk that a search found, and why. */
+/** A chunk found by a search, with its score and the matching sentences. */
 public sealed interface Hit permits KeywordHit, SemanticHit {
   /** The chunk's id. */
   ChunkId chunk();
 
-  /** Where the chunk stands. */
+  /** The location of the chunk. */
   Location location();
 
   /**
-   * The search's own score; comparable only within one search. A page of hits is in its order
-   * already: that of a keyword search need not be the order of this score.
+   * The score, comparable only within one search. The hits of a keyword search are not necessarily
+   * sorted by it.
    */
   double score();
 
-  /** The sentences that speak for the chunk, at most five, in text order. */
+  /** The matching sentences that are shown, at most five, in text order. */
   List<Sentence> sentences();
 
-  /** The document's title, or its id where it has none. */
+  /** The document's title, or its id if it has no title. */
   default String title() {
     return location().title();
   }
 
-  /** The sentences in one line, with an ellipsis between them. */
+  /** The sentences on one line, separated by ellipses. */
   default String snippet() {
     return sentences().stream()
         .map(sentence -> sentence.text().replaceAll("\\s+", " "))

@@ -20,9 +20,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A corpus held in memory: the formulas as written, without any shortcut. For unit tests, and the
- * oracle every other corpus is held against. Loads nothing native and touches no file. Immutable;
- * the embedder stays the caller's, who closes it.
+ * A corpus in memory that evaluates the ranking formulas directly, without an index. It serves unit
+ * tests and is the reference that other corpora are compared with. It uses no native code and no
+ * files. Immutable; the caller closes the embedder.
  */
 public final class InMemoryCorpus implements Corpus {
   private final List<Chunk> chunks;
@@ -35,24 +35,24 @@ public final class InMemoryCorpus implements Corpus {
     this.vectors = vectors;
   }
 
-  /** Each document is one chunk with the document's id; meaning is hashed words. */
+  /** A corpus with one chunk per document, under the document's id, and a {@link HashEmbedder}. */
   public static InMemoryCorpus of(Document... documents) {
     return of(new HashEmbedder(), Arrays.asList(documents));
   }
 
   /**
-   * Each document is one chunk with the document's id.
+   * A corpus with one chunk per document, under the document's id.
    *
-   * @param embedder called at the first semantic search
+   * @param embedder first called by the first semantic search
    */
   public static InMemoryCorpus of(Embedder embedder, Collection<Document> documents) {
     return ofChunks(embedder, documents.stream().map(PlainChunk::of).toList());
   }
 
   /**
-   * Holds chunks as they are.
+   * A corpus of the given chunks.
    *
-   * @param embedder called at the first semantic search
+   * @param embedder first called by the first semantic search
    * @throws IllegalArgumentException if two chunks have the same id
    */
   public static InMemoryCorpus ofChunks(Embedder embedder, Collection<Chunk> chunks) {
@@ -100,7 +100,7 @@ public final class InMemoryCorpus implements Corpus {
       throw new IllegalArgumentException("The query must not be blank.");
     }
     SemanticRanking ranking = new SemanticRanking(topK, offset);
-    for (Near near : nearest(query)) {
+    for (ScoredSentence near : nearest(query)) {
       if (!ranking.add(near.chunk().id(), near.chunk().location(), near.hit())) {
         break;
       }
@@ -113,20 +113,20 @@ public final class InMemoryCorpus implements Corpus {
     return vectors.embedder.weakBelow();
   }
 
-  private record Near(Chunk chunk, SentenceHit hit) {}
+  private record ScoredSentence(Chunk chunk, SentenceHit hit) {}
 
   /** All sentences, best first. The sort is stable, so ties keep corpus and text order. */
-  private List<Near> nearest(String query) {
-    Embedding wanted = vectors.embedder.embedQuery(query);
-    List<Near> all = new ArrayList<>();
+  private List<ScoredSentence> nearest(String query) {
+    Embedding embeddedQuery = vectors.embedder.embedQuery(query);
+    List<ScoredSentence> all = new ArrayList<>();
     for (Chunk chunk : chunks) {
       List<Embedding> embeddings = vectors.of(chunk);
       for (int i = 0; i < embeddings.size(); i++) {
-        float score = wanted.dot(embeddings.get(i));
-        all.add(new Near(chunk, new SentenceHit(chunk.sentences().get(i), score)));
+        float score = embeddedQuery.dot(embeddings.get(i));
+        all.add(new ScoredSentence(chunk, new SentenceHit(chunk.sentences().get(i), score)));
       }
     }
-    all.sort(Comparator.comparingDouble((Near near) -> near.hit().score()).reversed());
+    all.sort(Comparator.comparingDouble((ScoredSentence near) -> near.hit().score()).reversed());
     return all;
   }
 
@@ -142,7 +142,7 @@ public final class InMemoryCorpus implements Corpus {
     return new InMemoryCorpus(allowed, vectors);
   }
 
-  /** The embeddings of all sentences, made once, when first wanted; shared by all views. */
+  /** The embeddings of all sentences, computed on first use and shared by all views. */
   private static final class Vectors {
     private final Embedder embedder;
     private final List<Chunk> chunks;

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A chunk found by its words.
+ * A chunk found by keywords.
  *
- * @param score equation 1 of the A-RAG paper: occurrences times length, summed over the keywords
+ * @param score equation 1 of the A-RAG paper: the sum over the keywords of occurrences times length
  * @param sentences the sentences shown, at most five, in text order
- * @param counts occurrences of each keyword that occurs, in the query's order
+ * @param counts the number of occurrences of each keyword that occurs, in query order
  * @param rarity the sum of ln(1 + N/df) over the keywords that occur as whole words
- * @param omitted matching sentences beyond those shown
+ * @param omitted the number of matching sentences that are not shown
  */
 public record KeywordHit(
     ChunkId chunk,

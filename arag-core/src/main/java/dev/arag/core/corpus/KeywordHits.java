@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 /**
  * One page of a keyword search.
  *
- * @param total chunks in scope that contain at least one keyword
- * @param chunksWith for each keyword, in the query's order, how many chunks in scope contain it
- * @param ignoringAccents the keywords that were found only without their accents
+ * @param total the number of chunks in scope that contain at least one keyword
+ * @param chunksWith the number of chunks in scope that contain each keyword, in query order
+ * @param ignoringAccents the keywords found only when accents are ignored
  * @param hits the page, best first
  */
 public record KeywordHits(
@@ -28,10 +28,10 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the matches of a query: the formulas as written. In the default profile by rarity, then
-   * equation 1, then corpus order; in the paper's by equation 1, then corpus order.
+   * Ranks the matches of a query: in the default profile by rarity, then equation 1, then corpus
+   * order; in the paper profile by equation 1, then corpus order.
    *
-   * @param chunksInScope N of the rarity formula, matching or not
+   * @param chunksInScope N of the rarity formula: all chunks in scope, matching or not
    * @param matches every match in scope, in any order
    * @param topK at least 1
    * @param offset at least 0

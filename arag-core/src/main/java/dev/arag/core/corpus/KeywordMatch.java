@@ -29,12 +29,12 @@ public final class KeywordMatch {
     return chunk;
   }
 
-  /** How often each keyword occurs, and whether as a whole word. */
+  /** The number of occurrences of each keyword, and whether one is a whole word. */
   public Occurrences occurrences() {
     return occurrences;
   }
 
-  /** All sentences that an occurrence overlaps, heading lines too, in text order. */
+  /** All sentences that overlap an occurrence, including heading lines, in text order. */
   public List<Sentence> sentences() {
     int[] keywords = keywordsBySentence();
     return IntStream.range(0, keywords.length)
@@ -43,7 +43,7 @@ public final class KeywordMatch {
         .toList();
   }
 
-  /** For each sentence of the chunk the keywords that overlap it, as a bit set. */
+  /** The keywords that overlap each sentence of the chunk, as one bit set per sentence. */
   int[] keywordsBySentence() {
     int[] keywords = new int[chunk.sentences().size()];
     List<KeywordQuery.Keyword> parts = query.parts();
@@ -72,7 +72,7 @@ public final class KeywordMatch {
     }
   }
 
-  /** The text as the keyword is searched in it, with the way back to the source. */
+  /** The form of the text in which the keyword is searched. */
   private FoldedText formFor(KeywordQuery.Keyword keyword) {
     return keyword.ignoresAccents() ? Folding.foldWithoutDiacritics(chunk.text()) : folded;
   }

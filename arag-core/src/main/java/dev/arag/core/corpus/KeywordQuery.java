@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keywords to find literally, folded once: NFC, simple case folding, white-space runs as one space,
- * quotes and dashes as in ASCII. Immutable and safe for use by several threads.
+ * A query for literal keywords. They are folded once: NFC, simple case folding, runs of white space
+ * as one space, quotes and dashes in ASCII. Immutable and safe for use by several threads.
  */
 public final class KeywordQuery {
-  /** More keywords than this are refused. */
+  /** The maximum number of keywords. */
   public static final int MAX_KEYWORDS = 10;
 
   private final List<Keyword> keywords;
@@ -48,10 +48,10 @@ public final class KeywordQuery {
   }
 
   /**
-   * @param keywords 1 to {@value #MAX_KEYWORDS}; those equal after folding count once, under the
-   *     first spelling
+   * @param keywords 1 to {@value #MAX_KEYWORDS} keywords; keywords that are equal after folding
+   *     count once, with the first spelling
    * @throws IllegalArgumentException if there are none or too many, or if one is blank or a single
-   *     Latin letter, digit or sign
+   *     Latin letter, digit or symbol
    */
   public static KeywordQuery of(Collection<String> keywords, Profile profile) {
     Map<String, Keyword> distinct = new LinkedHashMap<>();
@@ -79,18 +79,18 @@ public final class KeywordQuery {
     }
   }
 
-  /** The keywords as given, without those that fold to the same text. */
+  /** The keywords as given, without duplicates after folding. */
   public List<String> keywords() {
     return keywords.stream().map(Keyword::given).toList();
   }
 
-  /** The rules of order. */
+  /** The profile, which decides the order of hits. */
   public Profile profile() {
     return profile;
   }
 
   /**
-   * A query that ignores accents for some keywords, for a second try after they had no hit.
+   * A query that ignores accents for some keywords, used when they have no hit.
    *
    * @param given keywords as {@link #keywords()} lists them
    */
@@ -110,10 +110,9 @@ public final class KeywordQuery {
   }
 
   /**
-   * Finds the keywords in a text that is folded already, as an index keeps it; empty if none
-   * occurs.
+   * Finds the keywords in a text that is already folded; empty if none occurs.
    *
-   * @param folded what {@link Folding#fold} made of a chunk's text
+   * @param folded a chunk's text folded by {@link Folding#fold}
    */
   public Optional<Occurrences> occurrencesIn(String folded) {
     Occurrences occurrences = new Occurrences(keywords.size());
@@ -121,10 +120,10 @@ public final class KeywordQuery {
   }
 
   /**
-   * Counts the keywords in a text that is folded already.
+   * Counts the keywords in a text that is already folded.
    *
-   * @param folded what {@link Folding#fold} made of a chunk's text
-   * @param occurrences of this query; forgets what it held
+   * @param folded a chunk's text folded by {@link Folding#fold}
+   * @param occurrences of this query; overwritten
    * @return whether any keyword occurs
    */
   public boolean count(String folded, Occurrences occurrences) {
@@ -138,15 +137,15 @@ public final class KeywordQuery {
   }
 
   /**
-   * What is looked for, in the order of {@link #keywords()}: each keyword folded, and without its
-   * accents where they are ignored. In a folded text that is all ASCII they occur where it holds
-   * one of these; so they do in every folded text, unless {@link #ignoresAccents()}.
+   * The search terms, in the order of {@link #keywords()}: each keyword folded, and without accents
+   * where these are ignored. A keyword occurs in a folded text exactly where the text contains its
+   * term, if the text is ASCII or no accents are ignored.
    */
   public List<String> folded() {
     return keywords.stream().map(Keyword::folded).toList();
   }
 
-  /** Whether any keyword is searched without its accents. */
+  /** Whether accents are ignored for any keyword. */
   public boolean ignoresAccents() {
     return keywords.stream().anyMatch(Keyword::ignoresAccents);
   }

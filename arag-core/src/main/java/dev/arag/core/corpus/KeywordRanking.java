@@ -12,13 +12,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Collects what a keyword search found and makes one page of it. Candidates are whatever the corpus
- * knows a chunk by; only those on the page are read whole. What cannot be on the page is counted
- * and not held: rarity depends on nothing but which keywords a chunk has as whole words, so the
- * best by score of each such combination are enough, whatever the rarities turn out to be. For one
- * search and one thread.
+ * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is
+ * equation 1 of the A-RAG paper: the sum over the keywords of occurrences times length.
  *
- * @param <T> what a corpus knows a chunk by
+ * <p>A match is added by reference; only chunks on the page are read. Chunks that cannot reach the
+ * page are counted but not kept: rarity depends only on which keywords occur as whole words, so it
+ * is enough to keep the best scores of each combination of whole words. For one search and one
+ * thread.
+ *
+ * @param <T> the corpus's reference to a chunk
  */
 public final class KeywordRanking<T> {
   private final KeywordQuery query;
@@ -27,7 +29,9 @@ public final class KeywordRanking<T> {
   private final int offset;
   private final List<BestByScore<T>> bestByWhole;
 
-  /** For each combination of whole words whether there is a page of chunks with more of them. */
+  /**
+   * Per combination of whole words: whether a full page of chunks has a proper superset of them.
+   */
   private final boolean[] isBeaten;
 
   private final long[] chunksWith;
@@ -35,16 +39,16 @@ public final class KeywordRanking<T> {
   private long total;
 
   /**
-   * A chunk that is being looked at. One object may stand for chunk after chunk, so that a common
-   * word does not need an object for each.
+   * The current chunk of a scan. One object may be reused for all chunks of the scan, to avoid one
+   * object per chunk that contains a common word.
    *
-   * @param <T> what a corpus knows a chunk by
+   * @param <T> the corpus's reference to a chunk
    */
   public interface Place<T> {
-    /** Whether it comes before another chunk in corpus order. */
+    /** Whether the current chunk comes before another in corpus order. */
     boolean isBefore(T other);
 
-    /** What stays of it, if it may be on the page. */
+    /** A reference to the current chunk that stays valid when the scan continues. */
     T chunk();
   }
 
@@ -87,8 +91,9 @@ public final class KeywordRanking<T> {
   /**
    * Adds a chunk in scope in which keywords occur.
    *
-   * @param place of the chunk; not held, nor are the occurrences, whose counts may be too low where
-   *     they are not {@linkplain #needsCounts needed}
+   * @param place the chunk; not kept
+   * @param occurrences not kept; the counts may be too low if they are not {@linkplain #needsCounts
+   *     needed}
    */
   public void add(Place<T> place, Occurrences occurrences) {
     total++;
@@ -102,9 +107,9 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Whether it matters how often keywords occur in a chunk; if not, only which ones do and which
-   * are whole words. Every whole word that the whole corpus has adds to the rarity, so a chunk is
-   * off the page once there are enough with the same whole words and more.
+   * Whether the number of occurrences in a chunk can affect the page. If not, only which keywords
+   * occur and which are whole words counts. Every whole word adds to the rarity, so a chunk cannot
+   * reach the page once a full page of chunks has all its whole words and more.
    */
   public boolean needsCounts(Occurrences occurrences) {
     return !isBeaten[occurrences.whole()];
@@ -122,7 +127,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  /** Adds all that another ranking of the same query and page collected from other chunks. */
+  /** Adds the chunks of another ranking for the same query and page. */
   public void addAll(KeywordRanking<T> other) {
     total += other.total;
     for (int i = 0; i < chunksWith.length; i++) {
@@ -136,7 +141,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  /** Equation 1: occurrences times length in code points, summed over the keywords. */
+  /** Equation 1: the sum over the keywords of occurrences times length in code points. */
   private double score(Occurrences occurrences) {
     double score = 0;
     for (int i = 0; i < chunksWith.length; i++) {
@@ -149,7 +154,7 @@ public final class KeywordRanking<T> {
    * The page of hits.
    *
    * @param chunksInScope N of the rarity formula
-   * @param match reads a candidate of the page and matches the same query
+   * @param match reads a chunk on the page and matches it with the same query
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {
     double[] rarities = rarities(chunksInScope);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The sentences shown for a keyword hit: those with the rarest keyword first, at most five, in text
- * order. Heading lines are not shown; where nothing else matched, the first sentence below each
- * speaks for it.
+ * The sentences shown for a keyword hit: at most five, selected by their rarest keyword, in text
+ * order. Heading lines are not shown. If only heading lines match, the first sentence below each is
+ * shown.
  */
 record KeywordSnippet(List<Sentence> sentences, int omitted) {
   private static final int SHOWN = 5;
 
   /**
-   * @param chunksWith how many chunks hold each keyword of the query: what is rare
+   * @param chunksWith the number of chunks that contain each keyword of the query
    */
   static KeywordSnippet of(KeywordMatch match, long[] chunksWith) {
     List<Sentence> all = match.chunk().sentences();
@@ -52,7 +52,7 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
         .toList();
   }
 
-  /** The first body sentence after a heading line, or the heading line where there is none. */
+  /** The first body sentence after a heading line, or the heading line itself if there is none. */
   private static int firstBelow(List<Sentence> all, int heading) {
     return IntStream.range(heading, all.size())
         .filter(i -> !all.get(i).isHeading())

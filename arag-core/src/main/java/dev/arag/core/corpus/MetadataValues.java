@@ -3,7 +3,7 @@ package dev.arag.core.corpus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How metadata values compare. */
+/** Comparison of metadata values. */
 final class MetadataValues {
   private MetadataValues() {}
 

@@ -4,18 +4,18 @@ import dev.arag.core.internal.fold.WordEdges;
 import java.util.Arrays;
 
 /**
- * How often each keyword of a query occurs in one text, not counting overlaps, and whether any of
- * those occurrences is a whole word. A search fills one again and again, for text after text. Safe
- * for use by several threads while none fills it.
+ * The number of non-overlapping occurrences of each keyword of a query in one text, and whether one
+ * of them is a whole word. A search reuses one object for many texts. Safe for use by several
+ * threads while none changes it.
  */
 public final class Occurrences {
   private final int[] counts;
   private int whole;
 
   /**
-   * None yet.
+   * Starts with zero occurrences.
    *
-   * @param keywords how many the query has, at most {@value KeywordQuery#MAX_KEYWORDS}
+   * @param keywords the number of keywords in the query, at most {@value KeywordQuery#MAX_KEYWORDS}
    */
   public Occurrences(int keywords) {
     counts = new int[keywords];
@@ -30,32 +30,32 @@ public final class Occurrences {
   /**
    * Adds occurrences that were counted elsewhere.
    *
-   * @param keyword its place in {@link KeywordQuery#keywords()}
+   * @param keyword its index in {@link KeywordQuery#keywords()}
    * @param count at least 0
-   * @param isWhole whether one of them stands as a whole word
+   * @param isWhole whether one of them is a whole word
    */
   public void add(int keyword, int count, boolean isWhole) {
     counts[keyword] += count;
     whole |= isWhole ? 1 << keyword : 0;
   }
 
-  /** Forgets all, for the next text. */
+  /** Sets all counts to zero. */
   public void clear() {
     Arrays.fill(counts, 0);
     whole = 0;
   }
 
-  /** Occurrences of the keyword at this place in {@link KeywordQuery#keywords()}. */
+  /** The number of occurrences of the keyword at this index in {@link KeywordQuery#keywords()}. */
   public int count(int keyword) {
     return counts[keyword];
   }
 
-  /** Whether one of them stands as a whole word. */
+  /** Whether one of the occurrences is a whole word. */
   public boolean isWhole(int keyword) {
     return (whole >>> keyword & 1) != 0;
   }
 
-  /** The keywords that stand as whole words, as a bit set. */
+  /** The keywords that occur as whole words, as a bit set. */
   int whole() {
     return whole;
   }

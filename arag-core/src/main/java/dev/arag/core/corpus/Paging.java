@@ -1,6 +1,6 @@
 package dev.arag.core.corpus;
 
-/** The bounds of one page of hits. */
+/** Checks of the parameters of a page of hits. */
 final class Paging {
   private Paging() {}
 

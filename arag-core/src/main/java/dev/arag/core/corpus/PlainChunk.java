@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A whole document as one chunk, its sentences found by a plain rule: after closing punctuation and
- * white space, and at line breaks. Enough for tests; an index cuts with care.
+ * A document as one chunk. Sentences end by a simple rule: after terminal punctuation and white
+ * space, and at line breaks. An index splits documents more carefully.
  */
 final class PlainChunk {
   private PlainChunk() {}

@@ -1,9 +1,9 @@
 package dev.arag.core.corpus;
 
-/** Which rules a search follows. */
+/** The rules by which a keyword search orders its hits. */
 public enum Profile {
-  /** Rarity of whole words first, then the paper's score. */
+  /** By rarity of whole words, then by the score of the paper. */
   DEFAULT,
-  /** The order of the A-RAG paper, equation 1, so that its figures can be compared. */
+  /** By the score of the A-RAG paper, equation 1, to compare results with the paper. */
   PAPER
 }

@@ -7,21 +7,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be read: a condition on a document's metadata, set by code and never by a model. A key a
- * document lacks matches nothing, not even under {@link Not}. Values compare by kind: a number
- * equals a number of the same value, a string equals a string; against a list of strings, one equal
- * element is enough.
+ * A condition on document metadata that restricts which documents may be read. Code sets it, never
+ * a model. A condition on a missing key is never satisfied, not even under {@link Not}. A number
+ * equals a number of the same value, a string equals the same string, and a list of strings equals
+ * a value if one of its elements does.
  *
- * <p>Closed, so that a remote corpus can translate every scope or refuse it.
+ * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
  */
 public sealed interface Scope {
   /** Whether a document with this metadata may be read. */
   boolean allows(Map<String, Object> metadata);
 
-  /** The metadata keys this scope compares; {@link Not} requires a document to have all of them. */
+  /**
+   * The metadata keys that this scope tests. {@link Not} requires a document to have all of them.
+   */
   Set<String> keys();
 
-  /** Both must hold. */
+  /** A scope that allows what both allow. */
   default Scope and(Scope other) {
     if (this instanceof Everything) {
       return other;
@@ -29,17 +31,17 @@ public sealed interface Scope {
     return other instanceof Everything ? this : new And(this, other);
   }
 
-  /** At least one must hold. */
+  /** A scope that allows what at least one allows. */
   default Scope or(Scope other) {
     return new Or(this, other);
   }
 
-  /** This must not hold, and every key it names must be there. */
+  /** A scope that allows the documents that this scope does not, if they have all its keys. */
   default Scope not() {
     return new Not(this);
   }
 
-  /** No restriction. */
+  /** A scope without restriction. */
   static Scope everything() {
     return new Everything();
   }
@@ -47,8 +49,8 @@ public sealed interface Scope {
   /**
    * The value under {@code key} equals {@code value}.
    *
-   * @param value a string, number or boolean; null is refused, so that a missing tenant never
-   *     widens
+   * @param value a string, number or boolean; null is rejected, so that a missing tenant id never
+   *     widens a scope
    */
   static Scope equal(String key, @Nullable Object value) {
     return new Equal(key, MetadataValues.requireScalar(key, value));
@@ -60,8 +62,8 @@ public sealed interface Scope {
   }
 
   /**
-   * The value under {@code key} lies between two bounds, both included: numbers by size, strings by
-   * code point.
+   * The value under {@code key} lies between two bounds, both inclusive. Strings compare by code
+   * point.
    *
    * @param low a number or string
    * @param high of the same kind
@@ -76,7 +78,7 @@ public sealed interface Scope {
     return Set.copyOf(keys);
   }
 
-  /** No restriction. */
+  /** Allows every document. */
   record Everything() implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
@@ -89,7 +91,7 @@ public sealed interface Scope {
     }
   }
 
-  /** One value. */
+  /** Requires one value. */
   record Equal(String key, Object value) implements Scope {
     public Equal {
       value = MetadataValues.requireScalar(key, value);
@@ -106,7 +108,7 @@ public sealed interface Scope {
     }
   }
 
-  /** One of several values. */
+  /** Requires one of several values. */
   record In(String key, Set<?> values) implements Scope {
     public In {
       values.forEach(value -> MetadataValues.requireScalar(key, value));
@@ -125,7 +127,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Between two values, both included. */
+  /** Requires a value between two bounds, both inclusive. */
   record Range(String key, Object low, Object high) implements Scope {
     public Range {
       MetadataValues.requireSameKind(key, low, high);
@@ -142,7 +144,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Both. */
+  /** Requires both scopes. */
   record And(Scope left, Scope right) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
@@ -155,7 +157,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Either. */
+  /** Requires at least one of two scopes. */
   record Or(Scope left, Scope right) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
@@ -168,7 +170,7 @@ public sealed interface Scope {
     }
   }
 
-  /** The opposite, for documents that have every key it names. */
+  /** Requires that a scope does not allow the document, and that all its keys are present. */
   record Not(Scope scope) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A chunk found by meaning.
  *
- * @param score its best sentence's cosine with the query
- * @param matches the sentences shown for it, at most five, in text order
+ * @param score the cosine of the query and the best sentence of the chunk
+ * @param matches the sentences shown, at most five, in text order
  */
 public record SemanticHit(ChunkId chunk, Location location, double score, List<SentenceHit> matches)
     implements Hit {

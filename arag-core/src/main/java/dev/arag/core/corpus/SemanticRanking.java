@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes chunks of the nearest sentences (A-RAG paper, equation 3): a chunk scores its best
- * sentence, and the best {@code topK} distinct chunks after {@code offset} are the hits. For one
- * search and one thread.
+ * Ranks chunks by their best sentence (A-RAG paper, equation 3). The hits are {@code topK} distinct
+ * chunks after the first {@code offset}. For one search and one thread.
  *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(topK, offset);
@@ -22,7 +21,9 @@ import java.util.Map;
  * }</pre>
  */
 public final class SemanticRanking {
-  /** A chunk shows what it has among the overall best this many sentences per wanted chunk. */
+  /**
+   * A hit shows its sentences among the best sentences overall: this number per requested chunk.
+   */
   public static final int SENTENCES_PER_CHUNK = 3;
 
   private static final int SHOWN_PER_CHUNK = 5;
@@ -38,7 +39,7 @@ public final class SemanticRanking {
 
   /**
    * @param topK at least 1
-   * @param offset how many of the best chunks to skip, at least 0
+   * @param offset the number of best chunks to skip, at least 0
    */
   public SemanticRanking(int topK, int offset) {
     Paging.require(topK, offset);
@@ -48,7 +49,7 @@ public final class SemanticRanking {
   }
 
   /**
-   * Adds the next best sentence. Sentences come best first; equal scores in corpus order, then in
+   * Adds the next sentence. Sentences are added best first; equal scores in corpus order, then in
    * text order.
    *
    * @return whether another sentence can still change the result
@@ -83,7 +84,7 @@ public final class SemanticRanking {
         candidate.chunk(), candidate.location(), best, shown(candidate.sentences()));
   }
 
-  /** Heading lines are left out, unless there is nothing else. */
+  /** Heading lines are shown only if there are no other sentences. */
   private static List<SentenceHit> shown(List<SentenceHit> bestFirst) {
     List<SentenceHit> body =
         bestFirst.stream().filter(match -> !match.sentence().isHeading()).toList();

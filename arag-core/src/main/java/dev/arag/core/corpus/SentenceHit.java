@@ -3,7 +3,7 @@ package dev.arag.core.corpus;
 import dev.arag.core.text.Sentence;
 
 /**
- * A sentence near to a query.
+ * A sentence and its similarity to a query.
  *
  * @param score cosine of query and sentence, -1 to 1
  */

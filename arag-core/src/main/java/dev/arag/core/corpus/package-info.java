@@ -1,7 +1,7 @@
 /**
- * The read port that tools and agents stand on, what may be read of it, and the formulas of both
- * searches. Everything that finds text comes through {@link dev.arag.core.corpus.Corpus}; nothing
- * here touches a disk or a network.
+ * The {@link dev.arag.core.corpus.Corpus} interface through which tools and agents read text,
+ * scopes that restrict it, and the ranking formulas of both searches. This package uses neither
+ * files nor the network.
  */
 @NullMarked
 package dev.arag.core.corpus;

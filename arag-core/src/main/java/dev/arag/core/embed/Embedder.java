@@ -6,12 +6,12 @@ import java.util.Set;
 
 /** Turns text into vectors. Implementations are safe for use by several threads. */
 public interface Embedder extends AutoCloseable {
-  /** Length of every vector, in floats; constant for the life of this embedder. */
+  /** The length of every vector, in floats; constant for an embedder. */
   int dimension();
 
   /**
-   * What made the vectors: model, weights, pooling, prefixes, batching. Two embedders with the same
-   * fingerprint give the same vectors for the same text; an index checks it.
+   * Identifies how vectors are computed: model, weights, pooling, prefixes, batching. Two embedders
+   * with the same fingerprint give the same vectors for the same text. An index checks it.
    */
   String fingerprint();
 
@@ -33,24 +33,21 @@ public interface Embedder extends AutoCloseable {
   Embedding embedQuery(String query);
 
   /**
-   * The share of a text's tokens that the model has no vocabulary for, 0 to 1. Where it is high,
-   * vectors say little. Default 0: not known.
+   * The share of a text's tokens that are not in the model's vocabulary, 0 to 1. If it is high,
+   * vectors carry little meaning. Default 0: unknown.
    */
   default double unknownShare(String text) {
     return 0;
   }
 
-  /**
-   * Whether the whole text fits the model. Of a text that does not, only the start is embedded.
-   * Default true.
-   */
+  /** Whether the whole text fits the model. Otherwise only its start is embedded. Default true. */
   default boolean fits(String text) {
     return true;
   }
 
   /**
-   * The cosine below which even the nearest sentence rarely has to do with a query, found by
-   * measurement for this model. It marks results and never leaves any out. Default: not known.
+   * The cosine below which even the nearest sentence is rarely relevant, measured for this model.
+   * It only labels results and never removes any. Default: unknown.
    */
   default OptionalDouble weakBelow() {
     return OptionalDouble.empty();
@@ -58,13 +55,16 @@ public interface Embedder extends AutoCloseable {
 
   /**
    * The languages the model was trained for, as the first part of BCP 47 tags such as {@code de}.
-   * An index warns of documents in others. Default empty: many, or not known.
+   * An index warns of documents in other languages. Default empty: many languages, or unknown.
    */
   default Set<String> languages() {
     return Set.of();
   }
 
-  /** Frees what the model holds. May be called twice; no other call may follow. */
+  /**
+   * Releases the resources of the model. Further calls to this method have no effect; other methods
+   * must not be called.
+   */
   @Override
   default void close() {}
 }

@@ -5,9 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A vector of length 1. Immutable. */
 public final class Embedding {
-  /**
-   * A float vector scaled to length 1 misses it by less than this; scaling it again would not help.
-   */
+  /** The rounding error of a float vector scaled to length 1 is less than this. */
   private static final double UNIT_TOLERANCE = 1e-6;
 
   private final float[] values;
@@ -18,7 +16,7 @@ public final class Embedding {
 
   /**
    * Copies a vector and scales it to length 1. A vector that has length 1 within float precision is
-   * kept bit by bit, so that stored vectors come back as they were.
+   * kept bit by bit, so that stored vectors are read back unchanged.
    *
    * @throws IllegalArgumentException if it is empty, all zero, or holds a value that is not finite
    */
@@ -52,8 +50,8 @@ public final class Embedding {
   }
 
   /**
-   * The cosine of the angle to another embedding: the products summed in double in index order,
-   * then rounded to float, so that every machine and every kernel gives the same value.
+   * The cosine similarity to another embedding. The products are summed in double in index order,
+   * then rounded to float, so that every machine and implementation computes the same value.
    */
   public float dot(Embedding other) {
     if (other.values.length != values.length) {

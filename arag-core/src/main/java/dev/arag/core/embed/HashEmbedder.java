@@ -5,8 +5,9 @@ import dev.arag.core.internal.fold.Folding;
 import java.util.List;
 
 /**
- * Hashes words into a vector, so that texts sharing words lie close. For tests: it needs no model,
- * loads nothing native, and gives the same vectors everywhere. It knows nothing of meaning.
+ * An embedder that hashes words, so that texts with common words have similar vectors. For tests:
+ * it needs no model and no native code and gives the same vectors everywhere. It does not capture
+ * meaning.
  */
 public final class HashEmbedder implements Embedder {
   private static final int DEFAULT_DIMENSION = 64;
@@ -48,7 +49,7 @@ public final class HashEmbedder implements Embedder {
   @Override
   public Embedding embedQuery(String query) {
     float[] vector = new float[dimension];
-    // A text without any word still needs a direction.
+    // A text without words must not give the zero vector.
     vector[0] = 0.01f;
     addWords(Folding.fold(query).text(), vector);
     return Embedding.of(vector);
@@ -71,7 +72,7 @@ public final class HashEmbedder implements Embedder {
     }
   }
 
-  /** Each word moves four places by plus or minus one: few enough to tell words apart. */
+  /** Each word changes four components by plus or minus one. */
   private static void addWord(long hash, float[] vector) {
     long bits = hash;
     for (int i = 0; i < 4; i++) {

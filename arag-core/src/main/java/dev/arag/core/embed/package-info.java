@@ -1,6 +1,6 @@
 /**
- * Text to vectors: the port every encoder implements and the vector it returns. No model lives
- * here, only a hashing stand-in for tests.
+ * The {@link dev.arag.core.embed.Embedder} interface that encoders implement, and their vectors. It
+ * contains no model, only a hashing embedder for tests.
  */
 @NullMarked
 package dev.arag.core.embed;

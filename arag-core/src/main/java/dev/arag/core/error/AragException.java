@@ -3,8 +3,9 @@ package dev.arag.core.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of what this library throws when work fails. The message says what happened, where, and
- * what to do. Wrong use of the API throws {@link IllegalArgumentException} and its like instead.
+ * The superclass of the exceptions of this library. The message says what happened, where, and what
+ * to do. Incorrect use of the API throws JDK exceptions such as {@link IllegalArgumentException}
+ * instead.
  */
 public class AragException extends RuntimeException {
   public AragException(String message) {
@@ -15,7 +16,7 @@ public class AragException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Whether the same call may succeed later without anything being changed. */
+  /** Whether the same call may succeed if repeated later. */
   public boolean isRetriable() {
     return false;
   }

@@ -2,7 +2,9 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The index was made with another encoder than the one given, or one that is not there. */
+/**
+ * The index was made with an encoder other than the one given, or with one that is not available.
+ */
 public final class EncoderMismatchException extends CorpusException {
   public EncoderMismatchException(String message) {
     this(message, null);

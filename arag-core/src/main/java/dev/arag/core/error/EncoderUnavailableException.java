@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 /**
  * An artifact that the encoder needs is not on the class path. The message names the artifact. An
- * index for keyword search alone needs no encoder.
+ * index without embeddings needs no encoder.
  */
 public final class EncoderUnavailableException extends EmbeddingException {
   public EncoderUnavailableException(String message) {

@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** There is no index where one was to be opened. */
+/** No index exists at the given path. */
 public final class IndexNotFoundException extends CorpusException {
   public IndexNotFoundException(String message) {
     this(message, null);

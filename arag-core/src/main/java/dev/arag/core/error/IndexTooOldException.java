@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The index was written in a format this version no longer reads. */
+/** The index has an old format that this version cannot read. */
 public final class IndexTooOldException extends CorpusException {
   public IndexTooOldException(String message) {
     this(message, null);

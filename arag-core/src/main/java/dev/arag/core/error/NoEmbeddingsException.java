@@ -1,6 +1,6 @@
 package dev.arag.core.error;
 
-/** The corpus holds no embeddings, so it cannot be searched by meaning; its words can. */
+/** The corpus has no embeddings: semantic search is not possible, keyword search is. */
 public final class NoEmbeddingsException extends CorpusException {
   public NoEmbeddingsException(String message) {
     super(message);

@@ -1,6 +1,6 @@
 /**
- * The exceptions callers may want to tell apart, all unchecked children of {@link
- * dev.arag.core.error.AragException}. Misuse of the API throws the JDK's own exceptions instead.
+ * The exceptions of this library, all unchecked subclasses of {@link
+ * dev.arag.core.error.AragException}. Incorrect use of the API throws JDK exceptions instead.
  */
 @NullMarked
 package dev.arag.core.error;

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contiguous run of a document's text: the unit that is read whole. The chunks of a document
- * joined in order give its text back.
+ * A contiguous run of a document's text: the unit that is read whole. The chunks of a document,
+ * joined in order, are its text.
  *
  * @param id names this text and no other
- * @param location where it stands
- * @param text exactly as the document has it
- * @param sentences the non-blank trimmed spans of the text, in order; what lies between them is
- *     white space
+ * @param location its position in the document
+ * @param text exactly as in the document
+ * @param sentences the non-blank trimmed spans of the text, in order; only white space separates
+ *     them
  * @param tokens length of the text in o200k tokens
  * @param previous the chunk before it in the same document, null for the first
  * @param next the chunk after it in the same document, null for the last

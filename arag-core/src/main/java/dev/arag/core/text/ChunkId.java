@@ -1,8 +1,8 @@
 package dev.arag.core.text;
 
 /**
- * Names one chunk of a corpus. Opaque: only equality means something. An id never names two texts;
- * a changed document's chunks get new ids.
+ * Identifies one chunk of a corpus. Only equality is meaningful. An id never identifies two texts;
+ * the chunks of a changed document get new ids.
  *
  * @param value the id as printed, not blank
  */

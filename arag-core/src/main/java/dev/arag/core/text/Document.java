@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with an id, and marks of where its sections, pages and ready-made chunks begin. The text
- * is kept exactly as given. Immutable.
+ * A text with an id, metadata, and the offsets of its sections, pages and predefined chunks. The
+ * text is kept exactly as given. Immutable.
  */
 public final class Document {
-  /** What a file says of itself stands in the metadata under its own key behind this prefix. */
+  /** The prefix of metadata keys for properties that come from the file itself. */
   public static final String OWN_METADATA = "doc.";
 
   private final String id;
@@ -23,7 +23,7 @@ public final class Document {
   private final List<ChunkStart> chunkStarts;
 
   /**
-   * A section begins here.
+   * The start of a section.
    *
    * @param offset first character, in UTF-16 units
    * @param path the titles of the section and those around it, outermost first; empty ends all
@@ -36,7 +36,7 @@ public final class Document {
   }
 
   /**
-   * A page begins here.
+   * The start of a page.
    *
    * @param offset first character, in UTF-16 units
    * @param number from 1
@@ -44,10 +44,10 @@ public final class Document {
   public record Page(int offset, int number) {}
 
   /**
-   * A chunk that came ready-made begins here and runs to the next one or the end.
+   * The start of a predefined chunk, which extends to the next one or the end.
    *
    * @param offset first character, in UTF-16 units
-   * @param id the id it keeps
+   * @param id the id of the chunk
    */
   public record ChunkStart(int offset, ChunkId id) {}
 
@@ -65,13 +65,13 @@ public final class Document {
     }
   }
 
-  /** A document without title, metadata or marks. */
+  /** A document without title, metadata, sections, pages or predefined chunks. */
   public static Document of(String id, String text) {
     return builder(id, text).build();
   }
 
   /**
-   * @param id names the document in its corpus, not blank
+   * @param id identifies the document in its corpus, not blank
    * @param text kept as given; may be empty
    */
   public static Builder builder(String id, String text) {
@@ -93,7 +93,7 @@ public final class Document {
     return text;
   }
 
-  /** The title, null where it has none. */
+  /** The title, null if there is none. */
   public @Nullable String title() {
     return title;
   }
@@ -103,22 +103,22 @@ public final class Document {
     return metadata;
   }
 
-  /** Where sections begin, in text order. */
+  /** The starts of sections, in text order. */
   public List<Section> sections() {
     return sections;
   }
 
-  /** Where pages begin, in text order. */
+  /** The starts of pages, in text order. */
   public List<Page> pages() {
     return pages;
   }
 
-  /** Where ready-made chunks begin, in text order; empty when the text is still to be cut. */
+  /** The starts of predefined chunks, in text order; empty if the text is to be split. */
   public List<ChunkStart> chunkStarts() {
     return chunkStarts;
   }
 
-  /** A builder that starts from this document. */
+  /** A builder with the values of this document. */
   public Builder toBuilder() {
     Builder builder = new Builder(id, text).title(title);
     metadata.forEach(builder::metadata);
@@ -133,7 +133,7 @@ public final class Document {
     return "Document " + id + " (" + text.length() + " characters)";
   }
 
-  /** Collects the parts of a document. Marks of one kind are given in text order. */
+  /** Builds a document. Sections, pages and chunks must be added in text order. */
   public static final class Builder {
     private final String id;
     private final String text;
@@ -155,7 +155,7 @@ public final class Document {
     }
 
     /**
-     * Sets one metadata value; the last one given for a key stays.
+     * Sets one metadata value; it replaces an earlier value of the same key.
      *
      * @param value a String, Number, Boolean or List of Strings
      */
@@ -165,8 +165,8 @@ public final class Document {
     }
 
     /**
-     * A section begins at {@code offset}. Where the line there holds the section's own title, that
-     * line is its heading line.
+     * Adds a section that begins at {@code offset}. If the line there contains the title of the
+     * section, it is the heading line.
      *
      * @param path the titles of the section and those around it, outermost first
      */
@@ -177,7 +177,7 @@ public final class Document {
     }
 
     /**
-     * A page begins at {@code offset}.
+     * Adds a page that begins at {@code offset}.
      *
      * @param page from 1
      */
@@ -190,14 +190,14 @@ public final class Document {
       return this;
     }
 
-    /** The whole text is one chunk with this id: it is not cut. */
+    /** Makes the whole text one chunk with this id. */
     public Builder oneChunk(ChunkId id) {
       return chunk(0, id);
     }
 
     /**
-     * A ready-made chunk begins at {@code offset} and runs to the next one or the end. The first
-     * must begin at 0.
+     * Adds a predefined chunk that begins at {@code offset} and extends to the next one or the end.
+     * The first must begin at 0.
      */
     public Builder chunk(int offset, ChunkId id) {
       int last = chunkStarts.isEmpty() ? -1 : chunkStarts.get(chunkStarts.size() - 1).offset();

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Where a chunk stands: its document, section, page and place. Immutable. */
+/** The position of a chunk: document, section, page, ordinal and offset. Immutable. */
 public final class Location {
   private final String documentId;
   private final @Nullable String title;
@@ -26,7 +26,7 @@ public final class Location {
     metadata = builder.metadata;
   }
 
-  /** Starts a location at the beginning of a document: ordinal 0, offset 0, no page or heading. */
+  /** A builder for the start of a document: ordinal 0, offset 0, no page or heading. */
   public static Builder builder(String documentId) {
     return new Builder(documentId);
   }
@@ -36,27 +36,27 @@ public final class Location {
     return documentId;
   }
 
-  /** The document's title, or its id where it has none. */
+  /** The document's title, or its id if it has no title. */
   public String title() {
     return title == null ? documentId : title;
   }
 
-  /** The titles of the sections its first sentence stands in, outermost first; may be empty. */
+  /** The titles of the sections of its first sentence, outermost first; may be empty. */
   public List<String> heading() {
     return heading;
   }
 
-  /** The page its text begins on, from 1; empty where the document has no pages. */
+  /** The page on which the text begins, from 1; empty if the document has no pages. */
   public OptionalInt page() {
     return page < 1 ? OptionalInt.empty() : OptionalInt.of(page);
   }
 
-  /** The chunk's place in its document, from 0. */
+  /** The position of the chunk in the sequence of chunks, from 0. */
   public int ordinal() {
     return ordinal;
   }
 
-  /** Where the chunk's text starts in the document's text, in UTF-16 units. */
+  /** The offset of the chunk's text in the document's text, in UTF-16 units. */
   public int offset() {
     return offset;
   }
@@ -88,7 +88,7 @@ public final class Location {
     return documentId + "#" + ordinal + "@" + offset;
   }
 
-  /** Collects the parts of a location. */
+  /** Builds a location. */
   public static final class Builder {
     private final String documentId;
     private @Nullable String title;
@@ -120,13 +120,13 @@ public final class Location {
       return this;
     }
 
-    /** The place in the document, from 0. Default 0. */
+    /** The position in the sequence of chunks, from 0. Default 0. */
     public Builder ordinal(int ordinal) {
       this.ordinal = requireNotNegative("ordinal", ordinal);
       return this;
     }
 
-    /** Where the text starts in the document, in UTF-16 units. Default 0. */
+    /** The offset of the text in the document, in UTF-16 units. Default 0. */
     public Builder offset(int offset) {
       this.offset = requireNotNegative("offset", offset);
       return this;

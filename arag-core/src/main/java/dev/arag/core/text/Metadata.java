@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The rules for what a document's metadata may hold. */
+/** Validates and copies document metadata. */
 final class Metadata {
   private Metadata() {}
 

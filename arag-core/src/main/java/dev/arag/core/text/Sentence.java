@@ -7,15 +7,15 @@ import java.util.List;
 /**
  * A part of one chunk: the unit that is embedded and shown in search results.
  *
- * @param text the trimmed text exactly as the document has it, not blank
- * @param offset where it starts in the document's text, in UTF-16 units
- * @param heading the titles of the sections it stands in, outermost first; for a heading line the
- *     sections above it; empty where there are none
- * @param isHeading whether this is itself a heading line: it can score its chunk, but is not shown
- *     as a snippet
+ * @param text the trimmed text, exactly as in the document, not blank
+ * @param offset its start in the document's text, in UTF-16 units
+ * @param heading the titles of the sections that contain it, outermost first; for a heading line
+ *     only the sections above; may be empty
+ * @param isHeading whether this is a heading line, which counts for the score of its chunk but is
+ *     not shown in snippets
  */
 public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
-  /** How much of a heading is embedded with its sentence, in o200k tokens. */
+  /** The maximum length of a heading that is embedded with its sentence, in o200k tokens. */
   public static final int HEADING_TOKENS = 64;
 
   public Sentence {
@@ -28,16 +28,16 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     heading = List.copyOf(heading);
   }
 
-  /** Where it ends in the document's text, exclusive, in UTF-16 units. */
+  /** Its end in the document's text, exclusive, in UTF-16 units. */
   public int end() {
     return offset + text.length();
   }
 
   /**
-   * What is given to the encoder: {@code heading: text}, the heading cut to {@value
-   * #HEADING_TOKENS} tokens, both without invisible characters. A sentence says "he" where its
-   * heading names him. Text of nothing but invisible characters is given as it is, since no encoder
-   * takes blank text.
+   * The text to embed: {@code heading: text}, the heading truncated to {@value #HEADING_TOKENS}
+   * tokens, both without invisible characters. The heading names what pronouns in the sentence
+   * refer to. Text that consists only of invisible characters is returned unchanged, because
+   * encoders reject blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -51,7 +51,7 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     return TokenCounter.o200k().truncate(path, HEADING_TOKENS) + ": " + own;
   }
 
-  /** The same sentence outside of any section; its {@link #embeddedText()} is the text alone. */
+  /** The same sentence without a heading; its {@link #embeddedText()} is the text alone. */
   public Sentence withoutHeading() {
     return new Sentence(text, offset, List.of(), isHeading);
   }

@@ -1,6 +1,6 @@
 /**
- * Documents, and the chunks and sentences they are cut into, as immutable values. Texts are never
- * changed here, and nothing here cuts them: that is the splitter's work.
+ * Documents, chunks and sentences as immutable values. This package neither changes nor splits
+ * text; {@code index.split} does.
  */
 @NullMarked
 package dev.arag.core.text;

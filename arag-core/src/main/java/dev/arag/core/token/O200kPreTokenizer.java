@@ -3,9 +3,9 @@ package dev.arag.core.token;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Finds the pieces of a text that the o200k vocabulary never joins: words with the mark or space in
- * front of them, up to three digits, marks, white space. They are those of the pattern that was
- * published with the vocabulary, in the pinned Unicode version, found without backtracking. For one
+ * Splits text into the pieces that the o200k vocabulary encodes separately: words with a preceding
+ * mark or space, up to three digits, punctuation, white space. The pieces are those of the
+ * published pattern of the vocabulary, in the pinned Unicode version, without backtracking. For one
  * thread.
  */
 final class O200kPreTokenizer {
@@ -21,7 +21,7 @@ final class O200kPreTokenizer {
   private static final int HEAD = UPPER | CASELESS | MARK;
   private static final int TAIL = LOWER | CASELESS | MARK;
 
-  /** What a word may have in front of its letters. */
+  /** A character that may precede the letters of a word. */
   private static final int PREFIX = MARK | SPACE | SYMBOL;
 
   private static final int NOWHERE = -1;
@@ -32,7 +32,7 @@ final class O200kPreTokenizer {
   private final int limit;
 
   /**
-   * @param limit where the text ends, in UTF-16 units; what stands behind does not count
+   * @param limit the end of the text, in UTF-16 units; later characters are ignored
    */
   O200kPreTokenizer(String text, int limit) {
     this.text = text;
@@ -70,15 +70,15 @@ final class O200kPreTokenizer {
     return CharacterClass.isLowerCase(codePoint) ? LOWER : CASELESS;
   }
 
-  /** Where the piece that begins here ends, behind {@code from} and at most at the limit. */
+  /** The end of the piece that begins here: after {@code from}, at most the limit. */
   int end(int from) {
     int word = wordEnd(from);
     return word == NOWHERE ? endOfOther(from) : word;
   }
 
   /**
-   * Letters in upper case come before those in lower case. Where none in lower case follows, a word
-   * goes as far as the last letter or mark that is neither.
+   * Upper-case letters precede lower-case letters. If no lower-case letter follows, a word extends
+   * to the last letter or mark that is neither.
    */
   private int wordEnd(int from) {
     int first = kind(from);
@@ -99,7 +99,7 @@ final class O200kPreTokenizer {
     return at == start ? NOWHERE : withContraction(at);
   }
 
-  /** With 's, 't, 'm, 'd, 're, 've or 'll behind it, in any case. */
+  /** Includes a following 's, 't, 'm, 'd, 're, 've or 'll, in any case. */
   private int withContraction(int end) {
     if (end + 1 >= limit || text.charAt(end) != '\'') {
       return end;
@@ -112,7 +112,7 @@ final class O200kPreTokenizer {
     };
   }
 
-  /** A letter of a contraction in lower case. The long s is an s here. */
+  /** A letter of a contraction in lower case. The long s counts as s. */
   private char lower(int at) {
     char unit = at < limit ? text.charAt(at) : 0;
     if (unit == '\u017F') {
@@ -149,7 +149,7 @@ final class O200kPreTokenizer {
     return at;
   }
 
-  /** Up to the last line break; without one, the last space is left to the word behind it. */
+  /** Up to the last line break; without one, the last space belongs to the next word. */
   private int endOfSpace(int from) {
     int at = from;
     int lastBreak = NOWHERE;

@@ -4,10 +4,10 @@ import com.knuddels.jtokkit.api.Encoding;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * The o200k vocabulary, loaded when the class is first used. The library counts each piece of a
- * text, most of them once: text repeats its words, and chunks those of their sentences. What no
- * word ever parts is counted in runs of 8,192 UTF-16 units: the library needs hundreds of bytes of
- * memory for each unit of such a run.
+ * Counts tokens of the o200k vocabulary, which is loaded on first use. Counts of pieces are cached,
+ * because words repeat and chunks repeat the words of their sentences. Text without word boundaries
+ * is counted in runs of 8,192 UTF-16 units: JTokkit needs hundreds of bytes of memory per unit of
+ * such a run.
  */
 final class O200kTokenCounter implements TokenCounter {
   static final TokenCounter INSTANCE = new O200kTokenCounter();
@@ -29,7 +29,7 @@ final class O200kTokenCounter implements TokenCounter {
     int start = 0;
     int run = 0;
     for (int i = 1; i < text.length() - 1; i++) {
-      if (partsWords(text, i)) {
+      if (separatesWords(text, i)) {
         run = i;
       } else if (i - run >= LONGEST_RUN && !Character.isLowSurrogate(text.charAt(i))) {
         total += count(text, start, i);
@@ -52,10 +52,11 @@ final class O200kTokenCounter implements TokenCounter {
   }
 
   /**
-   * Whether the vocabulary never joins what stands before and behind this place: a mark or a space
-   * between two letters belongs to the word behind it. An apostrophe may belong to the one before.
+   * Whether the vocabulary never joins the text before and after this offset: a mark or a space
+   * between two letters belongs to the following word. An apostrophe may belong to the preceding
+   * one.
    */
-  private static boolean partsWords(String text, int at) {
+  private static boolean separatesWords(String text, int at) {
     char unit = text.charAt(at);
     return unit != '\''
         && unit != '\u2019'

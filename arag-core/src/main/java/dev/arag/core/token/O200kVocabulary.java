@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The o200k vocabulary of JTokkit without JTokkit's own division of texts into pieces, which uses
- * the Unicode version of the JDK: one text would have other counts on another JDK.
+ * The o200k vocabulary of JTokkit without its pre-tokenizer, which depends on the Unicode version
+ * of the JDK and would make counts differ between JDKs.
  */
 final class O200kVocabulary {
   private static final String NAME = "o200k_base";
   private static final String RESOURCE = "/com/knuddels/jtokkit/" + NAME + ".tiktoken";
 
-  /** Every text is one piece. */
+  /** Matches every text as one piece. */
   private static final Pattern WHOLE_TEXT = Pattern.compile(".+", Pattern.DOTALL);
 
   private O200kVocabulary() {}
 
-  /** An encoding that takes each text given to it for one piece. */
+  /** An encoding that treats each text as one piece. */
   static Encoding load() {
     GptBytePairEncodingParams parameters =
         new GptBytePairEncodingParams(NAME, WHOLE_TEXT, ranks(), Map.of());
@@ -47,7 +47,7 @@ final class O200kVocabulary {
     }
   }
 
-  /** Each line holds the bytes of a token in base 64, a space, and its rank. */
+  /** Each line contains a token in Base64, a space, and its rank. */
   private static IdentityHashMap<byte[], Integer> parse(BufferedReader lines) throws IOException {
     IdentityHashMap<byte[], Integer> ranks = new IdentityHashMap<>();
     Base64.Decoder decoder = Base64.getDecoder();

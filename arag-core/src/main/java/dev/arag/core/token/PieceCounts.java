@@ -4,14 +4,13 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the length in tokens of some thousand short pieces met lately, at most a few megabytes.
- * Safe for use by several threads: they read and write the same slots without waiting for each
- * other, since what stands in a slot never changes.
+ * A cache of the token counts of recent short pieces, at most a few megabytes. Safe for use by
+ * several threads without locks: slots hold immutable values.
  */
 final class PieceCounts {
   private static final int SLOTS = 1 << 15;
 
-  /** Longer pieces hardly come again. In UTF-16 units. */
+  /** The longest cached piece, in UTF-16 units; longer ones rarely repeat. */
   private static final int LONGEST = 32;
 
   private record Piece(String text, int tokens) {}
@@ -20,13 +19,13 @@ final class PieceCounts {
   private final ToIntFunction<String> counter;
 
   /**
-   * @param counter tells what is not remembered
+   * @param counter counts the pieces that are not cached
    */
   PieceCounts(ToIntFunction<String> counter) {
     this.counter = counter;
   }
 
-  /** The length of the piece between two places of a text, in tokens. */
+  /** The length of the piece between two offsets of a text, in tokens. */
   int count(String text, int from, int to) {
     if (to - from > LONGEST) {
       return counter.applyAsInt(text.substring(from, to));
@@ -52,9 +51,7 @@ final class PieceCounts {
     return piece.length() == to - from && text.startsWith(piece, from);
   }
 
-  /**
-   * The first of the two places of a piece, of which it takes the one that was used less lately.
-   */
+  /** The first of the two slots of a piece; a new piece replaces the less recently used one. */
   private static int slot(String text, int from, int to) {
     int hash = 0;
     for (int i = from; i < to; i++) {

@@ -1,6 +1,6 @@
 /**
- * Counting tokens as the o200k vocabulary does. Counts steer chunk sizes and budgets; they are
- * never sent to a model.
+ * Token counts by the o200k vocabulary. They control chunk sizes and budgets; they are never sent
+ * to a model.
  */
 @NullMarked
 package dev.arag.core.token;

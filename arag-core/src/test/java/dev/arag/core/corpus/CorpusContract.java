@@ -189,7 +189,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void keywordsThatCannotMeanAnythingAreRefused() {
+  public void blankAndSingleCharacterKeywordsAreRefused() {
     Corpus corpus = corpus(document("a", "Text."));
     for (List<String> bad : List.of(List.<String>of(), List.of(" "), List.of("a"), List.of("7"))) {
       assertThatIllegalArgumentException().isThrownBy(() -> corpus.keywordSearch(bad, 5));
@@ -304,7 +304,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void aScopedCorpusAnswersAsIfTheRestWereNotThere() {
+  public void scoresDependOnChunksInScopeOnly() {
     Corpus scoped = twoTenants().within(Scope.equal("tenant", "blimp"));
     Corpus alone =
         corpus(document("b", "Tarn is red. Tarn.", Map.of("tenant", "blimp", "year", 1901)));

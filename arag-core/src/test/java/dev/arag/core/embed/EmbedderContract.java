@@ -53,7 +53,7 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void aVectorDoesNotDependOnItsCompany() {
+  public void aVectorDoesNotDependOnOtherTextsOfTheBatch() {
     List<Embedding> together = embedder().embedSentences(TEXTS);
     for (int i = 0; i < TEXTS.size(); i++) {
       assertThat(embedder().embedSentences(List.of(TEXTS.get(i)))).containsExactly(together.get(i));

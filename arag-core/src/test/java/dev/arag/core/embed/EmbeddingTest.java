@@ -41,7 +41,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void sharesNoArrayWithAnyone() {
+  void copiesArraysInAndOut() {
     float[] given = {1, 0};
     Embedding embedding = Embedding.of(given);
     given[0] = 5;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class SentenceTest {
   @Test
-  void isEmbeddedUnderItsHeading() {
+  void isEmbeddedWithItsHeading() {
     Sentence sentence = new Sentence("He was born in Tarn.", 0, List.of("People", "Ito"), false);
     assertThat(sentence.embeddedText()).isEqualTo("People > Ito: He was born in Tarn.");
     assertThat(sentence.withoutHeading().embeddedText()).isEqualTo("He was born in Tarn.");
@@ -29,7 +29,7 @@ class SentenceTest {
   }
 
   @Test
-  void textOfNothingVisibleIsEmbeddedAsItIs() {
+  void textWithoutVisibleCharactersIsEmbeddedUnchanged() {
     Sentence sentence = new Sentence("\u2060\u200b", 0, List.of("Heading"), false);
     assertThat(sentence.embeddedText()).isEqualTo(sentence.text());
   }

@@ -37,7 +37,7 @@ class TokenCounterTest {
 
   /** In one piece two million line breaks take more memory than many a process has. */
   @Test
-  void whatNoWordPartsIsCountedInPieces() {
+  void textWithoutWordBoundariesIsCountedInRuns() {
     for (String part : List.of("\n", " ", "x", "(", "\u0301", "\ud83d\ude00")) {
       String run = part.repeat(8_192 / part.length());
       int piece = counter.count(run);
@@ -46,7 +46,7 @@ class TokenCounterTest {
   }
 
   @Test
-  void takesSpecialTokensForOrdinaryText() {
+  void countsSpecialTokensAsOrdinaryText() {
     assertThat(counter.count("<|endoftext|>")).isGreaterThan(1);
   }
 
@@ -69,7 +69,7 @@ class TokenCounterTest {
   }
 
   @Test
-  void leavesAloneWhatFits() {
+  void keepsTextThatFits() {
     assertThat(counter.truncate("one two three", 64)).isEqualTo("one two three");
   }
 }

@@ -96,7 +96,9 @@ final class IndexCommand implements Callable<Integer> {
           report.added(),
           report.updated(),
           report.unchanged(),
-          report.skipped().stream().map(skip -> new Skipped(skip.source(), skip.reason())).toList(),
+          report.skipped().stream()
+              .map(skip -> new Skipped(skip.source(), SkipReason.of(skip)))
+              .toList(),
           report.warnings(),
           report.elapsed().toMillis() / 1000.0);
     }

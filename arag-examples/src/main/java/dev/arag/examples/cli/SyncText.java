@@ -27,7 +27,7 @@ final class SyncText {
       some(
           out,
           report.skipped(),
-          skip -> out.hanging("  ", skip.source() + ": " + skip.reason(), "    "));
+          skip -> out.hanging("  ", skip.source() + ": " + SkipReason.of(skip), "    "));
     }
     some(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
   }

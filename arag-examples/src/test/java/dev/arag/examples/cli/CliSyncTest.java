@@ -74,6 +74,23 @@ final class CliSyncTest {
   }
 
   @Test
+  void skippedJsonFilesNameTheOptionsOfTheCommand() throws IOException {
+    Files.writeString(docs.resolve("data.json"), "[]");
+    assertThat(unwrapped(index()))
+        .contains("docs/data.json: no parser for .json; if it contains chunks or records, use")
+        .contains("use --format chunks or --format records")
+        .doesNotContain("Source.");
+    Files.writeString(docs.resolve("data.jsonl"), "{\"body\": \"The tower is old.\"}");
+    assertThat(unwrapped(index()))
+        .contains("its fields are body; name the field with --text-field")
+        .doesNotContain("RecordFields");
+  }
+
+  private static String unwrapped(Ran run) {
+    return run.endedWith(0).out().replaceAll("\\s+", " ");
+  }
+
+  @Test
   void aRenamedFileIsAnotherDocument() throws IOException {
     Files.move(docs.resolve("tarn.txt"), docs.resolve("town.txt"));
     assertThat(counts(index("--prune", "--json").endedWith(0).json()))

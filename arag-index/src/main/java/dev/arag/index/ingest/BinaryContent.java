@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Refuses what is no text: by well-known first bytes, and by control characters. */
+/** Rejects content that is not text, by well-known first bytes and by control characters. */
 final class BinaryContent {
-  /** More control characters than one in this many, and it is no text. */
+  /** Content with more than one control character per this number of characters is not text. */
   private static final int CONTROL_SHARE = 100;
 
   private static final Map<String, String> SIGNATURES = signatures();
@@ -15,7 +15,7 @@ final class BinaryContent {
 
   private static Map<String, String> signatures() {
     Map<String, String> signatures = new LinkedHashMap<>();
-    signatures.put("%PDF-", "a PDF; name it .pdf and add Source.parser(new PdfParser())");
+    signatures.put("%PDF-", "a PDF; rename it to .pdf and add Source.parser(new PdfParser())");
     signatures.put("PK\u0003\u0004", "a zip archive or an office document");
     signatures.put("\u001F\u008B", "a gzip archive");
     signatures.put("7z\u00BC\u00AF", "a 7z archive");

@@ -15,21 +15,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
-/** Bytes to text when nobody says how they were written. */
+/** Detects the charset of bytes and decodes them. */
 final class CharsetDetection {
   private static final Charset GB18030 = Charset.forName("GB18030");
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
-  /** With fewer good multi-byte characters than this to a bad one, bytes are not UTF-8. */
+  /** Bytes with fewer valid multi-byte characters than this per malformed one are not UTF-8. */
   private static final int GOOD_PER_BAD = 4;
 
-  /** The detector reads no further; the text it has seen by then is typical. */
+  /** The number of bytes that the detector reads. */
   private static final int MAX_DETECTED = 1 << 20;
 
   /** A byte order mark, its bytes written as Latin-1. */
   private record Mark(Charset charset, String bytes) {}
 
-  /** UTF-32 first: its little-endian mark begins as that of UTF-16. */
+  /** UTF-32 comes first, because its little-endian mark begins with that of UTF-16. */
   private static final List<Mark> MARKS =
       List.of(
           new Mark(StandardCharsets.UTF_8, "\u00EF\u00BB\u00BF"),
@@ -60,12 +60,12 @@ final class CharsetDetection {
     return asDeclared == null ? detected(bytes) : asDeclared;
   }
 
-  /** Text that is UTF-8 by its format. */
+  /** Decodes text whose format requires UTF-8. */
   static DecodedText utf8(byte[] bytes) {
     return lenient(bytes, 0, StandardCharsets.UTF_8);
   }
 
-  /** UTF-16 without a mark gives itself away: some of its bytes are zero, none of its units. */
+  /** Detects UTF-16 without a byte order mark: some of its bytes are zero, none of its units. */
   private static @Nullable DecodedText wide(byte[] bytes) {
     if (bytes.length % 2 != 0 || !hasZero(bytes)) {
       return null;
@@ -86,7 +86,9 @@ final class CharsetDetection {
     return false;
   }
 
-  /** How much of a text is white space and punctuation as every script has it; 0 if it has NULs. */
+  /**
+   * The percentage of white space and punctuation common to many scripts; 0 if the text has NULs.
+   */
   private static int commonPercent(String text) {
     long common = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -119,7 +121,7 @@ final class CharsetDetection {
     return text == null ? lenient(bytes, 0, StandardCharsets.ISO_8859_1) : text;
   }
 
-  /** GB18030 holds what the older GB encodings hold. */
+  /** The charset of this name; GB18030 stands in for the older GB encodings, which it contains. */
   static @Nullable Charset named(@Nullable String name) {
     if (name == null) {
       return null;
@@ -151,7 +153,7 @@ final class CharsetDetection {
     }
   }
 
-  /** Replaces by hand, since a decoder that replaces does not count. */
+  /** Replaces malformed input itself, because a replacing decoder does not count replacements. */
   private static DecodedText lenient(byte[] bytes, int from, Charset charset) {
     CharsetDecoder decoder =
         charset
@@ -176,7 +178,7 @@ final class CharsetDetection {
     }
   }
 
-  /** The JDK counts the unit behind a lone surrogate as malformed too: it is kept. */
+  /** The JDK also counts the unit after a lone surrogate as malformed; that unit is kept. */
   private static int malformedLength(CoderResult result, Charset charset) {
     boolean utf16 = charset.name().startsWith("UTF-16");
     return utf16 ? Math.min(2, result.length()) : result.length();

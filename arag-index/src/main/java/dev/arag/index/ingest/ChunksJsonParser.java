@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import dev.arag.core.text.Document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -14,24 +13,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Ready-made chunks: a JSON array of {@code "id:text"} strings and {@code {"id","text"}} objects,
- * mixed. One file is one document, its text the elements' texts one behind the other; each element
- * stays one chunk with its id. Every paragraph of an element has a heading of its own or none. An
- * element that cannot be read is reported, the others are used; a file in which that is every one
- * is unreadable.
+ * Reads predefined chunks from a JSON array of {@code "id:text"} strings and {@code {"id","text"}}
+ * objects, in any mixture. A file becomes one document whose text is the concatenation of the
+ * elements. Each element is one chunk with its id. Each paragraph of an element may have its own
+ * heading. Invalid elements are reported and skipped; a file without a valid element is unreadable.
  */
 public final class ChunksJsonParser implements Parser {
   private final String idPrefix;
   private final IngestLimits limits;
   private final JsonFactory json;
 
-  /** Ids are kept as they are. */
+  /** A parser that adds no prefix to ids. */
   public ChunksJsonParser() {
     this("");
   }
 
   /**
-   * @param idPrefix put before every id; empty for none
+   * @param idPrefix prepended to every id; may be empty
    */
   public ChunksJsonParser(String idPrefix) {
     this(idPrefix, IngestLimits.defaults());
@@ -58,14 +56,9 @@ public final class ChunksJsonParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
-    ReadyMadeChunks chunks = new ReadyMadeChunks(id, idPrefix, limits);
+    PredefinedChunks chunks = new PredefinedChunks(id, idPrefix, limits);
     try (JsonParser parser = json.createParser(decoded.text())) {
       readArray(parser, chunks);
     } catch (StreamConstraintsException e) {
@@ -78,14 +71,14 @@ public final class ChunksJsonParser implements Parser {
       throw new UnreadableSourceException(
           "it is not valid JSON: " + e.getOriginalMessage() + position(e), e);
     }
-    return chunks.ingested(decoded.warnings());
+    return chunks.toParsedFile(decoded.warnings());
   }
 
   private static String position(JsonProcessingException e) {
     return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
   }
 
-  private static void readArray(JsonParser parser, ReadyMadeChunks chunks) throws IOException {
+  private static void readArray(JsonParser parser, PredefinedChunks chunks) throws IOException {
     if (parser.nextToken() != JsonToken.START_ARRAY) {
       throw new UnreadableSourceException(
           "it is not a JSON array of \"id:text\" strings or {\"id\",\"text\"} objects");
@@ -96,11 +89,11 @@ public final class ChunksJsonParser implements Parser {
       readElement(parser, token, chunks);
     }
     if (parser.nextToken() != null) {
-      throw new UnreadableSourceException("there is more behind the end of its JSON array");
+      throw new UnreadableSourceException("it has content after the end of its JSON array");
     }
   }
 
-  private static void readElement(JsonParser parser, JsonToken token, ReadyMadeChunks chunks)
+  private static void readElement(JsonParser parser, JsonToken token, PredefinedChunks chunks)
       throws IOException {
     if (token == JsonToken.VALUE_STRING) {
       chunks.addLine(parser.getText());
@@ -113,7 +106,7 @@ public final class ChunksJsonParser implements Parser {
     }
   }
 
-  /** The id and the text, where they are there; everything else is passed over. */
+  /** The id and the text, if present; other fields are ignored. */
   private static Map<String, String> readFields(JsonParser parser) throws IOException {
     Map<String, String> fields = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {

@@ -6,20 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text and how it was read.
+ * Decoded text, with its charset and the number of malformed places.
  *
- * @param text without a byte order mark and without lone surrogates; line breaks as they were
- * @param charset what the bytes were read as
- * @param replaced how many malformed places became U+FFFD
+ * @param text without a byte order mark and lone surrogates; line breaks are unchanged
+ * @param charset the charset of the bytes
+ * @param replaced the number of malformed places, which became U+FFFD
  */
 public record DecodedText(String text, Charset charset, int replaced) {
   private static final char REPLACEMENT = '\uFFFD';
 
   /**
-   * Finds out the encoding and reads the bytes: a byte order mark, strict UTF-8, UTF-16 without a
-   * mark, GB18030, Latin-1 and other 8-bit encodings, in this order.
+   * Detects the charset of bytes and decodes them: a byte order mark, strict UTF-8, UTF-16 without
+   * a mark, GB18030, Latin-1 and other 8-bit encodings, in this order.
    *
-   * @throws UnreadableSourceException if the bytes are no text
+   * @throws UnreadableSourceException if the bytes are not text
    */
   public static DecodedText of(byte[] bytes) {
     return of(bytes, null);
@@ -32,7 +32,7 @@ public record DecodedText(String text, Charset charset, int replaced) {
     return decoded;
   }
 
-  /** A text that is already one, with every lone surrogate replaced; its length stays. */
+  /** Replaces every lone surrogate of a text; the length is unchanged. */
   public static DecodedText of(String text) {
     int first = loneSurrogate(text, 0);
     if (first == text.length()) {
@@ -47,7 +47,7 @@ public record DecodedText(String text, Charset charset, int replaced) {
     return new DecodedText(clean.toString(), StandardCharsets.UTF_16, replaced);
   }
 
-  /** What a user should know of it; empty if all is well. */
+  /** Warnings for the user; empty if nothing was replaced. */
   List<String> warnings() {
     if (replaced == 0) {
       return List.of();

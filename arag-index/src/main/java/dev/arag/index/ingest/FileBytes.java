@@ -16,11 +16,14 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The bytes of one file at a time, whole, in memory that the next file uses again. What is hashed
- * and what is parsed is the same even if the file changes meanwhile. For one thread.
+ * A reusable buffer that holds one whole file at a time. The same bytes are hashed and parsed even
+ * if the file changes in between. For one thread.
  */
 final class FileBytes {
-  /** The JDK keeps native memory as long as the longest read of a thread. */
+  /**
+   * The length of one read: the JDK retains native memory of the size of the longest read of a
+   * thread.
+   */
   private static final int READ_AT_ONCE = 128 * 1024;
 
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -37,7 +40,9 @@ final class FileBytes {
     this.limits = limits;
   }
 
-  /** Holds the file at hand from index 0; what lies behind its length is of other files. */
+  /**
+   * The buffer: the current file begins at index 0; bytes after its length belong to earlier files.
+   */
   byte[] array() {
     return bytes;
   }
@@ -50,21 +55,21 @@ final class FileBytes {
     return new ByteArrayInputStream(bytes, 0, length);
   }
 
-  /** Gives the memory to whoever still reads from it; the next file gets its own. */
-  void leave() {
+  /** Abandons the buffer to a reader that may still use it; the next file gets a new one. */
+  void abandon() {
     bytes = new byte[READ_AT_ONCE];
     length = 0;
   }
 
-  /** A stream over a file of any length, for who does not need it whole. */
+  /** A stream over a file of any length. */
   static InputStream open(Path file) throws IOException {
     return Channels.newInputStream(Files.newByteChannel(file, options(file)));
   }
 
   /**
-   * Reads a file; the one before is gone.
+   * Reads a file and replaces the previous one.
    *
-   * @param file no link
+   * @param file not a link
    * @throws UnreadableSourceException if it is longer than the limit
    */
   void load(Path file) throws IOException {
@@ -73,25 +78,27 @@ final class FileBytes {
     }
   }
 
-  /** Reads to the end, also where the file turns out longer than it said. */
+  /** Reads to the end, even if the file is longer than its stated size. */
   void read(SeekableByteChannel channel) throws IOException {
     length = 0;
-    makeRoom(channel.size());
+    ensureCapacity(channel.size());
     while (readSome(channel)) {
       if (length == bytes.length) {
-        makeRoom(2L * length);
+        ensureCapacity(2L * length);
       }
     }
     requireWithinLimit(length);
   }
 
-  /** A file that has become a link since it was found may lead anywhere. */
+  /** Links are not followed: a file may have been replaced by a link since it was listed. */
   private static Set<OpenOption> options(Path file) {
     return file.getFileSystem() == FileSystems.getDefault() ? READ_NO_LINK : READ;
   }
 
-  /** One byte more than the file has, so that its end is seen without growing again. */
-  private void makeRoom(long expected) {
+  /**
+   * Reserves one byte more than the file has, so that its end is detected without growing again.
+   */
+  private void ensureCapacity(long expected) {
     requireWithinLimit(length == 0 ? expected : length);
     long wanted = Math.min(expected, limits.fileBytes()) + 1;
     if (bytes.length < wanted) {
@@ -106,8 +113,8 @@ final class FileBytes {
   }
 
   private boolean readSome(SeekableByteChannel channel) throws IOException {
-    int room = Math.min(bytes.length - length, READ_AT_ONCE);
-    int read = channel.read(ByteBuffer.wrap(bytes, length, room));
+    int count = Math.min(bytes.length - length, READ_AT_ONCE);
+    int read = channel.read(ByteBuffer.wrap(bytes, length, count));
     length += Math.max(read, 0);
     return read >= 0;
   }

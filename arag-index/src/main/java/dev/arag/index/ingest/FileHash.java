@@ -7,16 +7,16 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** One hash of everything that a file's document is made from. For one thread. */
+/** Hashes all inputs that determine the document of a file. For one thread. */
 final class FileHash {
-  /** Raised whenever the same file and parser make another document. */
+  /** Incremented whenever the same file and parser produce a different document. */
   private static final String RULES = "files 1";
 
   private final MessageDigest digest = Sha256.newDigest();
   private final String idPrefix;
 
   /**
-   * @param idPrefix put before the ids of ready-made chunks
+   * @param idPrefix prepended to the ids of predefined chunks
    */
   FileHash(String idPrefix) {
     this.idPrefix = idPrefix;
@@ -31,7 +31,7 @@ final class FileHash {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Of one record of a file. */
+  /** The hash of one record of a file. */
   String of(String fingerprint, String fields, Map<String, Object> record) {
     update(RULES);
     update(fingerprint);
@@ -40,7 +40,7 @@ final class FileHash {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** With its length, so that no two lists of texts are the same bytes. */
+  /** Includes the length, so that different lists of texts never have the same bytes. */
   private void update(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());

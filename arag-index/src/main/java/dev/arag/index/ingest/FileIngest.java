@@ -4,33 +4,31 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reads the documents below one file or folder, in the order of their paths (by code point), one at
- * a time. What cannot be read is skipped with its reason and never stops the others. Immutable.
+ * Reads the documents of one file or folder, one at a time, in the order of their paths (by code
+ * point). Files that cannot be read are skipped with a reason and never stop the others. Immutable.
  *
- * <p>Names that begin with a dot are left out, and so are those that end in {@code .arag}: they
- * belong to an index. A link is read if it leads to a file inside of the folder; one that leads
- * elsewhere or nowhere is skipped, as is a link to a folder.
+ * <p>Names that begin with a dot and names that end in {@code .arag} (an index) are ignored. A link
+ * is read if its target is a file inside the folder; other links are skipped.
  *
- * <p>A file that is one document is read once, whole, within the limits, whoever parses it. One
- * that the sink knows already is hashed and no more. A file of JSON records is read record by
- * record, however long it is; each is a document whose id is that of the file, a {@code /} and the
- * record's own.
+ * <p>A file that is one document is read once and whole, within the limits, by any parser. An
+ * unchanged file is only hashed. A file of JSON records may have any length and is read record by
+ * record; each record is a document whose id is that of the file, a {@code /} and the record's own.
  */
 public final class FileIngest {
   private final Path root;
   private final String name;
   private final IngestSettings settings;
 
-  /** How files are read. */
+  /** The format of files. */
   public enum Format {
     /**
-     * By their endings: {@code chunks.json} as ready-made chunks, {@code .jsonl} and {@code
-     * .ndjson} as JSON records, others as one document each.
+     * By name: {@code chunks.json} as predefined chunks, {@code .jsonl} and {@code .ndjson} as JSON
+     * records, others as one document each.
      */
     AUTO,
-    /** By their endings as above, but for {@code chunks.json}. */
+    /** Like {@link #AUTO}, but {@code chunks.json} is an ordinary JSON file. */
     FILES,
-    /** Files ending in {@code .json}, and a source that is itself a file, as ready-made chunks. */
+    /** Files ending in {@code .json}, and a source that is itself a file, as predefined chunks. */
     CHUNKS,
     /**
      * Files ending in {@code .jsonl}, {@code .ndjson} and {@code .json}, and a source that is
@@ -46,9 +44,9 @@ public final class FileIngest {
   }
 
   /**
-   * @param root a file or a folder; it need not exist yet
-   * @param name what document ids begin with, not blank: {@code name} for a file, {@code
-   *     name/relative/path} for those in a folder
+   * @param root a file or a folder, which need not exist yet
+   * @param name the prefix of document ids, not blank: {@code name} for a file, {@code
+   *     name/relative/path} for files in a folder
    */
   public static FileIngest of(Path root, String name) {
     if (name.isBlank()) {
@@ -58,8 +56,8 @@ public final class FileIngest {
   }
 
   /**
-   * The last name of a path. In a locale without UTF-8 the path itself tells it with losses; its
-   * URI still holds the bytes.
+   * The last name of a path. In a locale without UTF-8 its string may have lost characters that its
+   * URI still contains.
    */
   public static String lastName(Path path) {
     String last = String.valueOf(path.getFileName());
@@ -71,39 +69,43 @@ public final class FileIngest {
     return trimmed.substring(trimmed.lastIndexOf('/') + 1);
   }
 
-  /** Default {@link Format#AUTO}. */
+  /** Sets the format. Default {@link Format#AUTO}. */
   public FileIngest format(Format format) {
     return new FileIngest(root, name, settings.with(format));
   }
 
-  /** Adds one that is asked before the built-in ones; the first that fits wins. */
+  /**
+   * Adds a parser. Added parsers precede the built-in ones; the first that reads the extension is
+   * used.
+   */
   public FileIngest parser(Parser parser) {
     return new FileIngest(root, name, settings.with(parser));
   }
 
-  /** What is what in a JSON record. Default {@link RecordFields#defaults()}. */
+  /** Sets the fields of JSON records. Default {@link RecordFields#defaults()}. */
   public FileIngest fields(RecordFields fields) {
     return new FileIngest(root, name, settings.with(fields));
   }
 
-  /** Put before every id of a ready-made chunk. Default empty. */
+  /** Sets a prefix for the ids of predefined chunks. Default empty. */
   public FileIngest idPrefix(String idPrefix) {
     return new FileIngest(root, name, settings.with(idPrefix));
   }
 
   /**
-   * Default {@link IngestLimits#defaults()}. Parsers given by the caller are bound by the size of
-   * files, of their text and by the time.
+   * Sets the limits. Default {@link IngestLimits#defaults()}. The limits on file size, text length
+   * and time apply to added parsers too.
    */
   public FileIngest limits(IngestLimits limits) {
     return new FileIngest(root, name, settings.with(limits));
   }
 
   /**
-   * Reads everything. The paths of all files and the bytes and text of one are held at a time.
+   * Reads all documents. Memory holds the paths of all files and the content of one.
    *
-   * @throws IOException if the root itself is missing
-   * @throws InterruptedException if the thread was interrupted; what the sink got stands
+   * @throws IOException if the root does not exist
+   * @throws InterruptedException if the thread was interrupted; documents already delivered remain
+   *     delivered
    */
   public void into(IngestSink sink) throws IOException, InterruptedException {
     new FolderReader(name, SourceFiles.below(root), settings, sink).read();

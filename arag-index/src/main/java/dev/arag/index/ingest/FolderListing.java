@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Walks over a folder once. What is gone when it is looked at was never there. */
+/** Lists the files of a folder tree once. Files that disappear during the listing are left out. */
 final class FolderListing {
   private record Folder(Path path, String relative) {}
 
@@ -45,15 +45,15 @@ final class FolderListing {
     try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder.path())) {
       paths.forEach(path -> add(folder, path));
     } catch (DirectoryIteratorException e) {
-      tell(folder.relative(), Objects.requireNonNull(e.getCause()));
+      addUnlisted(folder.relative(), Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      tell(folder.relative(), e);
+      addUnlisted(folder.relative(), e);
     }
   }
 
   private void add(Folder folder, Path path) {
     String last = FileIngest.lastName(path);
-    // An index may lie among the documents.
+    // The folder may contain an index.
     if (last.startsWith(".") || last.endsWith(FileStore.SUFFIX)) {
       return;
     }
@@ -61,7 +61,7 @@ final class FolderListing {
     try {
       add(path, relative);
     } catch (IOException e) {
-      tell(relative, e);
+      addUnlisted(relative, e);
     }
   }
 
@@ -75,7 +75,7 @@ final class FolderListing {
     }
   }
 
-  private void tell(String relative, IOException failure) {
+  private void addUnlisted(String relative, IOException failure) {
     if (failure instanceof NoSuchFileException) {
       isShrinking = true;
     } else {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads files one after the other; a failure stays with its file. */
+/** Reads files one after the other; a failure affects only its file. */
 final class FolderReader {
   private final String name;
   private final SourceFiles files;
@@ -38,13 +38,13 @@ final class FolderReader {
     this.isShrinking = files.isShrinking();
   }
 
-  /** A file whose bytes are held. */
+  /** A file whose bytes are in memory. */
   private record Loaded(Parser parser, String contentHash) {}
 
-  /** A file that was read. */
-  private record Read(Document document, ParsedFile ingested) {}
+  /** A parsed file. */
+  private record Read(Document document, ParsedFile parsed) {}
 
-  /** Work on one file that may fail without harm to the others. */
+  /** Work on one file, whose failure does not affect other files. */
   private interface Step<T> {
     @Nullable T run() throws IOException, InterruptedException;
   }
@@ -58,7 +58,7 @@ final class FolderReader {
   private void read(ParseThread thread) throws InterruptedException {
     found(files.files().size());
     for (Unlisted unlisted : files.unlisted()) {
-      String reason = describe(unlisted.failure()) + ", nor what may lie below it";
+      String reason = describe(unlisted.failure()) + "; its contents are unknown";
       skip(id(unlisted.relative()), reason);
     }
     for (Entry entry : files.files()) {
@@ -66,7 +66,7 @@ final class FolderReader {
       read(entry, thread);
     }
     if (isShrinking && !files.isStillThere()) {
-      skip(name, "it was moved or removed while it was read; what lay in it is not known");
+      skip(name, "it was moved or removed while it was read; its remaining contents are unknown");
     }
   }
 
@@ -84,7 +84,7 @@ final class FolderReader {
     }
   }
 
-  /** Only what the file is to blame for is caught: what the sink throws ends it all. */
+  /** Catches failures of the file only; an exception of the sink ends the run. */
   private void readRecords(String id, Entry entry, boolean hasLines) throws InterruptedException {
     JsonRecordReader records = new JsonRecordReader(id, settings.fields(), limits, hash, sink);
     try {
@@ -112,7 +112,7 @@ final class FolderReader {
     }
   }
 
-  /** The sink is called outside of the net that catches a parser's failures. */
+  /** Calls the sink outside of {@link #attempt}, which catches failures of parsers. */
   private void readDocument(String id, Entry entry, ParseThread thread)
       throws InterruptedException {
     Loaded loaded = attempt(id, () -> load(entry));
@@ -121,8 +121,8 @@ final class FolderReader {
     }
     Read read = attempt(id, () -> parse(loaded.parser(), id, thread));
     if (read != null) {
-      read.ingested().skipped().forEach(sink::skipped);
-      read.ingested().warnings().forEach(warning -> sink.warning(id, warning));
+      read.parsed().skipped().forEach(sink::skipped);
+      read.parsed().warnings().forEach(warning -> sink.warning(id, warning));
       sink.document(read.document(), loaded.contentHash());
     }
   }
@@ -144,7 +144,7 @@ final class FolderReader {
     } catch (StackOverflowError e) {
       reason = "it is nested too deeply for its parser (StackOverflowError)";
     } catch (OutOfMemoryError e) {
-      reason = "its parser needs more memory than there is (" + e + ")";
+      reason = "its parser needs more memory than is available (" + e + ")";
     } catch (RuntimeException | LinkageError e) {
       reason = "its parser failed: " + e;
     }
@@ -152,7 +152,7 @@ final class FolderReader {
     return null;
   }
 
-  /** Nothing if the file is gone. */
+  /** Null if the file no longer exists. */
   private @Nullable Loaded load(Entry entry) throws IOException {
     try {
       Path file = files.regularFile(entry);
@@ -176,23 +176,22 @@ final class FolderReader {
     } catch (ExecutionException e) {
       throw failure(Causes.of(e));
     }
-    bytes.leave();
+    bytes.abandon();
     throw new UnreadableSourceException(
         "its parser did not end within " + limits.parseTime().toMillis() / 1000.0 + " seconds");
   }
 
   private Read parse(Parser parser, String id, InputStream in) throws IOException {
     try (in) {
-      ParsedFile ingested = parser.ingest(id, in);
-      Document document = ingested.document().build();
+      ParsedFile parsed = parser.parse(id, in);
+      Document document = parsed.document().build();
       limits.checkText(document.text().length());
-      return new Read(document, ingested);
+      return new Read(document, parsed);
     }
   }
 
   /**
-   * What a parser threw on its thread is thrown here; its trace tells where it came from. An
-   * interrupt of that thread is none of this one.
+   * Rethrows the exception of a parser. An interrupt of its thread is not an interrupt of this one.
    */
   private static IOException failure(Exception thrown) {
     if (thrown instanceof RuntimeException runtime) {
@@ -210,7 +209,7 @@ final class FolderReader {
 
   private static String describe(IOException e) {
     if (e instanceof AccessDeniedException) {
-      return "it may not be read (access denied)";
+      return "access denied; check its permissions";
     }
     return "it cannot be read: " + e;
   }
@@ -225,7 +224,7 @@ final class FolderReader {
     }
   }
 
-  /** As every method that throws this, it clears the thread's flag. */
+  /** Clears the interrupt flag, as is usual for methods that throw {@link InterruptedException}. */
   private static InterruptedException interrupted(IOException e) {
     Thread.interrupted();
     InterruptedException interrupted =

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The {@code key: value} lines between two {@code ---} lines at the very top of a Markdown file.
- * Only that: nested values and lists over several lines are passed over.
+ * The {@code key: value} lines between two {@code ---} lines at the start of a Markdown file.
+ * Nested values and lists over several lines are ignored.
  *
- * @param values strings, and lists of strings where the value is {@code [a, b]}
- * @param end where the text behind it begins; 0 if there is none
+ * @param values strings, and lists of strings for values such as {@code [a, b]}
+ * @param end where the text after it begins; 0 if there is no front matter
  */
 record FrontMatter(Map<String, Object> values, int end) {
   private static final FrontMatter NONE = new FrontMatter(Map.of(), 0);
 
-  /** Longer than this it is no front matter, in lines. */
+  /** The maximum length, in lines. */
   private static final int MAX_LINES = 200;
 
   static FrontMatter of(String text) {

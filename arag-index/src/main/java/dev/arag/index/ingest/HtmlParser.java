@@ -15,13 +15,13 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The readable text of a web page: blocks on lines of their own, list items behind a dash, table
- * rows as lines. What a browser would not show is left out. {@code h1} to {@code h6} are sections;
- * the title is {@code <title>}, else the first {@code h1}. Language, author, date, description and
- * keywords, where the page says them, are metadata under {@code doc.}. Nothing is fetched.
+ * Reads the visible text of a web page: blocks on separate lines, list items after a dash, table
+ * rows as lines. Content that a browser would not show is omitted. {@code h1} to {@code h6} are
+ * sections; the title is {@code <title>}, else the first {@code h1}. The language, author, date,
+ * description and keywords of the page become metadata under {@code doc.}. Nothing is fetched.
  */
 public final class HtmlParser implements Parser {
-  /** Where a page says how it is encoded, in bytes. */
+  /** The charset declaration of a page is within this number of bytes. */
   private static final int DECLARED_WITHIN = 4096;
 
   private static final Set<String> METADATA = Set.of("author", "date", "description", "keywords");
@@ -48,12 +48,7 @@ public final class HtmlParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     DecodedText decoded = DecodedText.of(bytes, declared(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());

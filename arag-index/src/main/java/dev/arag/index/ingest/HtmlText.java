@@ -8,12 +8,14 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
-/** Tells what a reader of a web page would see. Used for one page, without recursion. */
+/**
+ * Passes the visible text of a web page to a {@link MarkupText}. For one page, without recursion.
+ */
 final class HtmlText implements NodeFilter {
-  private static final Set<String> UNSEEN =
+  private static final Set<String> INVISIBLE =
       Set.of("head", "script", "style", "template", "svg", "math", "iframe", "object", "noframes");
 
-  /** Styles with which nothing is seen; what a style sheet says is not known. */
+  /** Inline styles that hide an element; style sheets are not evaluated. */
   private static final List<String> HIDING =
       List.of("display:none", "visibility:hidden", "opacity:0;", "font-size:0;", "font-size:0px;");
 
@@ -28,7 +30,7 @@ final class HtmlText implements NodeFilter {
     if (node instanceof TextNode textNode) {
       text.append(textNode.getWholeText());
     } else if (node instanceof Element element) {
-      if (isUnseen(element)) {
+      if (isInvisible(element)) {
         return FilterResult.SKIP_ENTIRELY;
       }
       text.open(element.normalName());
@@ -44,8 +46,8 @@ final class HtmlText implements NodeFilter {
     return FilterResult.CONTINUE;
   }
 
-  private static boolean isUnseen(Element element) {
-    if (UNSEEN.contains(element.normalName()) || element.hasAttr("hidden")) {
+  private static boolean isInvisible(Element element) {
+    if (INVISIBLE.contains(element.normalName()) || element.hasAttr("hidden")) {
       return true;
     }
     String style = element.attr("style").toLowerCase(Locale.ROOT).replace(" ", "") + ";";

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.time.Duration;
 
 /**
- * How much a file may ask of the machine.
+ * Limits on the resources that a file may use.
  *
  * @param fileBytes the longest file, in bytes, at least 1
  * @param textLength the longest extracted text, in UTF-16 units, at least 1
- * @param parseTime how long a parser may take for one file, more than zero
+ * @param parseTime the longest time to parse one file, more than zero
  */
 public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
   private static final Duration DEFAULT_PARSE_TIME = Duration.ofSeconds(30);
@@ -35,14 +35,14 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
     return DEFAULTS;
   }
 
-  /** The same with another time. */
+  /** A copy with another time limit. */
   public IngestLimits withParseTime(Duration parseTime) {
     return new IngestLimits(fileBytes, textLength, parseTime);
   }
 
   /**
-   * Reads a stream whole. One byte more than allowed is read, so a file that grows meanwhile is
-   * noticed too. The stream is not closed.
+   * Reads a whole stream. It reads one byte more than allowed, to detect a file that has grown. The
+   * stream is not closed.
    *
    * @throws UnreadableSourceException if it is longer than {@link #fileBytes}
    */
@@ -60,10 +60,10 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
   }
 
   /**
-   * Refuses a text that is too long; meant to be asked while it grows.
+   * Checks the length of a text. Parsers should call this while they append text.
    *
-   * @param length what there is of it, in UTF-16 units
-   * @throws UnreadableSourceException if that is more than {@link #textLength}
+   * @param length the length so far, in UTF-16 units
+   * @throws UnreadableSourceException if it is more than {@link #textLength}
    */
   public void checkText(long length) {
     if (length > textLength) {

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * How files are read.
  *
- * @param parsers of the caller, asked before the built-in ones
+ * @param parsers of the caller, which precede the built-in ones
  * @param fields of JSON records
- * @param idPrefix put before the ids of ready-made chunks
+ * @param idPrefix prepended to the ids of predefined chunks
  */
 record IngestSettings(
     Format format,

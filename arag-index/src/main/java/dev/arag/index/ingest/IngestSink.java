@@ -3,25 +3,25 @@ package dev.arag.index.ingest;
 import dev.arag.core.text.Document;
 
 /**
- * Takes what a {@link FileIngest} reads, one document at a time, on the thread that reads. What it
- * throws ends the reading.
+ * Receives the documents of a {@link FileIngest}, one at a time, on the reading thread. An
+ * exception thrown here ends the run.
  *
- * <p>For each file that is there, and likewise for each JSON record in one, in this order: {@link
- * #isKnown}, if it could be read; then, unless that said yes, either {@link #document} or {@link
- * #skipped} and {@link #unreadable}. A file that is gone when its turn comes is told by nothing, as
- * if it had been gone before. So a document of an earlier reading has lost its file if neither its
- * id was told nor an id above it was unreadable.
+ * <p>For each file, and for each JSON record in a file of records, the calls are: {@link #isKnown},
+ * if it could be read; then, unless that returned true, either {@link #document} or {@link
+ * #skipped} and {@link #unreadable}. There is no call for a file that was deleted before it was
+ * read. So the file of a document from an earlier run no longer exists if there was no call for its
+ * id and no id above it was unreadable.
  */
 public interface IngestSink {
   /**
-   * Called first, with the number of files found below the source, and again, with a larger one,
-   * where a file holds records: about how many documents and files there are.
+   * Called first with the number of files in the source, and again with a larger number for each
+   * file of records. The number estimates the documents and files to read.
    */
   default void found(int documents) {}
 
   /**
-   * Whether the sink has this document already, made from the same: then the file is not parsed and
-   * not delivered. Asked once for each file that could be read. Default false.
+   * Whether the sink already has this document with the same content hash. Then the file is neither
+   * parsed nor delivered. Called once for each file that could be read. Default false.
    *
    * @param contentHash as in {@link #document}
    */
@@ -30,40 +30,40 @@ public interface IngestSink {
   }
 
   /**
-   * One document. Metadata from its front matter lies under {@code doc.} keys.
+   * Receives one document. Metadata from its front matter has {@code doc.} keys.
    *
-   * @param contentHash the hash of all that the document was made from here: the bytes of the file,
-   *     the {@link Parser#fingerprint() fingerprint} of its parser, the prefix of chunk ids, and a
-   *     constant that changes with the rules of this package; SHA-256 in lower-case hex. It depends
-   *     on neither the document's id nor the file's place or time
+   * @param contentHash the hash of everything that determines the document: the bytes of the file,
+   *     the {@link Parser#fingerprint() fingerprint} of its parser, the prefix of chunk ids, and
+   *     the version of the rules of this package; SHA-256 in lower-case hex. It does not depend on
+   *     the document's id or on the path or time of the file
    */
   void document(Document document, String contentHash);
 
   /**
-   * A file, a link, a folder or a part of a file that was not read. For people: {@link #unreadable}
-   * says what it means for documents.
+   * Reports to the user a file, link, folder or part of a file that was not read. {@link
+   * #unreadable} reports the consequence for documents.
    *
-   * @param skip its source is the document id for a file or link, its like for a folder, and begins
-   *     with the document id for a part of a file
+   * @param skip its source is the document id of a file or link, the corresponding id of a folder,
+   *     and begins with the document id for a part of a file
    */
   void skipped(Skip skip);
 
   /**
-   * Nobody can say now what is at this id, or below it: it is there and cannot be read, is of a
-   * kind without a parser, or is the source itself, lost while it was read. So no document with
-   * this id, nor one whose id begins with it and a {@code /}, has lost its file. Follows {@link
-   * #skipped} for the same id. Default: nothing happens.
+   * Reports that the content at this id, or below it, is unknown: it cannot be read, has no parser,
+   * or is the source itself, which was lost while it was read. Documents with this id, or with an
+   * id that begins with it and a {@code /}, must not be treated as deleted. Called after {@link
+   * #skipped} for the same id. Default: does nothing.
    *
-   * @param id as a document's; that of a folder has no slash at its end, that of the source is its
-   *     name
+   * @param id as of a document; the id of a folder has no trailing slash, the id of the source is
+   *     its name
    */
   default void unreadable(String id) {}
 
   /**
-   * Something a user should know of a document that was read, told before the document; or of a
-   * file of records, told behind its last.
+   * Receives a warning about a document, before the document, or about a file of records, after its
+   * last record.
    *
-   * @param documentId the document's, or what its records' ids begin with
+   * @param documentId the id of the document, or the prefix of the ids of the records
    */
   default void warning(String documentId, String warning) {}
 }

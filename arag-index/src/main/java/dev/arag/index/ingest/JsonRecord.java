@@ -11,27 +11,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One JSON object, flat: a field of a nested object has both names with a dot between them.
+ * One flattened JSON object: the name of a nested field is its path, joined with dots.
  *
  * @param fields strings, numbers (Long, Double), booleans and lists of strings, in the order of the
- *     record; nulls are left out
- * @param left names of fields whose values are none of these
- * @param warnings what a user should know of how it was read
+ *     record; nulls are omitted
+ * @param unsupported the names of fields with other values
+ * @param warnings warnings for the user about its decoding
  */
-record JsonRecord(Map<String, Object> fields, List<String> left, List<String> warnings) {
-  static final String NO_OBJECT = "it is not a JSON object";
+record JsonRecord(Map<String, Object> fields, List<String> unsupported, List<String> warnings) {
+  static final String NOT_AN_OBJECT = "it is not a JSON object";
 
   private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
   /**
-   * @param token the one the parser stands at
+   * @param token the current token of the parser
    * @throws UnreadableSourceException if it does not begin an object
    */
   static JsonRecord read(JsonParser parser, @Nullable JsonToken token, List<String> warnings)
       throws IOException {
     if (token != JsonToken.START_OBJECT) {
-      throw new UnreadableSourceException(NO_OBJECT);
+      throw new UnreadableSourceException(NOT_AN_OBJECT);
     }
     JsonRecord record = new JsonRecord(new LinkedHashMap<>(), new ArrayList<>(), warnings);
     record.readObject(parser, "");
@@ -54,11 +54,11 @@ record JsonRecord(Map<String, Object> fields, List<String> left, List<String> wa
     if (value != null) {
       fields.put(name, value);
     } else if (token != JsonToken.VALUE_NULL) {
-      left.add(name);
+      unsupported.add(name);
     }
   }
 
-  /** The elements of an array, null if one of them is no string. */
+  /** The elements of an array, null if one of them is not a string. */
   private static @Nullable List<String> strings(JsonParser parser) throws IOException {
     List<String> strings = new ArrayList<>();
     boolean hasOther = false;

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file of JSON records, read one record at a time however long it is: one in each line ({@code
- * .jsonl}, {@code .ndjson}), or the elements of one array, or one behind the other.
+ * A file of JSON records of any length, read record by record. The records are lines ({@code
+ * .jsonl}, {@code .ndjson}), the elements of one array, or a sequence of objects.
  */
 final class JsonRecordFile {
   private static final int MAX_DEPTH = 512;
@@ -43,35 +43,35 @@ final class JsonRecordFile {
             .build();
   }
 
-  /** Takes the records of a file in their order. */
-  interface Taker {
+  /** Receives the records of a file in order. */
+  interface RecordHandler {
     /**
-     * @param number in the file, from 1
+     * @param number the position in the file, from 1
      */
-    void record(int number, JsonRecord record) throws InterruptedException;
+    void onRecord(int number, JsonRecord record) throws InterruptedException;
 
-    /** One that is no JSON object; those behind it may be. */
-    void broken(int number, String reason) throws InterruptedException;
+    /** Receives a value that is not a JSON object; later values may be. */
+    void onInvalid(int number, String reason) throws InterruptedException;
   }
 
   /**
-   * Reads all.
+   * Reads all records.
    *
-   * @throws UnreadableSourceException if nothing behind some place can be read; what the taker got
-   *     stands
+   * @throws UnreadableSourceException if the rest of the file cannot be read; records already
+   *     delivered remain delivered
    */
-  void read(Taker taker) throws IOException, InterruptedException {
+  void read(RecordHandler handler) throws IOException, InterruptedException {
     try (InputStream in = new BufferedInputStream(FileBytes.open(path))) {
       skipMark(in);
       if (hasLines) {
-        readLines(in, taker);
+        readLines(in, handler);
       } else {
-        readValues(in, taker);
+        readValues(in, handler);
       }
     }
   }
 
-  /** How many lines there are, or how many bytes of each half kilobyte: as good as can be known. */
+  /** Estimates the number of records: the number of lines, or one per 512 bytes. */
   long estimate() throws IOException {
     long count = 0;
     try (InputStream in = FileBytes.open(path)) {
@@ -91,7 +91,7 @@ final class JsonRecordFile {
     return breaks;
   }
 
-  /** A byte order mark of UTF-8; JSON has no other encoding between systems. */
+  /** Skips a byte order mark of UTF-8, the only encoding of JSON between systems (RFC 8259). */
   private static void skipMark(InputStream in) throws IOException {
     in.mark(3);
     boolean isMark = in.read() == 0xEF && in.read() == 0xBB && in.read() == 0xBF;
@@ -100,21 +100,22 @@ final class JsonRecordFile {
     }
   }
 
-  // ---- one in each line
+  // ---- one record per line
 
-  private void readLines(InputStream in, Taker taker) throws IOException, InterruptedException {
+  private void readLines(InputStream in, RecordHandler handler)
+      throws IOException, InterruptedException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int number = 0;
     for (int next = readLine(in, line); next >= 0 || line.size() > 0; next = readLine(in, line)) {
       byte[] bytes = line.toByteArray();
       if (!isBlank(bytes)) {
-        readLine(++number, bytes, taker);
+        readLine(++number, bytes, handler);
       }
       line.reset();
     }
   }
 
-  /** Reads up to the end of the line; returns what ended it. */
+  /** Reads up to the end of the line; returns the byte that ended it. */
   private int readLine(InputStream in, ByteArrayOutputStream line) throws IOException {
     int next = in.read();
     while (next >= 0 && next != '\n') {
@@ -137,30 +138,30 @@ final class JsonRecordFile {
     return true;
   }
 
-  private void readLine(int number, byte[] line, Taker taker)
+  private void readLine(int number, byte[] line, RecordHandler handler)
       throws IOException, InterruptedException {
     DecodedText text = CharsetDetection.utf8(line);
     JsonRecord record;
     try (JsonParser parser = json.createParser(text.text())) {
       record = JsonRecord.read(parser, parser.nextToken(), text.warnings());
       if (parser.nextToken() != null) {
-        throw new UnreadableSourceException("there is more behind the record in its line");
+        throw new UnreadableSourceException("its line has content after the record");
       }
     } catch (UnreadableSourceException e) {
-      taker.broken(number, String.valueOf(e.getMessage()));
+      handler.onInvalid(number, String.valueOf(e.getMessage()));
       return;
     } catch (JsonProcessingException e) {
-      taker.broken(number, "it is not valid JSON: " + e.getOriginalMessage());
+      handler.onInvalid(number, "it is not valid JSON: " + e.getOriginalMessage());
       return;
     }
-    taker.record(number, record);
+    handler.onRecord(number, record);
   }
 
-  // ---- the elements of an array, or values one behind the other
+  // ---- the elements of an array, or a sequence of values
 
-  /** No record may be longer than a file of another kind: all of it is held at once. */
+  /** Limits the length of a record to that of a file, because a record is held in memory. */
   private static final class Metered extends FilterInputStream {
-    /** What a parser may take of the records behind the one at hand. */
+    /** The number of bytes that a parser may read ahead of the current record. */
     private static final int READ_AHEAD = 1 << 14;
 
     private final int mostBytes;
@@ -194,7 +195,8 @@ final class JsonRecordFile {
     }
   }
 
-  private void readValues(InputStream file, Taker taker) throws IOException, InterruptedException {
+  private void readValues(InputStream file, RecordHandler handler)
+      throws IOException, InterruptedException {
     int number = 0;
     Metered in = new Metered(file, limits.fileBytes());
     try (JsonParser parser = json.createParser(in)) {
@@ -204,15 +206,15 @@ final class JsonRecordFile {
       while (token != null && token != JsonToken.END_ARRAY) {
         number++;
         in.restart();
-        readValue(number, parser, token, taker);
+        readValue(number, parser, token, handler);
         token = parser.nextToken();
       }
       if (isArray && parser.nextToken() != null) {
-        throw new UnreadableSourceException("there is more behind the end of its JSON array");
+        throw new UnreadableSourceException("it has content after the end of its JSON array");
       }
     } catch (JsonProcessingException e) {
       throw new UnreadableSourceException(
-          "it is not valid JSON behind its record "
+          "it is not valid JSON after its record "
               + number
               + ": "
               + e.getOriginalMessage()
@@ -221,13 +223,14 @@ final class JsonRecordFile {
     }
   }
 
-  private static void readValue(int number, JsonParser parser, JsonToken token, Taker taker)
+  private static void readValue(
+      int number, JsonParser parser, JsonToken token, RecordHandler handler)
       throws IOException, InterruptedException {
     if (token == JsonToken.START_OBJECT) {
-      taker.record(number, JsonRecord.read(parser, token, List.of()));
+      handler.onRecord(number, JsonRecord.read(parser, token, List.of()));
     } else {
       parser.skipChildren();
-      taker.broken(number, JsonRecord.NO_OBJECT);
+      handler.onInvalid(number, JsonRecord.NOT_AN_OBJECT);
     }
   }
 }

@@ -10,12 +10,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a document of each record of one file. For one thread. */
-final class JsonRecordReader implements JsonRecordFile.Taker {
+/** Makes a document from each record of one file. For one thread. */
+final class JsonRecordReader implements JsonRecordFile.RecordHandler {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
-  /** Raised whenever the same record makes another document. */
+  /** Incremented whenever the same record produces a different document. */
   private static final String FINGERPRINT = "records 1";
 
   private final String fileId;
@@ -23,7 +23,7 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
   private final IngestLimits limits;
   private final FileHash hash;
   private final IngestSink sink;
-  private final TreeSet<String> left = new TreeSet<>();
+  private final TreeSet<String> unsupported = new TreeSet<>();
 
   JsonRecordReader(
       String fileId, RecordFields fields, IngestLimits limits, FileHash hash, IngestSink sink) {
@@ -35,7 +35,7 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
   }
 
   @Override
-  public void record(int number, JsonRecord record) throws InterruptedException {
+  public void onRecord(int number, JsonRecord record) throws InterruptedException {
     FolderReader.stopIfInterrupted();
     String own = id(number, record);
     if (own == null) {
@@ -50,12 +50,12 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
   }
 
   @Override
-  public void broken(int number, String reason) throws InterruptedException {
+  public void onInvalid(int number, String reason) throws InterruptedException {
     FolderReader.stopIfInterrupted();
     skip(number, reason);
   }
 
-  /** Its id is not known, so any document of this file may be the one that was lost. */
+  /** The id of the record is unknown, so no document of this file may be treated as deleted. */
   private void skip(int number, String reason) {
     sink.skipped(new Skip(fileId + " record " + number, reason));
     sink.unreadable(fileId);
@@ -90,7 +90,7 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
     String body = body(record);
     String text = title.isEmpty() || body.startsWith(title) ? body : title + "\n" + body;
     limits.checkText(text.length());
-    left.addAll(record.left());
+    unsupported.addAll(record.unsupported());
     Document.Builder document = Document.builder(id, text).title(title.isEmpty() ? null : title);
     markHeadings(text, title, document);
     record.fields().forEach((field, value) -> addMetadata(record, field, value, document));
@@ -109,7 +109,7 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
               + names(fields.text())
               + "; its fields are "
               + names(record.fields().keySet())
-              + "; say which is the text (--text-field, RecordFields.text)");
+              + "; name the field with RecordFields.text");
     }
     return body;
   }
@@ -128,7 +128,7 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
     return fields.isEmpty() ? "none" : fields.size() > MAX_NAMED_FIELDS ? shown + " ..." : shown;
   }
 
-  /** The title stands above all of a record; sections of its text stand below it. */
+  /** The title is the top heading of a record; sections of the text are below it. */
   private static void markHeadings(String text, String title, Document.Builder document) {
     List<String> top = title.isEmpty() ? List.of() : List.of(title);
     if (!top.isEmpty()) {
@@ -149,13 +149,13 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
 
   private void addMetadata(
       JsonRecord record, String field, Object value, Document.Builder document) {
-    if (fields.isTaken(field, record.fields())) {
+    if (fields.isMapped(field, record.fields())) {
       return;
     }
     if (isShort(value)) {
       document.metadata(Document.OWN_METADATA + field, value);
     } else {
-      left.add(field);
+      unsupported.add(field);
     }
   }
 
@@ -166,17 +166,17 @@ final class JsonRecordReader implements JsonRecordFile.Taker {
     return !(value instanceof String text) || text.length() <= MAX_METADATA_LENGTH;
   }
 
-  /** What a user should know of the file once all of it was read. */
+  /** A warning about the whole file, available after its last record. */
   Optional<String> warning() {
-    return left.isEmpty()
+    return unsupported.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "not taken as metadata, since they are no short texts, numbers, booleans or lists of"
-                + " short texts: "
-                + names(left));
+            "fields not used as metadata, because they are not short texts, numbers, booleans or"
+                + " lists of short texts: "
+                + names(unsupported));
   }
 
-  /** For a hash of what a record says. */
+  /** The content of a record as a list of texts to hash. */
   static List<String> parts(Map<String, Object> fields) {
     List<String> parts = new ArrayList<>();
     fields.forEach(

@@ -8,7 +8,7 @@ import java.util.List;
 final class MarkdownHeadings {
   private static final int MAX_LEVEL = 6;
 
-  /** A longer line is no heading, however it is marked. */
+  /** The length of the longest heading line. */
   private static final int MAX_LENGTH = 500;
 
   private final List<Heading> headings = new ArrayList<>();
@@ -20,12 +20,12 @@ final class MarkdownHeadings {
   private MarkdownHeadings() {}
 
   /**
-   * @param offset where its line begins, the marks included
+   * @param offset where its line begins, including the marks
    * @param title without marks
    */
   record Heading(int offset, int level, String title) {}
 
-  /** The headings from an offset on, in order. */
+  /** The headings after an offset, in order. */
   static List<Heading> find(String text, int from) {
     MarkdownHeadings finder = new MarkdownHeadings();
     for (int start = from; start < text.length(); ) {
@@ -71,7 +71,7 @@ final class MarkdownHeadings {
     }
   }
 
-  /** Whether the line is inside of a code fence or is one of its ends. */
+  /** Whether the line is inside a code fence or delimits it. */
   private boolean trackFence(String content, int indent) {
     String marks = indent > 3 ? "" : fenceMarks(content);
     if (fence.isEmpty()) {
@@ -128,7 +128,7 @@ final class MarkdownHeadings {
         && content.chars().allMatch(unit -> unit == mark);
   }
 
-  /** A single line of text above an underline; several lines are a paragraph above a rule. */
+  /** A single line above an underline is a heading; several lines are a paragraph above a rule. */
   private boolean isTitle(String line) {
     return !line.isEmpty()
         && aboveIsFirst

@@ -2,7 +2,7 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Takes the marks out of a line of Markdown: emphasis, code, links, tags. One pass. */
+/** Removes inline Markdown from a line: emphasis, code, links, tags. One pass. */
 final class MarkdownInline {
   private MarkdownInline() {}
 
@@ -71,7 +71,7 @@ final class MarkdownInline {
     return at + 1;
   }
 
-  /** Passes {@code (target)} or {@code [reference]} behind a link's text. */
+  /** Skips {@code (target)} or {@code [reference]} after the text of a link. */
   private static int skipTarget(String marked, int at) {
     if (at == marked.length()) {
       return at;

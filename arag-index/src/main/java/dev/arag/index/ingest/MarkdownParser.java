@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Markdown, kept as it is written. Headings, underlined ones too, become section marks; the first
- * of level one is the title, else the {@code title} of the front matter. Front matter of {@code
- * key: value} lines becomes metadata under {@code doc.} keys.
+ * Reads Markdown; the text is kept unchanged. Headings, including underlined ones, become sections.
+ * The title is the first heading of level one, else the {@code title} of the front matter. Front
+ * matter of {@code key: value} lines becomes metadata under {@code doc.} keys.
  */
 public final class MarkdownParser implements Parser {
   private final IngestLimits limits;
@@ -33,12 +33,7 @@ public final class MarkdownParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());

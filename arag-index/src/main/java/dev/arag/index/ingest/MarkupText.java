@@ -9,12 +9,12 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readable text out of marked-up content, told as a reader meets it: elements by their HTML names,
- * and the text between them. Blocks stand on lines of their own, list items behind a dash, table
- * rows are lines; {@code h1} to {@code h6} are sections. Used for one document, by one thread.
+ * Builds a document from a stream of HTML elements and text. Blocks are on separate lines, list
+ * items follow a dash, table rows are lines; {@code h1} to {@code h6} are sections. For one
+ * document and one thread.
  */
 public final class MarkupText {
-  /** Begin and end a line. */
+  /** Elements that begin and end a line. */
   private static final Set<String> LINES = Set.of("li", "tr", "dt", "dd", "option", "br");
 
   private static final Set<String> BLOCKS =
@@ -36,7 +36,7 @@ public final class MarkupText {
   private int headingStart;
   private int nextPage;
 
-  /** What is to stand between the text so far and the next. */
+  /** The separator between the text so far and the next text. */
   private enum Gap {
     NONE(""),
     SPACE(" "),
@@ -60,22 +60,22 @@ public final class MarkupText {
   private record Page(int offset, int number) {}
 
   /**
-   * @param limits how long the text may become
+   * @param limits limit the length of the text
    */
   public MarkupText(IngestLimits limits) {
     this.limits = limits;
   }
 
-  /** Whether no text was told so far. */
+  /** Whether there is no text so far. */
   public boolean isEmpty() {
     return text.isEmpty();
   }
 
   /**
-   * What was told so far as a document, with its sections and pages.
+   * The document so far, with its sections and pages.
    *
-   * @param id names the document, not blank
-   * @param title what the content calls itself; if empty, its first {@code h1}
+   * @param id the id of the document, not blank
+   * @param title the title of the content; if empty, the first {@code h1} is used
    */
   public Document.Builder document(String id, String title) {
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
@@ -89,13 +89,13 @@ public final class MarkupText {
     return document.title(found.isEmpty() ? null : found);
   }
 
-  /** A page begins with the next text; one without any text has no place. */
+  /** Starts a page at the next text; pages without text are omitted. */
   public void page(int number) {
     nextPage = number;
     gap = gap.or(Gap.BLOCK);
   }
 
-  /** All that a browser would show of a web page; its title is not told. Nothing is fetched. */
+  /** Appends the visible text of a web page without its title. Nothing is fetched. */
   public void html(String page) {
     gap = gap.or(Gap.BLOCK);
     NodeTraversor.filter(new HtmlText(this), Jsoup.parse(page));
@@ -103,9 +103,9 @@ public final class MarkupText {
   }
 
   /**
-   * An element begins.
+   * Starts an element.
    *
-   * @param name of HTML, in lower case; one that is not of HTML only holds its text
+   * @param name the HTML name in lower case; other names have no effect on the text
    */
   public void open(String name) {
     gap = gap.or(gapAround(name));
@@ -118,7 +118,7 @@ public final class MarkupText {
     }
   }
 
-  /** A paragraph that opens inside a cell or an item does not part it from its mark. */
+  /** A paragraph at the start of a cell or item is not separated from its mark. */
   private void openCell() {
     held = firstCell ? null : Gap.CELL;
     firstCell = false;
@@ -136,7 +136,7 @@ public final class MarkupText {
     }
   }
 
-  /** The element that began last and is still open ends. */
+  /** Ends the innermost open element. */
   public void close(String name) {
     gap = gap.or(gapAround(name));
     if (name.equals("pre") || name.equals("textarea")) {
@@ -158,7 +158,7 @@ public final class MarkupText {
     }
   }
 
-  /** Lines and blocks inside of a heading do not break it. */
+  /** Lines and blocks inside a heading do not split it. */
   private Gap gapAround(String name) {
     boolean heading = headings > 0 && level(name) == 0;
     if (BLOCKS.contains(name)) {
@@ -177,7 +177,7 @@ public final class MarkupText {
   }
 
   /**
-   * Text inside of the elements that are open. White space is collapsed but in {@code pre}.
+   * Appends text to the open elements. White space is collapsed, except in {@code pre}.
    *
    * @throws UnreadableSourceException if the text becomes longer than the limit
    */
@@ -209,7 +209,7 @@ public final class MarkupText {
     }
   }
 
-  /** The white space of HTML; a no-break space is text. */
+  /** White space of HTML; a no-break space is text. */
   private static boolean isSpace(char unit) {
     return unit == ' ' || (unit >= '\t' && unit <= '\r');
   }

@@ -10,18 +10,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs parsers on a thread of their own, one at a time, so that one that never ends holds up
- * nobody: it is interrupted, and if that does not help, left behind. For one thread, which closes
+ * Runs parsers on a separate thread, one at a time, so that a parser that never ends does not block
+ * the others: it is interrupted, and abandoned if it does not stop. For one thread, which closes
  * it.
  */
 final class ParseThread implements AutoCloseable {
-  /** How long an interrupted parser may take to notice. */
+  /** The time an interrupted parser has to stop. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  /** So many that do not end keep all cores of a small machine busy; no more are started then. */
+  /** The maximum number of abandoned parsers, which may keep all cores of a small machine busy. */
   private static final int MAX_STUCK = 4;
 
-  /** The same wherever the library is called from, so that deep nesting fails alike. */
+  /** A fixed size, so that deep nesting fails the same way for every caller. */
   private static final long STACK_BYTES = 1024 * 1024;
 
   private static final FutureTask<?> END = new FutureTask<>(() -> true);
@@ -51,11 +51,11 @@ final class ParseThread implements AutoCloseable {
       try {
         for (FutureTask<?> task = tasks.take(); task != END; task = tasks.take()) {
           task.run();
-          // An interrupt that came too late is not for the next file.
+          // Clears an interrupt that arrived too late, so that it does not affect the next file.
           Thread.interrupted();
         }
       } catch (InterruptedException e) {
-        // Nobody waits for this thread any more.
+        // The worker is abandoned; no caller waits for it.
       }
     }
   }
@@ -63,14 +63,14 @@ final class ParseThread implements AutoCloseable {
   /**
    * Runs one parser and waits for it.
    *
-   * @return nothing if it was stopped and may go on for some time: what it was given is its own
-   * @throws UnreadableSourceException if four parsers were left behind before
-   * @throws ExecutionException with what the parser threw
+   * @return null if the parser was interrupted or abandoned: it may still use its input
+   * @throws UnreadableSourceException if four parsers were abandoned before
+   * @throws ExecutionException with the exception of the parser as cause
    */
   <T> @Nullable T run(Callable<T> parser) throws InterruptedException, ExecutionException {
     if (stuck >= MAX_STUCK) {
       throw new UnreadableSourceException(
-          "not read, since the parsers of " + stuck + " other files of this source do not end");
+          "not read: the parsers of " + stuck + " other files of this source have not ended");
     }
     FutureTask<T> task = new FutureTask<>(parser);
     Worker running = worker == null ? Worker.start() : worker;
@@ -87,7 +87,7 @@ final class ParseThread implements AutoCloseable {
     }
   }
 
-  /** The next file gets another thread unless this one is free again. */
+  /** Starts a new thread for the next file unless this one becomes free. */
   private void stop(FutureTask<?> task, Worker running) throws InterruptedException {
     task.cancel(true);
     FutureTask<Boolean> free = new FutureTask<>(() -> true);
@@ -101,7 +101,7 @@ final class ParseThread implements AutoCloseable {
     }
   }
 
-  /** Does not wait for a parser that was left behind. */
+  /** Does not wait for abandoned parsers. */
   @Override
   public void close() {
     if (worker != null) {

@@ -4,11 +4,11 @@ import dev.arag.core.text.Document;
 import java.util.List;
 
 /**
- * What a parser made of one file.
+ * The result of parsing one file.
  *
  * @param document the document, not yet built
  * @param skipped parts of the file that could not be used, in file order
- * @param warnings what a user should know of the document, each one sentence; may be empty
+ * @param warnings warnings for the user about the document, one sentence each; may be empty
  */
 public record ParsedFile(Document.Builder document, List<Skip> skipped, List<String> warnings) {
   public ParsedFile {
@@ -16,7 +16,7 @@ public record ParsedFile(Document.Builder document, List<Skip> skipped, List<Str
     warnings = List.copyOf(warnings);
   }
 
-  /** A document read whole, nothing to tell. */
+  /** A document without skipped parts or warnings. */
   public ParsedFile(Document.Builder document) {
     this(document, List.of(), List.of());
   }

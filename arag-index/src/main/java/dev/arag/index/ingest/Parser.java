@@ -1,45 +1,43 @@
 package dev.arag.index.ingest;
 
-import dev.arag.core.text.Document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
 /**
- * Reads one file format. Implementations are safe for use by several threads. A sync calls them on
- * a thread of its own, with a stack of 1 MiB, one file at a time. One that takes longer than {@link
- * IngestLimits#parseTime()} is interrupted, its file skipped with that reason; if it does not end
- * then, it goes on as a daemon thread that nobody listens to.
+ * Reads one file format. Implementations are safe for use by several threads.
+ *
+ * <p>A sync calls parsers on a separate daemon thread with a stack of 1 MiB, one file at a time. A
+ * parser that takes longer than {@link IngestLimits#parseTime()} is interrupted and its file is
+ * skipped. If it does not stop then, its thread is abandoned.
  */
+@FunctionalInterface
 public interface Parser {
-  /** The file name endings it reads: lower case, without a dot, such as {@code md}. */
-  Set<String> extensions();
+  /**
+   * Reads one file. The caller closes the stream and may add to the document.
+   *
+   * @param id the id of the document to make, not blank
+   * @param in the whole file, by default at most 50 MiB; not valid after the call
+   * @throws UnreadableSourceException if this parser cannot read the content; its message is shown
+   * @throws IOException if the stream fails
+   */
+  ParsedFile parse(String id, InputStream in) throws IOException;
 
   /**
-   * What made the documents: the parser, its rules, its settings. Two parsers with the same
-   * fingerprint make the same document of the same bytes. Change it when the rules change, and the
-   * files are read again at the next sync. Default: the name of the class, which knows nothing of
-   * settings or of new rules.
+   * The file name extensions that this parser reads: lower case, without the dot, such as {@code
+   * md}. Default: the empty set, which means every file whose name has an extension.
    */
-  default String fingerprint() {
-    return ParserName.of(getClass());
+  default Set<String> extensions() {
+    return Set.of();
   }
 
   /**
-   * Reads one file. The caller closes the stream and may add to the result.
-   *
-   * @param id the id of the document to make, not blank
-   * @param in all of the file, at most 50 MiB unless said otherwise; of no use after the call
-   * @throws UnreadableSourceException if the content is not for this parser; its message is shown
-   * @throws IOException if the stream fails
+   * Identifies the parser, its rules and its settings. Two parsers with the same fingerprint make
+   * the same document from the same bytes. Change it when the rules change: the next sync then
+   * reads the files again. Default: the name of the class, for a lambda that of the enclosing
+   * class. The default does not change with rules or settings.
    */
-  Document.Builder parse(String id, InputStream in) throws IOException;
-
-  /**
-   * Reads one file and tells what it left out or found odd. Default: {@link #parse} and nothing to
-   * tell.
-   */
-  default ParsedFile ingest(String id, InputStream in) throws IOException {
-    return new ParsedFile(parse(id, in));
+  default String fingerprint() {
+    return ParserName.of(getClass());
   }
 }

@@ -5,14 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** Picks the parser for a file by its name. */
+/** Selects the parser of a file by its name. */
 final class ParserChoice {
   private static final String CHUNKS_NAME = "chunks.json";
   private static final Set<String> LINES = Set.of("jsonl", "ndjson");
 
-  /** What the optional parser for office files, books and mail reads, by its usual endings. */
+  /** The common extensions of the optional parser for office files, books and mail. */
   private static final Set<String> OFFICE =
       Set.of(
           "docx", "docm", "doc", "rtf", "odt", "epub", "eml", "msg", "pptx", "pptm", "ppsx", "ppt",
@@ -21,28 +20,23 @@ final class ParserChoice {
   private final Format format;
   private final List<Parser> parsers;
   private final Parser chunks;
-  private final Set<String> ownExtensions;
 
   ParserChoice(IngestSettings settings) {
     IngestLimits limits = settings.limits();
     this.format = settings.format();
     this.chunks = new ChunksJsonParser(settings.idPrefix(), limits);
     this.parsers = new ArrayList<>(settings.parsers());
-    this.ownExtensions =
-        parsers.stream()
-            .flatMap(parser -> parser.extensions().stream())
-            .collect(Collectors.toSet());
     parsers.add(new TextParser(limits));
     parsers.add(new MarkdownParser(limits));
     parsers.add(new HtmlParser(limits));
   }
 
-  /** Whether a file's name says that each of its lines is a JSON record. */
+  /** Whether the name of a file implies one JSON record per line. */
   static boolean hasLines(String fileName) {
     return LINES.contains(extension(fileName.toLowerCase(Locale.ROOT)));
   }
 
-  /** Whether a file holds records rather than one document. */
+  /** Whether a file contains records rather than one document. */
   boolean isRecords(String fileName, boolean isSource) {
     String extension = extension(fileName.toLowerCase(Locale.ROOT));
     if (format == Format.RECORDS) {
@@ -50,7 +44,11 @@ final class ParserChoice {
     }
     return format != Format.CHUNKS
         && LINES.contains(extension)
-        && !ownExtensions.contains(extension);
+        && parsers.stream().noneMatch(parser -> reads(parser, extension));
+  }
+
+  private static boolean reads(Parser parser, String extension) {
+    return parser.extensions().isEmpty() || parser.extensions().contains(extension);
   }
 
   private static String extension(String lowerName) {
@@ -89,9 +87,7 @@ final class ParserChoice {
 
   private static String hint(String extension) {
     return switch (extension) {
-      case "json" ->
-          "; if it holds chunks or records, say so: --format chunks or --format records,"
-              + " Source.chunks or Source.records";
+      case "json" -> "; if it contains chunks or records, use Source.chunks or Source.records";
       case "pdf" -> "; add one: Source.parser(new PdfParser()), and PDFBox to the class path";
       default ->
           OFFICE.contains(extension)
@@ -102,7 +98,7 @@ final class ParserChoice {
 
   private Parser byExtension(String extension) {
     for (Parser parser : parsers) {
-      if (parser.extensions().contains(extension)) {
+      if (reads(parser, extension)) {
         return parser;
       }
     }

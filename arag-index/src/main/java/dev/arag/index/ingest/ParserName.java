@@ -4,10 +4,11 @@ package dev.arag.index.ingest;
 final class ParserName {
   private ParserName() {}
 
-  /** What follows the slash in the name of a hidden class differs from run to run. */
+  /** The JDK numbers hidden classes and lambdas per run: the name ends before that number. */
   static String of(Class<?> parser) {
     String name = parser.getName();
-    int slash = name.indexOf('/');
-    return slash < 0 ? name : name.substring(0, slash);
+    int lambda = name.indexOf("$$Lambda");
+    int end = lambda < 0 ? name.indexOf('/') : lambda;
+    return end < 0 ? name : name.substring(0, end);
   }
 }

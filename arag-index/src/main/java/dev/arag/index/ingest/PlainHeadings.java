@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Headings in text without marks: the first line of a block (a run of lines without a blank one)
- * when it is short, without final punctuation, broken on purpose, and text stands below.
+ * Finds headings in plain text: the first line of a block (a run of non-blank lines) if it is
+ * short, has no final punctuation, was not wrapped, and text follows.
  */
 final class PlainHeadings {
   private static final int MAX_LENGTH = 100;
 
-  /** Lines at least this long read as text even without punctuation. */
+  /** Lines of at least this length count as text even without punctuation. */
   private static final int MIN_TEXT = 60;
 
-  /** At least this wide, lines may have been broken by wrapping. */
+  /** The minimum width of a block whose lines may be wrapped. */
   private static final int MIN_WRAP_WIDTH = 40;
 
   private static final String FINAL_MARKS = ".!?:;,…‽。！？：；，、؟،؛।";
@@ -109,7 +109,10 @@ final class PlainHeadings {
         .anyMatch(CharacterClass::isWordPart);
   }
 
-  /** Whether the text begins with the very words above it, as articles do: then it is a title. */
+  /**
+   * Whether the text begins with the words of the first line, as in articles: then that line is a
+   * title.
+   */
   private static boolean repeats(String text, Line first, Line second) {
     int end = first.end();
     while (end > first.start() && FINAL_MARKS.indexOf(text.charAt(end - 1)) >= 0) {
@@ -131,7 +134,7 @@ final class PlainHeadings {
     return false;
   }
 
-  /** Whether the second line only goes on because its first word did not fit above. */
+  /** Whether the second line continues the first, because its first word did not fit there. */
   private static boolean isWrapped(String text, List<Line> lines) {
     Line first = lines.get(0);
     Line second = lines.get(1);

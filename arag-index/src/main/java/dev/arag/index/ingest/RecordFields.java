@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which fields of a JSON record are its id, its title and its text. A field of a nested object is
- * written with dots: {@code article.body}. Whatever else is a string of at most 1,024 characters, a
- * number, a boolean or a list of such strings becomes metadata under {@code doc.} and its name.
+ * The fields of a JSON record that are its id, its title and its text. Nested fields are named with
+ * dots: {@code article.body}. Other fields become metadata under {@code doc.} and their name, if
+ * they are strings of at most 1,024 characters, numbers, booleans or lists of such strings.
  * Immutable.
  */
 public final class RecordFields {
@@ -26,24 +26,24 @@ public final class RecordFields {
   }
 
   /**
-   * {@code id} or {@code _id}, {@code title} and {@code text}. A record without an id gets its
-   * number in the file, from 1.
+   * {@code id} or {@code _id}, {@code title} and {@code text}. The id of a record without one is
+   * its position in the file, from 1.
    */
   public static RecordFields defaults() {
     return DEFAULTS;
   }
 
-  /** The field with the id, a string or a whole number; then a record without one is skipped. */
+  /** Sets the id field: a string or a whole number. A record without it is skipped. */
   public RecordFields id(String field) {
     return new RecordFields(named(field), title, text);
   }
 
-  /** The field with the title; a record may lack it. */
+  /** Sets the title field, which a record may lack. */
   public RecordFields title(String field) {
     return new RecordFields(id, named(field), text);
   }
 
-  /** The fields with the text, which stand in this order with a blank line between them. */
+  /** Sets the text fields, which are joined in this order with blank lines. */
   public RecordFields text(String field, String... more) {
     List<String> fields = new ArrayList<>(List.of(named(field)));
     for (String each : more) {
@@ -59,7 +59,7 @@ public final class RecordFields {
     return field;
   }
 
-  /** The fields that may hold the id, the first that is there counts. */
+  /** The candidates for the id field; the first one present is used. */
   List<String> ids() {
     return id == null ? USUAL_IDS : List.of(id);
   }
@@ -76,14 +76,14 @@ public final class RecordFields {
     return text;
   }
 
-  /** Whether a field is used for more than metadata. */
-  boolean isTaken(String field, Map<String, Object> record) {
+  /** Whether a field is the id, the title or a text, not metadata. */
+  boolean isMapped(String field, Map<String, Object> record) {
     return field.equals(title)
         || text.contains(field)
         || ids().stream().filter(record::containsKey).findFirst().filter(field::equals).isPresent();
   }
 
-  /** What decides the documents, for their hashes. */
+  /** Identifies the mapping; part of the content hash of documents. */
   @Override
   public String toString() {
     return "ids " + ids() + ", title " + title + ", text " + text;

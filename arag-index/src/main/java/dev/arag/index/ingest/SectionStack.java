@@ -3,13 +3,13 @@ package dev.arag.index.ingest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The titles of the sections that are open, outermost first. */
+/** The titles of the open sections, outermost first. */
 final class SectionStack {
   private record Open(int level, String title) {}
 
   private final List<Open> open = new ArrayList<>();
 
-  /** Opens a section, which ends those of its level and deeper ones; returns the whole path. */
+  /** Opens a section, which ends sections of its level and deeper ones; returns its path. */
   List<String> open(int level, String title) {
     while (!open.isEmpty() && open.get(open.size() - 1).level() >= level) {
       open.remove(open.size() - 1);

@@ -1,10 +1,9 @@
 package dev.arag.index.ingest;
 
 /**
- * Something that was not read, and why.
+ * A file or part of a file that was not read, with the reason.
  *
- * @param source the document id it would have had, with the place inside where only a part of it
- *     was left out
+ * @param source the document id, with the position inside the file if only a part was skipped
  * @param reason one line for the user
  */
 public record Skip(String source, String reason) {}

@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The files of a source, found without following links.
  *
  * @param root the real path of the source
- * @param rootKey tells this file or folder from another at its place; null where the system has
- *     none
- * @param isFolder whether the source is a folder; else it is the only file
- * @param files what to read, in the order of their relative paths
- * @param unlisted what could not be looked at, in no order
- * @param isShrinking whether something was gone before it could be looked at
+ * @param rootKey identifies the file or folder at the root path; null if the system has no keys
+ * @param isFolder whether the source is a folder; otherwise it is the only file
+ * @param files the files to read, in the order of their relative paths
+ * @param unlisted what could not be listed, in no order
+ * @param isShrinking whether a file disappeared before it could be listed
  */
 record SourceFiles(
     Path root,
@@ -47,7 +46,7 @@ record SourceFiles(
   record Unlisted(String relative, IOException failure) {}
 
   /**
-   * @throws IOException if there is no source
+   * @throws IOException if the source does not exist
    */
   static SourceFiles below(Path source) throws IOException {
     Path root = source.toRealPath();
@@ -67,8 +66,8 @@ record SourceFiles(
   }
 
   /**
-   * Whether what the files were found below is still at its place. If not, because it was moved or
-   * its disk is no longer mounted, then a file that is missing says nothing.
+   * Whether the root is unchanged. If it was moved or its disk was unmounted, a missing file does
+   * not mean that it was deleted.
    */
   boolean isStillThere() {
     try {
@@ -82,7 +81,7 @@ record SourceFiles(
   /**
    * The real path of a file to read.
    *
-   * @throws UnreadableSourceException if it is no regular file of this source
+   * @throws UnreadableSourceException if it is not a regular file of this source
    */
   Path regularFile(Entry entry) throws IOException {
     return switch (entry.kind()) {
@@ -94,11 +93,11 @@ record SourceFiles(
 
   private Path target(Path link) throws IOException {
     if (!Files.exists(link)) {
-      throw nowhereOrGone(link);
+      throw brokenLink(link);
     }
     Path real = link.toRealPath();
     if (!real.startsWith(root)) {
-      throw new UnreadableSourceException("it is a link that leads out of the source");
+      throw new UnreadableSourceException("it is a link to a file outside of the source");
     }
     BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
     if (attributes.isDirectory()) {
@@ -110,8 +109,8 @@ record SourceFiles(
     return real;
   }
 
-  private static UnreadableSourceException nowhereOrGone(Path link) throws IOException {
+  private static UnreadableSourceException brokenLink(Path link) throws IOException {
     Files.readAttributes(link, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    return new UnreadableSourceException("it is a link that leads nowhere");
+    return new UnreadableSourceException("it is a link without a target");
   }
 }

@@ -1,6 +1,6 @@
 package dev.arag.index.ingest;
 
-/** Lines as text files have them: ended by LF, CR LF or a bare CR. */
+/** Lines of text files, which end with LF, CR LF or CR. */
 final class TextLines {
   private TextLines() {}
 

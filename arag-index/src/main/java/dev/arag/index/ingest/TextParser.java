@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Plain text, kept as it is. A short first line of a paragraph, without final punctuation and with
- * text below, is a heading; it holds until the next one.
+ * Reads plain text, which is kept unchanged. The first line of a paragraph is a heading if it is
+ * short, has no final punctuation and text follows; its section ends at the next heading.
  */
 public final class TextParser implements Parser {
   private final IngestLimits limits;
@@ -32,12 +32,7 @@ public final class TextParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     DecodedText decoded = DecodedText.of(limits.read(in));
     limits.checkText(decoded.text().length());
     Document.Builder document = Document.builder(id, decoded.text());

@@ -1,6 +1,7 @@
 package dev.arag.index.langchain4j;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.UnreadableSourceException;
 import dev.langchain4j.data.document.BlankDocumentException;
@@ -50,8 +51,8 @@ final class DocumentParserAdapter implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) {
-    return Documents.builder(parseDocument(in), id, Document.OWN_METADATA);
+  public ParsedFile parse(String id, InputStream in) {
+    return new ParsedFile(Documents.builder(parseDocument(in), id, Document.OWN_METADATA));
   }
 
   private dev.langchain4j.data.document.Document parseDocument(InputStream in) {

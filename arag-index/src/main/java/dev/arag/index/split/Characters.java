@@ -2,13 +2,13 @@ package dev.arag.index.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** What single characters mean to the splitting rules; the same on every JDK. */
+/** Character classes of the splitting rules; the same on every JDK. */
 final class Characters {
   private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private Characters() {}
 
-  /** White space, and what nobody sees: neither begins nor makes a sentence. */
+  /** White space and invisible characters: they neither begin nor make a sentence. */
   static boolean isBlank(int character) {
     return CharacterClass.isWhiteSpace(character) || CharacterClass.isInvisible(character);
   }
@@ -17,7 +17,7 @@ final class Characters {
     return CharacterClass.isWhiteSpace(unit);
   }
 
-  /** The span without white space around it; empty where there is nothing to see in it. */
+  /** The span without white space around it; empty if it holds no visible character. */
   static Span trim(String text, int from, int to) {
     int start = from;
     int end = to;
@@ -42,12 +42,12 @@ final class Characters {
   }
 
   /** Ends a sentence, at least where white space follows. */
-  static boolean isTerminal(char unit) {
+  static boolean isTerminator(char unit) {
     byte kind = SentencePunctuation.kind(unit);
-    return kind == SentencePunctuation.SPACED || kind == SentencePunctuation.SURE;
+    return kind == SentencePunctuation.AMBIGUOUS || kind == SentencePunctuation.UNAMBIGUOUS;
   }
 
-  /** Quotes and brackets that close behind the mark that ends a sentence. */
+  /** Quotes and brackets that close after the mark that ends a sentence. */
   static boolean isCloser(char unit) {
     return switch (unit) {
       case '"', '\'', ')', ']', '}', '”', '’', '»', '›', '」', '』', '）', '】', '〕', '*', '_' -> true;
@@ -62,7 +62,7 @@ final class Characters {
     };
   }
 
-  /** What lines and tables are drawn with. */
+  /** A character that lines and tables are drawn with. */
   static boolean isDrawing(char unit) {
     return switch (unit) {
       case '-', '=', '_', '*', '~', '#', '+', '|', ':', '`', '–', '—', '·', '•' -> true;
@@ -70,31 +70,31 @@ final class Characters {
     };
   }
 
-  /** A good place to cut a sentence that is too long: behind this mark. */
+  /** Whether a sentence that is too long is best cut after this mark. */
   static boolean isClauseMark(char unit) {
     return switch (unit) {
       case ',', ';', ':', '—', '–', '，', '、', '；', '：', '،', '؛' -> true;
-      default -> isTerminal(unit);
+      default -> isTerminator(unit);
     };
   }
 
-  /** Clause marks of these scripts stand without a space behind them. */
+  /** Whether no space follows a clause mark of this script. */
   static boolean isWide(char unit) {
     return (unit >= '\u3000' && unit <= '\u303F') || (unit >= '\uFF00' && unit <= '\uFFEF');
   }
 
-  /** Whether text may be cut before {@code at}: no surrogate pair and no cluster is torn. */
-  static boolean isCut(String text, int at) {
+  /** Whether text may be cut before {@code at}: no surrogate pair or cluster is split. */
+  static boolean isBoundary(String text, int at) {
     if (at <= 0 || at >= text.length()) {
       return true;
     }
     int next = text.codePointAt(at);
-    return !tearsPair(text, at)
+    return !splitsPair(text, at)
         && !isExtending(next)
         && Character.codePointBefore(text, at) != ZERO_WIDTH_JOINER;
   }
 
-  static boolean tearsPair(String text, int at) {
+  static boolean splitsPair(String text, int at) {
     return at > 0
         && at < text.length()
         && Character.isHighSurrogate(text.charAt(at - 1))

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The first part of the chunk ids of a document: a hash of everything that decides where its chunks
- * begin and what they say. Base 32 without the letters i, l, o and u.
+ * The common prefix of the chunk ids of a document: a hash of everything that determines its
+ * chunks. Base 32 without the letters i, l, o and u.
  */
 final class ChunkKey {
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
@@ -17,7 +17,7 @@ final class ChunkKey {
 
   private ChunkKey() {}
 
-  /** The start of the key, or all of it if another document has that start. */
+  /** The short key, or the whole key if another document has the same short key. */
   static String of(Document document, String settings, Predicate<String> isTaken) {
     String key = encode(hash(document, settings));
     return isTaken.test(key) ? key : key.substring(0, Splitter.SHORT_KEY_LENGTH);
@@ -41,7 +41,7 @@ final class ChunkKey {
     return digest.digest();
   }
 
-  /** Length, then UTF-16: unlike UTF-8 it also tells lone surrogates apart. */
+  /** Hashes the length and the UTF-16 units, which unlike UTF-8 distinguish lone surrogates. */
   private static void update(MessageDigest digest, String part) {
     ByteBuffer bytes = ByteBuffer.allocate(Math.min(8192, 4 + 2 * part.length()));
     bytes.putInt(part.length());

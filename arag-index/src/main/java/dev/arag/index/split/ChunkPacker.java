@@ -3,36 +3,36 @@ package dev.arag.index.split;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Packs sentences into chunks, in order, each as full as it may be. */
+/** Packs consecutive sentences into chunks, each as full as possible. */
 final class ChunkPacker {
   private final int chunkTokens;
-  private final List<List<WeighedSentence>> chunks = new ArrayList<>();
-  private List<WeighedSentence> open = new ArrayList<>();
+  private final List<List<MeasuredSentence>> chunks = new ArrayList<>();
+  private List<MeasuredSentence> open = new ArrayList<>();
   private int openTokens;
 
   private ChunkPacker(int chunkTokens) {
     this.chunkTokens = chunkTokens;
   }
 
-  /** The chunks in order, none of them empty; no chunk but the last ends with a heading line. */
-  static List<List<WeighedSentence>> pack(List<WeighedSentence> pieces, int chunkTokens) {
-    ChunkPacker packing = new ChunkPacker(chunkTokens);
-    pieces.forEach(packing::add);
-    if (!packing.open.isEmpty()) {
-      packing.chunks.add(packing.open);
+  /** The chunks in order, none of them empty. Only the last may end with a heading line. */
+  static List<List<MeasuredSentence>> pack(List<MeasuredSentence> sentences, int chunkTokens) {
+    ChunkPacker packer = new ChunkPacker(chunkTokens);
+    sentences.forEach(packer::add);
+    if (!packer.open.isEmpty()) {
+      packer.chunks.add(packer.open);
     }
-    return packing.chunks;
+    return packer.chunks;
   }
 
-  private void add(WeighedSentence piece) {
-    if (!open.isEmpty() && openTokens + piece.tokens() > chunkTokens) {
+  private void add(MeasuredSentence sentence) {
+    if (!open.isEmpty() && openTokens + sentence.tokens() > chunkTokens) {
       close();
     }
-    open.add(piece);
-    openTokens += piece.tokens();
+    open.add(sentence);
+    openTokens += sentence.tokens();
   }
 
-  /** A heading line goes with the text below it, unless there is nothing else to leave behind. */
+  /** Moves trailing heading lines to the next chunk, unless the chunk has nothing else. */
   private void close() {
     int end = open.size();
     while (end > 0 && open.get(end - 1).sentence().isHeading()) {
@@ -41,6 +41,6 @@ final class ChunkPacker {
     int kept = end == 0 ? open.size() : end;
     chunks.add(List.copyOf(open.subList(0, kept)));
     open = new ArrayList<>(open.subList(kept, open.size()));
-    openTokens = open.stream().mapToInt(WeighedSentence::tokens).sum();
+    openTokens = open.stream().mapToInt(MeasuredSentence::tokens).sum();
   }
 }

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The cutting of one document. Used once, by one thread. */
+/** Splits one document into chunks. Used once, by one thread. */
 final class DocumentChunker {
   private final Document document;
   private final String text;
   private final int chunkTokens;
   private final TokenCounter counter;
   private final SentenceFinder finder;
-  private final SectionRuns passages;
+  private final SectionRuns runs;
   private int page;
 
   DocumentChunker(
@@ -29,13 +29,13 @@ final class DocumentChunker {
     this.chunkTokens = chunkTokens;
     this.counter = counter;
     this.finder = new SentenceFinder(text, languages, counter);
-    this.passages = new SectionRuns(document);
+    this.runs = new SectionRuns(document);
   }
 
-  List<Chunk> generated(String key) {
-    List<WeighedSentence> pieces = weigh(pieces(0, text.length()));
+  List<Chunk> split(String key) {
+    List<MeasuredSentence> sentences = measure(sentences(0, text.length()));
     List<Draft> drafts = new ArrayList<>();
-    for (List<WeighedSentence> chunk : ChunkPacker.pack(pieces, chunkTokens)) {
+    for (List<MeasuredSentence> chunk : ChunkPacker.pack(sentences, chunkTokens)) {
       ChunkId id = ChunkId.of(key + "#" + drafts.size());
       int start = drafts.isEmpty() ? 0 : chunk.get(0).sentence().offset();
       drafts.add(new Draft(id, start, chunk));
@@ -46,56 +46,56 @@ final class DocumentChunker {
     return chunks(drafts);
   }
 
-  List<Chunk> readyMade() {
+  List<Chunk> predefinedChunks() {
     List<Draft> drafts = new ArrayList<>();
     List<ChunkStart> starts = document.chunkStarts();
     for (int i = 0; i < starts.size(); i++) {
       int start = starts.get(i).offset();
       int end = i + 1 < starts.size() ? starts.get(i + 1).offset() : text.length();
-      drafts.add(new Draft(starts.get(i).id(), start, pieces(start, end)));
+      drafts.add(new Draft(starts.get(i).id(), start, sentences(start, end)));
     }
     return chunks(drafts);
   }
 
-  /** A chunk still without its end and its neighbours. */
-  private record Draft(ChunkId id, int start, List<WeighedSentence> pieces) {}
+  /** A chunk whose end and neighbors are not yet known. */
+  private record Draft(ChunkId id, int start, List<MeasuredSentence> sentences) {}
 
-  /** The sentences between two offsets, not yet weighed. */
-  private List<WeighedSentence> pieces(int from, int to) {
-    List<WeighedSentence> pieces = new ArrayList<>();
-    for (SectionRun passage : passages.within(from, to)) {
+  /** The sentences between two offsets, without token counts. */
+  private List<MeasuredSentence> sentences(int from, int to) {
+    List<MeasuredSentence> sentences = new ArrayList<>();
+    for (SectionRun run : runs.within(from, to)) {
       List<Span> spans =
-          passage.isHeading()
-              ? finder.wholeLine(passage.start(), passage.end())
-              : finder.find(passage.start(), passage.end());
-      spans.forEach(span -> pieces.add(piece(passage, span)));
+          run.isHeading()
+              ? finder.findInLine(run.start(), run.end())
+              : finder.find(run.start(), run.end());
+      spans.forEach(span -> sentences.add(measuredSentence(run, span)));
     }
-    return pieces;
+    return sentences;
   }
 
-  private WeighedSentence piece(SectionRun passage, Span span) {
+  private MeasuredSentence measuredSentence(SectionRun run, Span span) {
     Sentence sentence =
         new Sentence(
-            text.substring(span.start(), span.end()),
-            span.start(),
-            passage.heading(),
-            passage.isHeading());
-    return new WeighedSentence(sentence, passage.path(), 0);
+            text.substring(span.start(), span.end()), span.start(), run.heading(), run.isHeading());
+    return new MeasuredSentence(sentence, run.path(), 0);
   }
 
-  /** Each sentence with the white space behind it; the sum only steers where chunks end. */
-  private List<WeighedSentence> weigh(List<WeighedSentence> pieces) {
-    List<WeighedSentence> weighed = new ArrayList<>(pieces.size());
-    for (int i = 0; i < pieces.size(); i++) {
-      WeighedSentence piece = pieces.get(i);
-      int end = i + 1 < pieces.size() ? pieces.get(i + 1).sentence().offset() : text.length();
-      int tokens = counter.count(piece.sentence().text()) + gap(piece.sentence().end(), end);
-      weighed.add(new WeighedSentence(piece.sentence(), piece.path(), tokens));
+  /**
+   * Counts the tokens of each sentence with the white space after it. The sum only controls where
+   * chunks end.
+   */
+  private List<MeasuredSentence> measure(List<MeasuredSentence> sentences) {
+    List<MeasuredSentence> measured = new ArrayList<>(sentences.size());
+    for (int i = 0; i < sentences.size(); i++) {
+      MeasuredSentence sentence = sentences.get(i);
+      int end = i + 1 < sentences.size() ? sentences.get(i + 1).sentence().offset() : text.length();
+      int tokens = counter.count(sentence.sentence().text()) + gap(sentence.sentence().end(), end);
+      measured.add(new MeasuredSentence(sentence.sentence(), sentence.path(), tokens));
     }
-    return weighed;
+    return measured;
   }
 
-  /** A single space becomes part of the next word's token. */
+  /** A single space is part of the token of the next word. */
   private int gap(int from, int to) {
     boolean isFree = from == to || (to - from == 1 && text.charAt(from) == ' ');
     return isFree ? 0 : counter.count(text.substring(from, to));
@@ -117,7 +117,7 @@ final class DocumentChunker {
         draft.id(),
         location(draft, ordinal),
         own,
-        draft.pieces().stream().map(WeighedSentence::sentence).toList(),
+        draft.sentences().stream().map(MeasuredSentence::sentence).toList(),
         counter.count(own),
         idAt(drafts, ordinal - 1),
         idAt(drafts, ordinal + 1));
@@ -129,7 +129,8 @@ final class DocumentChunker {
   }
 
   private Location location(Draft draft, int ordinal) {
-    List<String> heading = draft.pieces().isEmpty() ? List.of() : draft.pieces().get(0).path();
+    List<String> heading =
+        draft.sentences().isEmpty() ? List.of() : draft.sentences().get(0).path();
     return Location.builder(document.id())
         .title(document.title())
         .heading(heading)
@@ -140,7 +141,7 @@ final class DocumentChunker {
         .build();
   }
 
-  /** The page the text at this offset stands on; asked in text order. 0 for none. */
+  /** The page of an offset, 0 if there are no pages. Must be called in text order. */
   private int pageAt(int offset) {
     List<Page> pages = document.pages();
     while (page < pages.size() && pages.get(page).offset() <= offset) {

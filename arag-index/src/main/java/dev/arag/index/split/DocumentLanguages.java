@@ -5,44 +5,45 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The languages of one document: one for each script, since a document may mix them. */
+/** The languages of one document: one per script, because a document may mix scripts. */
 final class DocumentLanguages {
-  /** English where a text in Latin letters is too short to tell. */
+  /** The language of text in Latin letters that is too short for detection. */
   private static final String LATIN_DEFAULT = "en";
 
   private final Map<Script, Language> byScript;
   private final Script main;
-  private final String told;
+  private final String declared;
   private final boolean isSure;
 
   /**
-   * @param told the language that somebody told, empty if nobody did
-   * @param isSure whether the language of the main script is more than a guess
+   * @param declared the declared language, empty if none
+   * @param isSure whether the language of the main script was detected with confidence
    */
-  DocumentLanguages(Map<Script, Language> byScript, Script main, String told, boolean isSure) {
+  DocumentLanguages(Map<Script, Language> byScript, Script main, String declared, boolean isSure) {
     this.byScript = new EnumMap<>(byScript);
     this.main = main;
-    this.told = told;
+    this.declared = declared;
     this.isSure = isSure;
   }
 
   /**
-   * The languages guessed from the text, but for the script of the language that is told. What a
-   * document says of itself is often that of a template: it counts where the text is too short.
+   * The languages detected from the text; a declared language replaces that of its script. The
+   * document's own declaration often comes from a template and is used only if the text is too
+   * short.
    */
   static DocumentLanguages of(Document document) {
-    DocumentLanguages guessed = LanguageDetector.detect(document.text());
-    if (document.metadata().get(Splitter.LANGUAGE) instanceof String told) {
-      return guessed.told(Languages.primary(told));
+    DocumentLanguages detected = LanguageDetector.detect(document.text());
+    if (document.metadata().get(Splitter.LANGUAGE) instanceof String declared) {
+      return detected.declare(Languages.primary(declared));
     }
-    if (guessed.mainCode().equals("und")
+    if (detected.mainCode().equals("und")
         && document.metadata().get(Splitter.OWN_LANGUAGE) instanceof String own) {
-      return guessed.told(Languages.primary(own));
+      return detected.declare(Languages.primary(own));
     }
-    return guessed;
+    return detected;
   }
 
-  private DocumentLanguages told(String code) {
+  private DocumentLanguages declare(String code) {
     DocumentLanguages languages = new DocumentLanguages(byScript, main, code, true);
     Language language = Languages.of(code);
     if (language != null) {
@@ -51,7 +52,7 @@ final class DocumentLanguages {
     return languages;
   }
 
-  /** The language that text of this script is read as. */
+  /** The language of text in this script. */
   Language of(Script script) {
     Language language = byScript.get(script == Script.OTHER ? main : script);
     if (language == null || (isUnknown(language) && language.script() == Script.LATIN)) {
@@ -69,14 +70,13 @@ final class DocumentLanguages {
   }
 
   /**
-   * The language most of the text is in: a code as in BCP 47 such as {@code de}, {@code und} where
-   * it cannot be told.
+   * The language of most of the text: a BCP 47 code such as {@code de}, or {@code und} if unknown.
    */
   String mainCode() {
-    return told.isEmpty() ? isSure ? guessedCode() : "und" : told;
+    return declared.isEmpty() ? isSure ? detectedCode() : "und" : declared;
   }
 
-  private String guessedCode() {
+  private String detectedCode() {
     return switch (main) {
       case THAI -> "th";
       case LAO -> "lo";

@@ -4,13 +4,16 @@ import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document.Section;
 
 /**
- * Tells whether the line at a section's mark is the section's own heading: it holds the title and
- * nothing else, or is a Markdown heading that holds it.
+ * Recognizes the heading line of a section: a line that equals the title, or a Markdown heading
+ * that contains it.
  */
 final class HeadingLine {
   private HeadingLine() {}
 
-  /** Where the heading line ends, its break included; {@code from} if the line is none. */
+  /**
+   * The end of the heading line, including its line break; {@code from} if it is not a heading
+   * line.
+   */
   static int end(String text, Section section, int from, int to) {
     if (section.offset() != from || section.path().isEmpty()) {
       return from;
@@ -27,7 +30,7 @@ final class HeadingLine {
     return holds ? underlined : from;
   }
 
-  /** The end of a Setext underline right below, or {@code from}. */
+  /** The end of a Setext underline directly below, or {@code from}. */
   private static int underlineEnd(String text, int from, int to) {
     int end = LineBreaks.next(text, from, to);
     Span line = Characters.trim(text, from, end);
@@ -39,7 +42,7 @@ final class HeadingLine {
     return same && (mark == '=' || mark == '-') ? end : from;
   }
 
-  /** Whether the letters and digits of the title stand in the line in their order. */
+  /** Whether the line contains the letters and digits of the title in order. */
   private static boolean holds(String text, Span line, String title) {
     int at = line.start();
     for (int i = 0; i < title.length(); i++) {
@@ -57,7 +60,7 @@ final class HeadingLine {
     return true;
   }
 
-  /** The same but for runs of white space. */
+  /** Whether both are equal, except for runs of white space. */
   private static boolean equals(String text, Span line, String title) {
     return collapse(text.substring(line.start(), line.end())).equals(collapse(title));
   }

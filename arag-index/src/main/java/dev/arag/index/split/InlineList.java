@@ -3,8 +3,8 @@ package dev.arag.index.split;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * A list written into a line: {@code 1. First 2. Second}, {@code a) One b) Two}, {@code • One •
- * Two}. It opens where a sentence begins with a marker; the next marker must count on from it.
+ * A list inside a line: {@code 1. First 2. Second}, {@code a) One b) Two}, {@code • One • Two}. It
+ * opens if a sentence begins with a marker; the next marker must be its successor.
  */
 final class InlineList {
   private static final char NONE = 0;
@@ -25,7 +25,7 @@ final class InlineList {
     return expected >= 0 || bullet != NONE;
   }
 
-  /** Reads the marker a sentence begins with; returns where its text begins. */
+  /** Reads the marker at the start of a sentence; returns where its text begins. */
   int open(int start) {
     int at = start;
     if (at < to && isBullet(text.charAt(at))) {
@@ -42,12 +42,14 @@ final class InlineList {
     return end;
   }
 
-  /** Whether a list in small letters begins here. */
+  /** Whether a list with lower-case letters begins here. */
   boolean isFirst(int at) {
     return text.charAt(at) == 'a' && numberEnd(at) == at + 1 && markerEnd(at) >= 0;
   }
 
-  /** Where the item that is announced by the mark at {@code at} begins; -1 if it is none. */
+  /**
+   * The start of the list item whose marker includes the mark at {@code at}; -1 if there is none.
+   */
   int itemAt(int at, int from) {
     if (isBullet(text.charAt(at))) {
       return text.charAt(at) == bullet && isSpace(at - 1, from) ? at : -1;
@@ -75,7 +77,10 @@ final class InlineList {
     return marked ? at - 1 : start;
   }
 
-  /** Behind {@code 1.}, {@code 1)}, {@code 1.)}, {@code a.} with a space behind; -1 if none. */
+  /**
+   * The end of a marker {@code 1.}, {@code 1)}, {@code 1.)} or {@code a.} followed by a space; -1
+   * if there is none.
+   */
   private int markerEnd(int at) {
     int number = numberEnd(at);
     int end = number;

@@ -5,29 +5,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the rules know of one language: its abbreviations, and the words that open its sentences.
+ * The data of one language: its abbreviations and the words that begin its sentences.
  *
  * @param code as in BCP 47, such as {@code de}
  * @param hasOrdinals whether a number with a dot is an ordinal: {@code 12. Juni}
- * @param lists words by the name of their list, in small letters, without the last dot
+ * @param lists words by the name of their list, in lower case, without the last dot
  */
 record Language(String code, Script script, boolean hasOrdinals, Map<String, Set<String>> lists) {
-  /** Stands before a name or a number; a sentence never ends with it. */
+  /** Whether the word precedes a name or number; a sentence never ends with it. */
   boolean isLeading(String word) {
     return has("lead", word);
   }
 
-  /** Stands before a number; before anything else it is a plain word. */
+  /** Whether the word is an abbreviation before a number; otherwise it is a plain word. */
   boolean isNumbered(String word) {
     return has("number", word);
   }
 
-  /** May stand in the middle or at the end of a sentence. */
+  /** Whether the abbreviation may be inside or at the end of a sentence. */
   boolean isEither(String word) {
     return has("either", word);
   }
 
-  /** Stands at the end of a sentence where a capital letter follows: {@code etc}. */
+  /** Whether the abbreviation ends a sentence if a capital letter follows: {@code etc}. */
   boolean isClosing(String word) {
     return has("end", word);
   }

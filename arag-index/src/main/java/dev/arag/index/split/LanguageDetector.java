@@ -10,29 +10,29 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Guesses languages from a sample of a text: the scripts say most, frequent words and rare letters
- * tell languages of one script apart. Sums of whole numbers only, so that every machine and JDK
- * guesses the same.
+ * Detects languages from a sample of a text: by script, and within a script by frequent words and
+ * rare letters. It uses integer arithmetic only, so that every machine and JDK gives the same
+ * result.
  */
 final class LanguageDetector {
-  /** Four stretches of this length, evenly spread, are looked at, in UTF-16 units. */
-  private static final int STRETCH = 1_500;
+  /** The sample is four evenly spaced parts of this length, in UTF-16 units. */
+  private static final int SAMPLE_LENGTH = 1_500;
 
-  private static final int STRETCHES = 4;
+  private static final int SAMPLES = 4;
   private static final int MAX_WORD = 16;
 
-  /** What a word of one language alone is worth; shared ones are worth a part of it. */
+  /** The points of a word of one language; shared words divide them. */
   private static final int WORD_POINTS = 60;
 
   private static final int LETTER_POINTS = 12;
 
-  /** Below this a text is too short to tell its language. */
+  /** The minimum points of a detected language. */
   private static final int MIN_POINTS = 40;
 
-  /** From this on the guess is good enough to be told to others: several words say so. */
+  /** The minimum points of a confident detection: those of several words. */
   private static final int SURE_POINTS = 240;
 
-  /** Of letters, where the script itself says the language. */
+  /** The minimum letters of a confident detection for scripts of a single language. */
   private static final int SURE_LETTERS = 12;
 
   private static final Evidence WORDS = Evidence.ofWords();
@@ -50,17 +50,17 @@ final class LanguageDetector {
   }
 
   private void sample(String text) {
-    if (text.length() <= STRETCH * STRETCHES) {
-      look(text, 0, text.length());
+    if (text.length() <= SAMPLE_LENGTH * SAMPLES) {
+      scan(text, 0, text.length());
       return;
     }
-    for (int i = 0; i < STRETCHES; i++) {
-      int start = (int) ((long) (text.length() - STRETCH) * i / (STRETCHES - 1));
-      look(text, start, start + STRETCH);
+    for (int i = 0; i < SAMPLES; i++) {
+      int start = (int) ((long) (text.length() - SAMPLE_LENGTH) * i / (SAMPLES - 1));
+      scan(text, start, start + SAMPLE_LENGTH);
     }
   }
 
-  private void look(String text, int from, int to) {
+  private void scan(String text, int from, int to) {
     for (int i = from; i < to; ) {
       Script script = Script.of(text.charAt(i));
       if (script == Script.OTHER) {
@@ -70,7 +70,7 @@ final class LanguageDetector {
       int end = wordEnd(text, i, to);
       letters.merge(script, end - i, Integer::sum);
       if (hasLists(script) && end - i <= MAX_WORD) {
-        weigh(CharacterClass.toLowerCase(text.substring(i, end)));
+        score(CharacterClass.toLowerCase(text.substring(i, end)));
       }
       i = end;
     }
@@ -88,7 +88,7 @@ final class LanguageDetector {
     return Script.of(unit) != Script.OTHER || CharacterClass.isMark(unit);
   }
 
-  /** Whether several languages are written in the script. */
+  /** Whether the script is used by several languages. */
   private static boolean hasLists(Script script) {
     return switch (script) {
       case LATIN, CYRILLIC, ARABIC, DEVANAGARI -> true;
@@ -96,7 +96,7 @@ final class LanguageDetector {
     };
   }
 
-  private void weigh(String word) {
+  private void score(String word) {
     WORDS.add(word, WORD_POINTS, points);
     for (int i = 0; i < word.length(); i++) {
       if (word.charAt(i) > 0x7F) {
@@ -114,7 +114,7 @@ final class LanguageDetector {
     return new DocumentLanguages(byScript, main, "", isSure(main));
   }
 
-  /** Whether the language of a script is twice as likely as any other. */
+  /** Whether the best language of a script has at least twice the points of any other. */
   private boolean isSure(Script script) {
     if (!hasLists(script)) {
       return letters(script) >= SURE_LETTERS;
@@ -130,7 +130,7 @@ final class LanguageDetector {
     return most >= SURE_POINTS && most >= 2 * second;
   }
 
-  /** The most written script; a character of a script without spaces counts as two letters. */
+  /** The script with the most letters; a letter of Han, Kana or Hangul counts twice. */
   private Script main() {
     Script main = Script.OTHER;
     int most = 0;
@@ -167,7 +167,7 @@ final class LanguageDetector {
     return best == null ? Languages.plain(script) : best;
   }
 
-  /** Which languages a word or letter speaks for. */
+  /** The languages that use a word or letter. */
   private record Evidence(Map<String, int[]> languages) {
     static Evidence ofWords() {
       return of(language -> language.list("words"));
@@ -189,13 +189,13 @@ final class LanguageDetector {
       return new Evidence(Map.copyOf(languages));
     }
 
-    void add(String key, int worth, int[] points) {
-      int[] speaksFor = languages.get(key);
-      if (speaksFor == null) {
+    void add(String key, int weight, int[] points) {
+      int[] indexes = languages.get(key);
+      if (indexes == null) {
         return;
       }
-      for (int language : speaksFor) {
-        points[language] += worth / speaksFor.length;
+      for (int language : indexes) {
+        points[language] += weight / indexes.length;
       }
     }
   }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The languages of {@code languages.txt}, read when first asked. */
+/** The languages of {@code languages.txt}, read on first use. */
 final class Languages {
   private static final String RESOURCE = "languages.txt";
   private static final List<String> LISTS =
@@ -28,7 +28,7 @@ final class Languages {
 
   private Languages() {}
 
-  /** The language of a tag such as {@code de} or {@code de-CH}, null where there are no lists. */
+  /** The language of a tag such as {@code de} or {@code de-CH}, null if unknown. */
   static @Nullable Language of(String tag) {
     String code = primary(tag);
     return ALL.stream().filter(language -> language.code().equals(code)).findFirst().orElse(null);
@@ -44,7 +44,7 @@ final class Languages {
     return code.substring(0, end);
   }
 
-  /** A language of this script of which only what all its languages share is known. */
+  /** An undetermined language of a script, without word lists. */
   static Language plain(Script script) {
     return new Language("und", script, false, empty());
   }
@@ -75,7 +75,7 @@ final class Languages {
         } else {
           languages.add(language);
         }
-        current(language, lines);
+        readLists(language, lines);
       }
     }
     return List.copyOf(languages);
@@ -92,8 +92,8 @@ final class Languages {
     return new Language(head[0], script, ordinals, lists);
   }
 
-  /** Reads the lists of a section, up to the empty line behind it. */
-  private static void current(Language language, BufferedReader lines) throws IOException {
+  /** Reads the lists of a section, up to the next empty line. */
+  private static void readLists(Language language, BufferedReader lines) throws IOException {
     for (String line = lines.readLine(); line != null && !line.isEmpty(); line = lines.readLine()) {
       int space = line.indexOf(' ');
       String name = space < 0 ? line : line.substring(0, space);

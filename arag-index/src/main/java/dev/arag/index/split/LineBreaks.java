@@ -4,7 +4,7 @@ package dev.arag.index.split;
 final class LineBreaks {
   private LineBreaks() {}
 
-  /** Where the next line begins: behind the break that ends the line at {@code from}. */
+  /** The start of the next line, after the break that ends the line at {@code from}. */
   static int next(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       if (isBreak(text.charAt(i))) {

@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a sentence that is too long to embed: behind the last clause mark that leaves at least half
- * of the room, else at white space, else between characters, never inside one.
+ * Splits a sentence that is too long to embed: after the last clause mark in the second half of the
+ * allowed length, else at white space, else between characters.
  */
 final class LongSentences {
   /** The longest sentence, in tokens. */
   static final int MAX_TOKENS = 256;
 
-  /** The longest sentence in UTF-16 units: far more than that many tokens of any prose. */
+  /** The longest sentence, in UTF-16 units: far more than {@link #MAX_TOKENS} tokens of prose. */
   static final int MAX_LENGTH = 4_096;
 
-  /** Words are counted in pieces of this length, so that no word is too long to place. */
+  /** The longest piece of a word that is counted at once, in UTF-16 units. */
   private static final int MAX_PIECE = 64;
 
-  /** How far to look for a place that does not tear a character from its marks. */
+  /** The maximum distance to a boundary that keeps a character with its marks. */
   private static final int MAX_CLUSTER = 32;
 
   private final String text;
@@ -29,7 +29,7 @@ final class LongSentences {
     this.counter = counter;
   }
 
-  /** The sentence, or its parts in order; what lies between the parts is white space. */
+  /** The sentence, or its parts in order; only white space separates the parts. */
   List<Span> cut(Span sentence) {
     if (fits(sentence)) {
       return List.of(sentence);
@@ -53,7 +53,7 @@ final class LongSentences {
             && counter.count(text.substring(sentence.start(), sentence.end())) <= MAX_TOKENS);
   }
 
-  /** In bytes, or a little more; a token is at least one of them. */
+  /** An upper bound of the length in bytes; a token has at least one byte. */
   private int utf8Length(Span sentence) {
     int length = 0;
     for (int i = sentence.start(); i < sentence.end() && length <= MAX_TOKENS; i++) {
@@ -63,7 +63,7 @@ final class LongSentences {
     return length;
   }
 
-  /** Adds pieces while they fit, remembering the best places passed on the way. */
+  /** Adds pieces while they fit, and records the best boundaries. */
   private int cutFrom(int start, int end) {
     int clause = start;
     int space = start;
@@ -91,7 +91,7 @@ final class LongSentences {
     return space > half ? space : last;
   }
 
-  /** A word with the white space before it, or a part of a long one, up to a clause mark. */
+  /** A word with the white space before it, or a part of a long word, up to a clause mark. */
   private int nextPiece(int from, int limit, int end) {
     int at = from;
     int longest = Math.min(limit, from + MAX_PIECE);
@@ -117,11 +117,11 @@ final class LongSentences {
   private int safe(int from, int at) {
     int lowest = Math.max(from + 1, at - MAX_CLUSTER);
     for (int i = at; i >= lowest; i--) {
-      if (Characters.isCut(text, i)) {
+      if (Characters.isBoundary(text, i)) {
         return i;
       }
     }
-    // Nothing but marks: cut between them, though never inside a pair.
-    return Characters.tearsPair(text, at) ? at + 1 : at;
+    // Only marks: split between them, but never inside a surrogate pair.
+    return Characters.splitsPair(text, at) ? at + 1 : at;
   }
 }

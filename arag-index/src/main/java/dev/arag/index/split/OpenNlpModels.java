@@ -10,12 +10,12 @@ import opennlp.tools.sentdetect.SentenceDetectorME;
 import opennlp.tools.sentdetect.SentenceModel;
 import org.jspecify.annotations.Nullable;
 
-/** OpenNLP's sentence models, asked only where the rules cannot tell. Used by one thread. */
+/** OpenNLP's sentence models, used only where the rules cannot decide. For one thread. */
 final class OpenNlpModels {
   private static final Map<String, String> RESOURCES =
       Map.of("en", "/opennlp-en-ud-ewt-sentence-1.3-2.5.4.bin");
 
-  /** What a model looks at around a doubtful mark, in UTF-16 units to either side. */
+  /** The text that a model reads on each side of a mark, in UTF-16 units. */
   private static final int CONTEXT = 48;
 
   private static final char UNSEEN_CAPITAL = '\u0531';
@@ -23,7 +23,7 @@ final class OpenNlpModels {
 
   private final Map<String, SentenceDetectorME> detectors = new HashMap<>();
 
-  /** Loaded when first asked; models are immutable, detectors belong to one thread. */
+  /** Loaded on first use; models are immutable, detectors are for one thread. */
   private static final class Loaded {
     static final Map<String, SentenceModel> MODELS = load();
 
@@ -39,7 +39,7 @@ final class OpenNlpModels {
           throw new IllegalStateException(
               "The sentence model "
                   + resource
-                  + " is not on the class path. Add the opennlp-models-sentdetect artefact.");
+                  + " is not on the class path. Add the opennlp-models-sentdetect artifact.");
         }
         return new SentenceModel(in);
       } catch (IOException e) {
@@ -48,15 +48,17 @@ final class OpenNlpModels {
     }
   }
 
-  /** Whether a sentence ends before {@code next}; {@code otherwise} without a model for it. */
-  boolean endsSentence(
-      Language language, String text, int from, int next, int to, boolean otherwise) {
+  /**
+   * Whether a sentence ends before {@code next}; {@code otherwise} if the language has no model.
+   */
+  boolean endsSentence(Language language, TextRange range, int next, boolean otherwise) {
     SentenceDetectorME detector = detector(language.code());
     if (detector == null) {
       return otherwise;
     }
-    int start = Math.max(from, next - CONTEXT);
-    String around = inUnicodeOfJdk(text.substring(start, Math.min(to, next + CONTEXT)));
+    int start = Math.max(range.from(), next - CONTEXT);
+    int end = Math.min(range.to(), next + CONTEXT);
+    String around = inUnicodeOfJdk(range.text().substring(start, end));
     for (opennlp.tools.util.Span sentence : detector.sentPosDetect(around)) {
       if (sentence.getStart() == next - start) {
         return true;
@@ -66,8 +68,8 @@ final class OpenNlpModels {
   }
 
   /**
-   * OpenNLP asks the JDK for upper case. Letters that the JDK does not know, or that the pinned
-   * Unicode version does not, are replaced by others that no model has seen either.
+   * OpenNLP uses the Unicode version of the JDK for upper case. A letter of only one of the two
+   * versions, the JDK's and the pinned one, is replaced by a character unknown to every model.
    */
   private static String inUnicodeOfJdk(String text) {
     StringBuilder known = new StringBuilder(text);

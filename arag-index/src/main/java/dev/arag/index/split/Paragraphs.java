@@ -5,16 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts text at the line breaks that end something: blank lines, and breaks around list items, table
- * rows, code, quotes and lines that were not wrapped. What remains may still run over several lines
- * of wrapped prose. A line that only draws something, such as {@code ---} or {@code |---|}, holds
- * nothing to find and belongs to no paragraph.
+ * Splits text into paragraphs: at blank lines, around list items, table rows, code and quotes, and
+ * at line breaks that were not made by wrapping. A paragraph may have several lines of wrapped
+ * prose. A line of drawing characters only, such as {@code ---} or {@code |---|}, belongs to no
+ * paragraph.
  */
 final class Paragraphs {
-  /** Wrapped prose is at least this wide; shorter lines were broken on purpose. */
+  /** The minimum width of wrapped prose; shorter lines were broken deliberately. */
   private static final int MIN_WRAP_WIDTH = 40;
 
-  /** A longer line is never a mere drawing, nor one behind this many: text is never lost. */
+  /**
+   * The longest drawing line. Longer lines, and drawing lines after {@link #MAX_DRAWINGS} others,
+   * count as text.
+   */
   private static final int MAX_DRAWING = 200;
 
   private static final int MAX_DRAWINGS = 8;
@@ -92,7 +95,10 @@ final class Paragraphs {
     found.add(new Span(start, block.get(block.size() - 1).end()));
   }
 
-  /** Whether the line stands alone: code, a fence, a table row, a Markdown heading or rule. */
+  /**
+   * Whether the line is a paragraph of its own: code, a fence, a table row, a Markdown heading or
+   * rule.
+   */
   private boolean isUnit(Span line) {
     if (isFence(line)) {
       fenced = !fenced;
@@ -132,7 +138,7 @@ final class Paragraphs {
     }
   }
 
-  /** {@code 12.}, {@code 12)}, {@code (12)} or {@code a)} in front. */
+  /** Whether the line begins with {@code 12.}, {@code 12)}, {@code (12)} or {@code a)}. */
   private boolean isNumbered(Span line) {
     int at = line.start() + (text.charAt(line.start()) == '(' ? 1 : 0);
     int end = Math.min(line.end(), at + 3);
@@ -153,7 +159,7 @@ final class Paragraphs {
     return startsLower(line) || isFull(above, line, width);
   }
 
-  /** Whether the next word would not have fitted: the break was made by wrapping. */
+  /** Whether the next word would not have fit: the line was wrapped. */
   private boolean isFull(Span above, Span line, int width) {
     if (!isSpaced(line)) {
       return above.length() + 2 > width;
@@ -173,7 +179,7 @@ final class Paragraphs {
     return CharacterClass.isLowerCase(text.codePointAt(line.start()));
   }
 
-  /** Whether the line ends with a mark that only prose has. */
+  /** Whether the line ends with a clause mark, as only prose does. */
   private boolean endsClause(Span line) {
     int last = line.end() - 1;
     while (last > line.start() && Characters.isCloser(text.charAt(last))) {

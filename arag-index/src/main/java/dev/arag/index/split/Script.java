@@ -2,7 +2,7 @@ package dev.arag.index.split;
 
 import java.util.Arrays;
 
-/** Writing systems the rules tell apart, by ranges of code points; the same on every JDK. */
+/** The scripts that the rules distinguish, by ranges of code points; the same on every JDK. */
 enum Script {
   LATIN,
   CYRILLIC,
@@ -25,7 +25,7 @@ enum Script {
   private static final int BMP = 0x10000;
   private static final Script[] BY_UNIT = byUnit();
 
-  /** The script of a letter. What is no letter of a known script is of {@link #OTHER}. */
+  /** The script of a letter; {@link #OTHER} for all other characters. */
   static Script of(int codePoint) {
     if (codePoint < BMP) {
       return BY_UNIT[codePoint];

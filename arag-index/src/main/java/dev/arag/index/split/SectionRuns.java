@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a document at its section marks, and sets heading lines apart. */
+/** Splits a document at its sections, and separates heading lines from text. */
 final class SectionRuns {
   private final String text;
   private final List<Section> sections;
@@ -18,9 +18,9 @@ final class SectionRuns {
     sections = document.sections();
   }
 
-  /** The passages between two offsets. Ranges are asked for in text order. */
+  /** The runs between two offsets. Must be called in text order. */
   List<SectionRun> within(int from, int to) {
-    List<SectionRun> passages = new ArrayList<>();
+    List<SectionRun> runs = new ArrayList<>();
     int start = from;
     while (start < to) {
       boolean opens = next < sections.size() && sections.get(next).offset() <= start;
@@ -29,20 +29,20 @@ final class SectionRuns {
         continue;
       }
       int end = next < sections.size() ? Math.min(to, sections.get(next).offset()) : to;
-      addSection(start, end, passages);
+      addSection(start, end, runs);
       start = end;
     }
-    return passages;
+    return runs;
   }
 
-  private void addSection(int start, int end, List<SectionRun> passages) {
+  private void addSection(int start, int end, List<SectionRun> runs) {
     Section section = current;
     int headingEnd = section == null ? start : HeadingLine.end(text, section, start, end);
     if (headingEnd > start) {
-      passages.add(new SectionRun(start, headingEnd, section, true));
+      runs.add(new SectionRun(start, headingEnd, section, true));
     }
     if (headingEnd < end) {
-      passages.add(new SectionRun(headingEnd, end, section, false));
+      runs.add(new SectionRun(headingEnd, end, section, false));
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.arag.index.split;
 
 import java.util.Arrays;
 
-/** Offsets behind sentences, ascending. */
+/** The offsets after sentences, ascending. */
 final class SentenceEnds {
   private int[] offsets = new int[16];
   private int size;
@@ -27,8 +27,8 @@ final class SentenceEnds {
     return size == 0 ? otherwise : offsets[size - 1];
   }
 
-  /** Forgets all but the first ones. */
-  void keep(int count) {
+  /** Removes all but the first {@code count} offsets. */
+  void truncate(int count) {
     size = count;
   }
 }

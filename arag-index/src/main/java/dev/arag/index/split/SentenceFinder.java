@@ -4,9 +4,9 @@ import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the sentences of one text, one range after the other. Used by one thread. */
+/** Finds the sentences of one text, range by range. For one thread. */
 final class SentenceFinder {
-  /** Paragraphs are looked at in stretches of this length, in UTF-16 units. */
+  /** Long paragraphs are read in windows of this length, in UTF-16 units. */
   private static final int WINDOW = 20_000;
 
   private final String text;
@@ -29,8 +29,8 @@ final class SentenceFinder {
     return sentences;
   }
 
-  /** The parts of a line that is one sentence however it is written. */
-  List<Span> wholeLine(int from, int to) {
+  /** A line that is one sentence whatever its punctuation; in parts if it is too long. */
+  List<Span> findInLine(int from, int to) {
     Span line = Characters.trim(text, from, to);
     return line.length() == 0 ? List.of() : longSentences.cut(line);
   }
@@ -40,35 +40,39 @@ final class SentenceFinder {
     while (paragraph.end() - start > WINDOW) {
       start = addWindow(start, start + WINDOW, sentences);
     }
-    Span rest = new Span(start, paragraph.end());
-    addSentences(rest, SentenceRules.ends(text, rest, languages, models), sentences);
+    SentenceEnds ends = ends(start, paragraph.end());
+    addSentences(new Span(start, paragraph.end()), ends, sentences);
+  }
+
+  private SentenceEnds ends(int start, int end) {
+    return SentenceRules.ends(new TextRange(text, start, end), languages, models);
   }
 
   /** Adds the sentences that surely end inside the window; returns where the next one begins. */
   private int addWindow(int start, int end, List<Span> sentences) {
-    SentenceEnds ends = SentenceRules.ends(text, new Span(start, end), languages, models);
+    SentenceEnds ends = ends(start, end);
     int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
     addSentences(new Span(start, last), ends, sentences);
     return last;
   }
 
-  /** No sentence ends here: it will be cut anyway, best at white space. */
+  /** Where to cut a window in which no sentence ends: at white space if there is any near. */
   private int spaceBefore(int end) {
     for (int i = end; i > end - WINDOW / 2; i--) {
       if (Characters.isSpace(text.charAt(i))) {
         return i;
       }
     }
-    return Characters.tearsPair(text, end) ? end - 1 : end;
+    return Characters.splitsPair(text, end) ? end - 1 : end;
   }
 
   private void addSentences(Span range, SentenceEnds ends, List<Span> sentences) {
     int start = range.start();
     for (int i = 0; i < ends.size(); i++) {
       int end = ends.get(i);
-      sentences.addAll(wholeLine(start, end));
+      sentences.addAll(findInLine(start, end));
       start = end;
     }
-    sentences.addAll(wholeLine(start, range.end()));
+    sentences.addAll(findInLine(start, range.end()));
   }
 }

@@ -1,25 +1,27 @@
 package dev.arag.index.split;
 
-/** What a UTF-16 unit can mean to the end of a sentence; one look into a table for each. */
+/**
+ * The roles that UTF-16 units play at the end of a sentence, in a table with one entry per unit.
+ */
 final class SentencePunctuation {
   static final byte NONE = 0;
 
   /** Ends a sentence where white space follows. */
-  static final byte SPACED = 1;
+  static final byte AMBIGUOUS = 1;
 
-  /** Ends a sentence whatever follows: it means nothing else in its script. */
-  static final byte SURE = 2;
+  /** Ends a sentence whatever follows: the mark has no other meaning in its script. */
+  static final byte UNAMBIGUOUS = 2;
 
-  /** Opens a quote, a title or a bracket of East Asian writing. */
-  static final byte WIDE_OPENER = 3;
+  /** Opens an East Asian quote, title or bracket. */
+  static final byte EAST_ASIAN_OPENER = 3;
 
-  static final byte WIDE_CLOSER = 4;
+  static final byte EAST_ASIAN_CLOSER = 4;
 
   /** A quotation mark, or an apostrophe. */
   static final byte QUOTE = 5;
 
   /** Ends a sentence in some scripts only: the colon and the semicolon. */
-  static final byte LOCAL = 6;
+  static final byte SCRIPT_SPECIFIC = 6;
 
   /** May belong to an item of a list inside a line. */
   static final byte LIST = 7;
@@ -37,12 +39,12 @@ final class SentencePunctuation {
 
   private static byte[] kinds() {
     byte[] kinds = new byte[0x10000];
-    put(kinds, SPACED, ".!?…‽");
-    put(kinds, SURE, "。！？｡．؟۔։।॥።፧፨܀᙮။៕។꓿");
-    put(kinds, WIDE_OPENER, "《〈「『（【〔");
-    put(kinds, WIDE_CLOSER, "》〉」』）】〕");
+    put(kinds, AMBIGUOUS, ".!?…‽");
+    put(kinds, UNAMBIGUOUS, "。！？｡．؟۔։।॥።፧፨܀᙮။៕។꓿");
+    put(kinds, EAST_ASIAN_OPENER, "《〈「『（【〔");
+    put(kinds, EAST_ASIAN_CLOSER, "》〉」』）】〕");
     put(kinds, QUOTE, "\"'‘’„“”«»");
-    put(kinds, LOCAL, ":;");
+    put(kinds, SCRIPT_SPECIFIC, ":;");
     put(kinds, LIST, ")•⁃‣▪●");
     put(kinds, SPACE, " ");
     return kinds;

@@ -3,601 +3,186 @@ package dev.arag.index.split;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Finds where sentences end inside a paragraph. Every run of closing marks is a candidate; rules
- * decide what they can, a model of the language the rest. The time is linear in the text: each look
- * back or ahead is bounded, and each end is forgotten at most once.
+ * Finds where sentences end inside a paragraph. Every run of terminators is a candidate. Rules
+ * decide most candidates, a model of the language the rest. The time is linear in the text: each
+ * look back or ahead is bounded, and each end is removed at most once.
  */
 final class SentenceRules {
-  /** The longest word looked at before or behind a mark, in UTF-16 units. */
-  private static final int MAX_WORD = 40;
-
-  /** The longest number of a reference, in digits. */
-  private static final int MAX_REFERENCE = 4;
-
-  /** A quote or bracket that stays open this long was never closed. */
-  private static final int MAX_QUOTE = 300;
-
-  /** The furthest look over white space and the marks between two words. */
-  private static final int MAX_GAP = 200;
-
-  /** In scripts without full stops a space ends a sentence of at least this length. */
-  private static final int MIN_UNSTOPPED = 80;
-
-  /** {@code At 5 a.m.} is too short to be a sentence. */
-  private static final int MIN_TIMED = 16;
-
-  private final String text;
-  private final int from;
+  private final TextRange range;
   private final int to;
-  private final DocumentLanguages languages;
-  private final OpenNlpModels models;
   private final InlineList list;
+  private final FullStopRules fullStops;
+  private final EllipsisRules ellipses;
+  private final ScriptRules scripts;
+  private final QuoteTracker quotes;
   private final SentenceEnds ends = new SentenceEnds();
 
-  /** Brackets of East Asian writing that are open, and where the innermost opened. */
-  private int openBrackets;
-
-  private int bracketStart;
-
-  /** The quotation marks that may close the open quote; empty outside of quotes. */
-  private String quoteClosers = "";
-
-  private int quoteStart;
-  private int endsBeforeQuote;
-
-  private SentenceRules(
-      String text, Span range, DocumentLanguages languages, OpenNlpModels models) {
-    this.text = text;
-    this.from = range.start();
-    this.to = range.end();
-    this.languages = languages;
-    this.models = models;
-    this.list = new InlineList(text, to);
+  private SentenceRules(TextRange range, DocumentLanguages languages, OpenNlpModels models) {
+    this.range = range;
+    this.to = range.to();
+    this.list = new InlineList(range.text(), to);
+    this.fullStops = new FullStopRules(range, languages, models);
+    this.ellipses = new EllipsisRules(range);
+    this.scripts = new ScriptRules(range);
+    this.quotes = new QuoteTracker(range, ends);
   }
 
-  /** The offsets behind sentences, ascending, without the range's end. */
-  static SentenceEnds ends(
-      String text, Span range, DocumentLanguages languages, OpenNlpModels models) {
-    SentenceRules rules = new SentenceRules(text, range, languages, models);
+  /** The offsets after sentences, ascending, without the end of the range. */
+  static SentenceEnds ends(TextRange range, DocumentLanguages languages, OpenNlpModels models) {
+    SentenceRules rules = new SentenceRules(range, languages, models);
     rules.scan();
     return rules.ends;
   }
 
   private void scan() {
-    int i = list.open(from);
+    String text = range.text();
+    int i = list.open(range.from());
     while (i < to) {
       byte kind = SentencePunctuation.kind(text.charAt(i));
-      i = kind == SentencePunctuation.NONE ? i + 1 : look(i, kind);
+      i = kind == SentencePunctuation.NONE ? i + 1 : scanMark(i, kind);
     }
   }
 
-  /** Looks at one mark and returns where to go on. */
-  private int look(int at, byte kind) {
-    return switch (kind) {
-      case SentencePunctuation.SPACED -> lookAtSpaced(at);
-      case SentencePunctuation.SURE -> lookAtSure(at);
-      case SentencePunctuation.LOCAL -> lookAtLocal(at);
-      case SentencePunctuation.LIST -> list.isOpen() ? lookAtItem(at) : at + 1;
-      case SentencePunctuation.SPACE -> lookAtSpace(at);
-      case SentencePunctuation.QUOTE -> trackQuote(at);
-      default -> trackBracket(at, kind);
-    };
+  /** Handles one mark and returns the offset where scanning continues. */
+  private int scanMark(int at, byte kind) {
+    switch (kind) {
+      case SentencePunctuation.AMBIGUOUS -> {
+        return scanAmbiguous(at);
+      }
+      case SentencePunctuation.UNAMBIGUOUS -> {
+        return scanUnambiguous(at);
+      }
+      case SentencePunctuation.SCRIPT_SPECIFIC -> {
+        return scanScriptSpecific(at);
+      }
+      case SentencePunctuation.LIST -> {
+        return list.isOpen() ? scanListItem(at) : at + 1;
+      }
+      case SentencePunctuation.SPACE -> {
+        return scripts.endsAtSpace(at, sentenceStart()) ? endAt(at) : at + 1;
+      }
+      case SentencePunctuation.QUOTE -> quotes.onQuote(at);
+      default -> quotes.onBracket(at, kind);
+    }
+    return at + 1;
   }
 
-  /** Adds an end; returns where the text of the next sentence begins, behind a list's marker. */
+  /** Adds an end; returns where the text of the next sentence begins, after a list marker. */
   private int endAt(int end) {
     ends.add(end);
-    openBrackets = 0;
-    if (quoteClosers.indexOf(text.charAt(end - 1)) >= 0) {
-      quoteClosers = "";
-    }
-    int next = skipSpaces(end);
-    return Math.max(end, list.open(next));
+    quotes.onSentenceEnd(end);
+    return Math.max(end, list.open(range.skipSpaces(end)));
   }
 
   private int sentenceStart() {
-    return ends.last(from);
+    return ends.last(range.from());
   }
 
-  // Brackets and quotes
-
-  private int trackBracket(int at, byte kind) {
-    if (openBrackets > 0 && at - bracketStart > MAX_QUOTE) {
-      openBrackets = 0;
-    }
-    if (kind == SentencePunctuation.WIDE_OPENER) {
-      openBrackets++;
-      bracketStart = at;
-    } else {
-      openBrackets = Math.max(0, openBrackets - 1);
-    }
-    return at + 1;
+  private int skipClosers(int at) {
+    return range.skipClosers(at, quotes.quoteClosers());
   }
 
-  private boolean isInBrackets(int at) {
-    return openBrackets > 0 && at - bracketStart <= MAX_QUOTE;
-  }
-
-  private int trackQuote(int at) {
-    if (isInQuote(at)) {
-      if (closesQuote(at)) {
-        closeQuote(at);
-      }
-    } else {
-      openQuote(at);
-    }
-    return at + 1;
-  }
-
-  private boolean isInQuote(int at) {
-    return !quoteClosers.isEmpty() && at - quoteStart <= MAX_QUOTE;
-  }
-
-  private void openQuote(int at) {
-    quoteClosers = opensQuote(at) ? closersOf(text.charAt(at)) : "";
-    quoteStart = at;
-    endsBeforeQuote = ends.size();
-  }
-
-  /** Straight quotes open behind a space, single ones before a letter too: the rest is 5'3". */
-  private boolean opensQuote(int at) {
-    char unit = text.charAt(at);
-    boolean isFree = at == from || !CharacterClass.isWordPart(text.charAt(at - 1));
-    boolean isBeforeWord = at + 1 < to && CharacterClass.isWordPart(text.charAt(at + 1));
-    return switch (unit) {
-      case '"' -> isFree;
-      case '\'' -> isFree && isBeforeWord;
-      default -> true;
-    };
-  }
-
-  private boolean closesQuote(int at) {
-    char unit = text.charAt(at);
-    if (quoteClosers.indexOf(unit) < 0) {
-      return false;
-    }
-    boolean isBeforeWord = at + 1 < to && CharacterClass.isWordPart(text.charAt(at + 1));
-    return switch (unit) {
-      case '"' -> !Characters.isSpace(text.charAt(at - 1));
-      case '\'', '’' -> !Characters.isSpace(text.charAt(at - 1)) && !isBeforeWord;
-      default -> true;
-    };
-  }
-
-  private static String closersOf(char opener) {
-    return switch (opener) {
-      case '"' -> "\"";
-      case '\'' -> "'";
-      case '‘' -> "’";
-      case '„' -> "“”";
-      case '“' -> "”";
-      case '«' -> "»";
-      case '»' -> "«";
-      default -> "";
-    };
-  }
-
-  /** A quote that its sentence goes on behind is part of that sentence, whole. */
-  private void closeQuote(int at) {
-    quoteClosers = "";
-    if (at + 1 >= to || ends.size() <= endsBeforeQuote) {
-      return;
-    }
-    if (text.charAt(at + 1) == ',' || WordShapes.opensLower(wordAfter(skipSpaces(at + 1)))) {
-      ends.keep(endsBeforeQuote);
-    }
-  }
-
-  // Marks that mean nothing else
-
-  /** A title such as 《…！…》 and a quote that goes on keep their marks inside. */
-  private int lookAtSure(int mark) {
-    int behind = skipTerminals(mark);
-    int end = skipReferences(skipClosers(behind));
+  /** Terminators inside a title such as 《…！…》, or in a quote inside a sentence, end nothing. */
+  private int scanUnambiguous(int mark) {
+    int after = range.skipTerminators(mark);
+    int end = range.skipReferences(skipClosers(after));
     if (end >= to) {
       return to;
     }
-    boolean quoted = isInBrackets(mark) && !closesAll(behind, end);
-    return quoted || isWideDecimal(mark, behind) ? behind : endAt(end);
+    boolean isQuoted = quotes.isInBrackets(mark) && !quotes.closesWholeQuote(after, end);
+    return isQuoted || isFullwidthDecimal(mark, after) ? after : endAt(end);
   }
 
-  /** 「…。」 with another quote or a space behind it stands alone. */
-  private boolean closesAll(int behind, int end) {
-    boolean alone =
-        Characters.isSpace(text.charAt(end))
-            || SentencePunctuation.kind(text.charAt(end)) == SentencePunctuation.WIDE_OPENER;
-    return openBrackets == 1
-        && alone
-        && behind < end
-        && SentencePunctuation.kind(text.charAt(behind)) == SentencePunctuation.WIDE_CLOSER
-        && text.charAt(behind) != '）'
-        && text.charAt(behind) != '》';
+  private boolean isFullwidthDecimal(int mark, int after) {
+    return range.charAt(mark) == '．'
+        && mark > range.from()
+        && CharacterClass.isDigit(range.charAt(mark - 1))
+        && CharacterClass.isDigit(range.charAt(after));
   }
 
-  private boolean isWideDecimal(int mark, int behind) {
-    return text.charAt(mark) == '．'
-        && mark > from
-        && CharacterClass.isDigit(text.charAt(mark - 1))
-        && CharacterClass.isDigit(text.charAt(behind));
-  }
-
-  // Marks of single scripts
-
-  /** The colon ends Armenian sentences and Arabic introductions, the semicolon Greek questions. */
-  private int lookAtLocal(int at) {
-    if (at == from || at + 1 >= to || !isLocalEnd(at)) {
+  private int scanScriptSpecific(int at) {
+    if (!scripts.endsAtMark(at, sentenceStart())) {
       return at + 1;
     }
     int end = skipClosers(at + 1);
-    return end < to && Characters.isSpace(text.charAt(end)) ? endAt(end) : at + 1;
+    return end < to && range.isSpace(end) ? endAt(end) : at + 1;
   }
 
-  private boolean isLocalEnd(int at) {
-    Script script = Script.of(text.charAt(at - 1));
-    if (text.charAt(at) == ';') {
-      return script == Script.GREEK;
-    }
-    return script == Script.ARMENIAN || (script == Script.ARABIC && isBehindWords(at));
-  }
-
-  /** More than {@code he said}: the words before stand for themselves. */
-  private boolean isBehindWords(int at) {
-    for (int i = at - 1; i > Math.max(sentenceStart(), at - MAX_WORD); i--) {
-      if (Characters.isSpace(text.charAt(i))) {
-        return i > skipSpaces(sentenceStart());
-      }
-    }
-    return false;
-  }
-
-  /** Thai and Lao put a space between sentences and between clauses, and no other mark. */
-  private int lookAtSpace(int at) {
-    boolean ends =
-        at > from
-            && at + 1 < to
-            && at - sentenceStart() >= MIN_UNSTOPPED
-            && isUnstopped(text.charAt(at - 1))
-            && isUnstopped(text.charAt(at + 1));
-    return ends ? endAt(at) : at + 1;
-  }
-
-  private static boolean isUnstopped(char unit) {
-    return unit >= '\u0E01' && unit <= '\u0EFF' && !CharacterClass.isDigit(unit);
-  }
-
-  private int lookAtItem(int at) {
-    int item = list.itemAt(at, from);
+  private int scanListItem(int at) {
+    int item = list.itemAt(at, range.from());
     return item > sentenceStart() ? Math.max(at + 1, endAt(item)) : at + 1;
   }
 
-  // Marks with a space behind
-
-  private int lookAtSpaced(int mark) {
+  private int scanAmbiguous(int mark) {
     if (list.isOpen()) {
-      int item = list.itemAt(mark, from);
+      int item = list.itemAt(mark, range.from());
       if (item > sentenceStart()) {
         return Math.max(mark + 1, endAt(item));
       }
     }
-    int behind = skipTerminals(mark);
-    if (SentencePunctuation.kind(text.charAt(behind - 1)) == SentencePunctuation.SURE) {
-      return lookAtSure(mark);
+    int after = range.skipTerminators(mark);
+    if (SentencePunctuation.kind(range.charAt(after - 1)) == SentencePunctuation.UNAMBIGUOUS) {
+      return scanUnambiguous(mark);
     }
-    if (isSpacedDots(mark, behind)) {
-      return lookAtSpacedDots(mark);
+    if (after == mark + 1 && ellipses.isSpaced(mark)) {
+      return scanSpacedDots(mark);
     }
-    int end = skipReferences(skipLooseQuotes(skipClosers(behind)));
+    int end = range.skipReferences(range.skipDetachedQuotes(skipClosers(after)));
     if (end >= to) {
       return to;
     }
-    if (isInBrackets(mark)) {
-      return behind;
+    if (quotes.isInBrackets(mark)) {
+      return after;
     }
     boolean isEnd =
-        Characters.isSpace(text.charAt(end))
-            ? endsSpaced(mark, behind, end)
-            : endsGlued(mark, behind, end);
-    return isEnd ? endAt(end) : behind;
-  }
-
-  private boolean isSpacedDots(int mark, int behind) {
-    return behind == mark + 1
-        && behind + 1 < to
-        && text.charAt(mark) == '.'
-        && text.charAt(behind) == ' '
-        && text.charAt(behind + 1) == '.'
-        && (behind + 2 >= to || isDotsEnd(text.charAt(behind + 2)));
-  }
-
-  private static boolean isDotsEnd(char unit) {
-    return unit != '.' && !CharacterClass.isWordPart(unit);
+        range.isSpace(end) ? endsBeforeSpace(mark, after, end) : endsWithoutSpace(mark, after, end);
+    return isEnd ? endAt(end) : after;
   }
 
   /** Dots with spaces between: three are an ellipsis, a fourth may be the full stop. */
-  private int lookAtSpacedDots(int mark) {
-    int last = mark;
-    int count = 1;
-    while (last + 2 < to && text.charAt(last + 1) == ' ' && text.charAt(last + 2) == '.') {
-      last += 2;
-      count++;
-    }
+  private int scanSpacedDots(int first) {
+    int last = ellipses.lastSpacedDot(first);
+    int count = (last - first) / 2 + 1;
     int end = skipClosers(last + 1);
     if (end >= to) {
       return to;
     }
-    boolean attached = mark > from && !Characters.isSpace(text.charAt(mark - 1));
-    String word = wordAfter(skipSpaces(end));
-    if (count < 4 || !Characters.isSpace(text.charAt(end)) || WordShapes.opensLower(word)) {
+    String word = range.wordAfter(range.skipSpaces(end));
+    if (count < 4 || !range.isSpace(end) || WordShapes.startsInLowerCase(word)) {
       return last + 1;
     }
-    if (attached) {
-      ends.add(mark + 1);
+    if (first > range.from() && !range.isSpace(first - 1)) {
+      ends.add(first + 1);
       return last + 1;
     }
     return endAt(end);
   }
 
-  private boolean endsSpaced(int mark, int behind, int end) {
-    int next = skipSpaces(end);
+  private boolean endsBeforeSpace(int mark, int after, int end) {
+    int next = range.skipSpaces(end);
     if (next >= to) {
       return false;
     }
-    boolean singleDot = behind == mark + 1 && text.charAt(mark) == '.';
-    if (Characters.isTerminal(text.charAt(next))) {
-      return singleDot && opensWithEllipsis(next);
+    boolean isSingleDot = after == mark + 1 && range.charAt(mark) == '.';
+    if (Characters.isTerminator(range.charAt(next))) {
+      return isSingleDot && ellipses.isBeforeWord(next);
     }
-    String word = wordAfter(next);
-    if (isOmission(mark, behind)) {
+    if (ellipses.isOmission(mark, after)) {
       return false;
     }
-    if (WordShapes.opensLower(word)) {
+    String word = range.wordAfter(next);
+    if (WordShapes.startsInLowerCase(word)) {
       return list.isFirst(next);
     }
-    return !singleDot || endsAfterDot(mark, next, word);
+    return !isSingleDot || fullStops.endsBeforeSpace(mark, next, word, sentenceStart());
   }
 
-  /** {@code ...and then}: an ellipsis in front of a word. */
-  private boolean opensWithEllipsis(int at) {
-    int behind = skipTerminals(at);
-    boolean dots = text.startsWith("...", at) || text.charAt(at) == '…';
-    return dots && behind < to && CharacterClass.isWordPart(text.charAt(behind));
-  }
-
-  /** Dots that stand for words left out: in brackets, or alone between spaces. */
-  private boolean isOmission(int mark, int behind) {
-    if (mark == from) {
-      return false;
+  /** A space was forgotten between two words, or the script has no spaces. */
+  private boolean endsWithoutSpace(int mark, int after, int end) {
+    if (range.charAt(after - 1) != '.') {
+      return after == end && CharacterClass.isUnspacedScript(range.charAt(end));
     }
-    char before = text.charAt(mark - 1);
-    boolean dots = text.startsWith("...", mark) || text.charAt(mark) == '…';
-    boolean ellipsis = dots && behind - mark <= 3;
-    return ellipsis && (before == '[' || before == '(' || Characters.isSpace(before));
-  }
-
-  /** No space follows: a slip between two words, or a script without spaces. */
-  private boolean endsGlued(int mark, int behind, int end) {
-    char next = text.charAt(end);
-    if (text.charAt(behind - 1) != '.') {
-      return behind == end && CharacterClass.isUnspacedScript(next);
-    }
-    boolean singleDot = behind == mark + 1 && behind == end && mark > from + 1;
-    if (!singleDot || !CharacterClass.isUpperCase(next)) {
-      return false;
-    }
-    String before = wordBefore(mark);
-    String word = wordAfter(end);
-    int dot = before.lastIndexOf('.');
-    String last = before.substring(dot + 1);
-    Language language = language(last);
-    boolean opens = language.startsSentences(word) || language.isLeading(word);
-    return opens && isWholeWord(last) && !isAddress(mark);
-  }
-
-  /** Two letters at least with small ones behind, or a number. */
-  private static boolean isWholeWord(String word) {
-    return word.length() >= 2
-        && (CharacterClass.isLowerCase(word.charAt(word.length() - 1))
-            || WordShapes.isNumber(word));
-  }
-
-  private boolean isAddress(int mark) {
-    for (int i = mark - 1; i >= Math.max(from, mark - MAX_WORD); i--) {
-      char unit = text.charAt(i);
-      if (unit == '@' || unit == '/' || unit == '_' || unit == '\\') {
-        return true;
-      }
-      if (Characters.isSpace(unit)) {
-        return text.startsWith("www.", i + 1);
-      }
-    }
-    return false;
-  }
-
-  private boolean endsAfterDot(int mark, int next, String wordAfter) {
-    String before = wordBefore(mark);
-    if (before.isEmpty()) {
-      return true;
-    }
-    Language language = language(before);
-    if (language.script() == Script.ARMENIAN) {
-      return false;
-    }
-    if (isNumberAt(next, wordAfter)) {
-      return !language.isNumbered(before)
-          && !language.isLeading(before)
-          && (before.length() < 3 || !WordShapes.isInitials(before));
-    }
-    if (language.isLeading(before)) {
-      return false;
-    }
-    if (language.isNumbered(before) && WordShapes.isRoman(wordAfter)) {
-      return false;
-    }
-    if (language.startsSentences(wordAfter) && !isInitialAt(next, wordAfter)) {
-      return true;
-    }
-    if (language.hasOrdinals() && WordShapes.isOrdinal(before)) {
-      return models.endsSentence(language, text, from, next, to, false);
-    }
-    return endsBeforeName(language, before, next);
-  }
-
-  private boolean isNumberAt(int next, String word) {
-    char first = word.isEmpty() ? text.charAt(next) : word.charAt(0);
-    return CharacterClass.isDigit(first) || first == '№' || first == '#';
-  }
-
-  private boolean endsBeforeName(Language language, String before, int next) {
-    if (WordShapes.isInitials(before)) {
-      if (before.length() > 2 && language.isEither(before) && !WordShapes.isTimeOfDay(before)) {
-        return models.endsSentence(language, text, from, next, to, false);
-      }
-      return WordShapes.isTimeOfDay(before) && next - sentenceStart() > MIN_TIMED;
-    }
-    if (language.isClosing(before)) {
-      return true;
-    }
-    if (language.isEither(before) || WordShapes.isClipped(before)) {
-      return false;
-    }
-    return !WordShapes.isShortName(before)
-        || models.endsSentence(language, text, from, next, to, true);
-  }
-
-  /** The language of a word, by the script of its last letter. */
-  private Language language(String word) {
-    for (int i = word.length() - 1; i >= 0; i--) {
-      Script script = Script.of(word.charAt(i));
-      if (script != Script.OTHER) {
-        return languages.of(script);
-      }
-    }
-    return languages.of(Script.OTHER);
-  }
-
-  /** Whether the word is one letter with a dot behind: {@code A.} in "J. A. Smith". */
-  private boolean isInitialAt(int next, String word) {
-    int dot = text.indexOf(word, next) + word.length();
-    return word.length() == 1 && dot < to && text.charAt(dot) == '.';
-  }
-
-  // Moving over marks, each bounded or passed for good
-
-  private int skipTerminals(int at) {
-    int i = at;
-    while (i < to && Characters.isTerminal(text.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
-  private int skipClosers(int at) {
-    int i = at;
-    while (i < to && closes(text.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
-  private boolean closes(char unit) {
-    return Characters.isCloser(unit)
-        || quoteClosers.indexOf(unit) >= 0
-        || (unit > 0x7F && CharacterClass.isInvisible(unit));
-  }
-
-  /** Passes closing quotes that stand alone, as in {@code He left. '' Then}. */
-  private int skipLooseQuotes(int at) {
-    int start = at < to && Characters.isSpace(text.charAt(at)) ? at + 1 : at;
-    int end = start;
-    while (end < to && isQuote(text.charAt(end))) {
-      end++;
-    }
-    boolean alone = start > at && (end == to || Characters.isSpace(text.charAt(end)));
-    return end > start && alone ? end : at;
-  }
-
-  private static boolean isQuote(char unit) {
-    return unit == '"' || unit == '\'' || unit == '”' || unit == '’' || unit == '»';
-  }
-
-  /** Passes reference marks such as {@code [12]} that stand right behind a sentence. */
-  private int skipReferences(int at) {
-    int i = at;
-    while (i < to && text.charAt(i) == '[') {
-      int close = skipDigits(i + 1);
-      if (close == i + 1 || close >= to || text.charAt(close) != ']') {
-        return i;
-      }
-      i = close + 1;
-    }
-    return i;
-  }
-
-  private int skipDigits(int at) {
-    int last = Math.min(to, at + MAX_REFERENCE);
-    int i = at;
-    while (i < last && CharacterClass.isDigit(text.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
-  private int skipSpaces(int at) {
-    int last = Math.min(to, at + MAX_GAP);
-    int i = at;
-    while (i < last && Characters.isBlank(text.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
-  /** The letters, digits and inner marks right before a mark; empty behind anything else. */
-  private String wordBefore(int mark) {
-    int end = mark;
-    while (end > sentenceStart()
-        && mark - end < 2
-        && CharacterClass.isInvisible(text.charAt(end - 1))) {
-      end--;
-    }
-    int start = end;
-    int first = Math.max(Math.min(end, sentenceStart()), end - MAX_WORD);
-    while (start > first && isWordPart(text.charAt(start - 1))) {
-      start--;
-    }
-    return text.substring(start, end);
-  }
-
-  private static boolean isWordPart(char unit) {
-    return unit == '.'
-        || unit == '°'
-        || unit == '-'
-        || unit == '״'
-        || unit == '׳'
-        || CharacterClass.isWordPart(unit);
-  }
-
-  /** The word at {@code next}, without quotes, brackets and dashes in front; bounded. */
-  private String wordAfter(int next) {
-    int start = next;
-    int last = Math.min(to, next + MAX_WORD);
-    while (start < last && isBeforeWord(text.charAt(start))) {
-      start++;
-    }
-    int end = start;
-    while (end < last && isWordAfterPart(text.charAt(end))) {
-      end++;
-    }
-    return text.substring(start, end);
-  }
-
-  private static boolean isBeforeWord(char unit) {
-    return switch (unit) {
-      case '-', '–', '—', '»', '”', ' ', '\u00A0', '\u202F', '\n', '\r' -> true;
-      default -> Characters.isOpener(unit);
-    };
-  }
-
-  private static boolean isWordAfterPart(char unit) {
-    return unit == '\'' || CharacterClass.isWordPart(unit);
+    boolean isSingleDot = after == mark + 1 && after == end;
+    return isSingleDot && fullStops.endsWithoutSpace(mark, sentenceStart());
   }
 }

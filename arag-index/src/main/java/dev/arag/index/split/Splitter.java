@@ -7,48 +7,46 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Cuts documents into chunks of whole sentences. The chunks of a document joined give its text
- * back: white space behind a sentence belongs to that sentence's chunk, white space in front of the
- * first to the first chunk. Ready-made chunks of a document stay as they are; only their sentences
- * are found.
+ * Splits documents into chunks of whole sentences. The chunks of a document, joined, are its text:
+ * white space after a sentence belongs to the chunk of that sentence, white space before the first
+ * to the first chunk. Predefined chunks of a document are kept; only their sentences are found.
  *
- * <p>Sentences end as the document's language has it, at blank lines and at line breaks that were
- * not made by wrapping; a table row or a line of code is one, a line that only draws something
- * none. The language is guessed once for each document and script, unless its metadata tell it.
- * None is longer than 256 tokens or 4,096 UTF-16 units. Immutable, safe for use by several threads;
- * the same document gives the same chunks on every JDK.
+ * <p>Sentences end by the rules of the document's language, at blank lines and at line breaks that
+ * were not made by wrapping. A table row or a line of code is one sentence; a line of drawing
+ * characters is none. The language is detected per document and script, unless the metadata declare
+ * it. A sentence has at most 256 tokens and 4,096 UTF-16 units. Immutable, safe for use by several
+ * threads; the same document gives the same chunks on every JDK.
  */
 public final class Splitter {
-  /** How long a chunk may get unless said otherwise, in tokens. */
+  /** The default maximum length of a chunk, in tokens. */
   public static final int DEFAULT_CHUNK_TOKENS = 1_000;
 
-  /** The least that may be asked for, in tokens. */
+  /** The smallest allowed maximum length of a chunk, in tokens. */
   public static final int MIN_CHUNK_TOKENS = 64;
 
-  /** How many characters the key of a document has. */
+  /** The length of the key of a document, in characters. */
   public static final int KEY_LENGTH = 13;
 
   /**
-   * How many characters of a document's key its chunk ids begin with, unless another document has
-   * them.
+   * The length of the short key, with which chunk ids begin unless another document has the same.
    */
   public static final int SHORT_KEY_LENGTH = 8;
 
   /**
-   * The metadata key that tells a document's language, as a BCP 47 tag such as {@code de}. Where it
-   * is missing, or names a language without rules of its own, the language is guessed.
+   * The metadata key that declares a document's language, as a BCP 47 tag such as {@code de}. If it
+   * is missing, or names a language without rules, the language is detected.
    */
   public static final String LANGUAGE = "language";
 
   /**
-   * The metadata key under which a document says its language itself, as a web page does. It counts
-   * where nothing is told and the text is too short for a guess.
+   * The metadata key for a language declared inside the document, as in a web page. It is used if
+   * {@link #LANGUAGE} is missing and the text is too short for detection.
    */
   public static final String OWN_LANGUAGE = Document.OWN_METADATA + LANGUAGE;
 
   /**
-   * Raised whenever the rules or the pinned Unicode version change, since the same ids must not
-   * name other texts.
+   * Incremented whenever the rules or the pinned Unicode version change, because an id must never
+   * identify another text.
    */
   private static final int RULES_VERSION = 2;
 
@@ -56,9 +54,9 @@ public final class Splitter {
   private final TokenCounter counter;
 
   /**
-   * @param chunkTokens a chunk ends before the sentence that would make it longer, measured
-   *     sentence by sentence; a single longer sentence, and the white space behind one, stay whole.
-   *     At least {@value #MIN_CHUNK_TOKENS}
+   * @param chunkTokens the maximum length of a chunk, measured sentence by sentence. A single
+   *     longer sentence, and the white space after it, are kept whole. At least {@value
+   *     #MIN_CHUNK_TOKENS}
    * @param counter measures sentences and chunks
    */
   public Splitter(int chunkTokens, TokenCounter counter) {
@@ -70,34 +68,35 @@ public final class Splitter {
     this.counter = counter;
   }
 
-  /** {@link #split(Document, Predicate)} where no key is taken. */
+  /** {@link #split(Document, Predicate)} if no key is taken. */
   public List<Chunk> split(Document document) {
     return split(document, key -> false);
   }
 
   /**
-   * Cuts a document. An empty text has no chunks; a text of white space has one without sentences.
+   * Splits a document. An empty text has no chunks; a text of white space has one chunk without
+   * sentences.
    *
-   * @param isKeyTaken given the document's key, {@value #KEY_LENGTH} characters such as {@code
-   *     q7k2m0abc1d2e}: whether another document, one with another key, holds or ever held chunk
-   *     ids that begin with the first {@value #SHORT_KEY_LENGTH} of them. If not, the ids are
-   *     {@code q7k2m0ab#0} and so on; else they begin with the whole key. Asked once; never for
-   *     ready-made chunks or an empty text
+   * @param isKeyTaken whether another document has or had chunk ids that begin with the first
+   *     {@value #SHORT_KEY_LENGTH} characters of the given key. The key has {@value #KEY_LENGTH}
+   *     characters, such as {@code q7k2m0abc1d2e}. If false, the ids are {@code q7k2m0ab#0} and so
+   *     on; otherwise they begin with the whole key. Called once; not called for predefined chunks
+   *     or an empty text
    * @return the chunks in text order
    */
   public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {
-    return splitAndTell(document, isKeyTaken).chunks();
+    return splitWithLanguage(document, isKeyTaken).chunks();
   }
 
   /**
-   * The chunks of a document and the language they were cut by.
+   * The chunks of a document and its language.
    *
-   * @param language as {@link #language} tells it
+   * @param language as returned by {@link #language}
    */
   public record Split(List<Chunk> chunks, String language) {}
 
-  /** Like {@link #split(Document, Predicate)}; the language is looked for once. */
-  public Split splitAndTell(Document document, Predicate<String> isKeyTaken) {
+  /** Like {@link #split(Document, Predicate)}, and also returns the language. */
+  public Split splitWithLanguage(Document document, Predicate<String> isKeyTaken) {
     DocumentLanguages languages = DocumentLanguages.of(document);
     return new Split(chunks(document, languages, isKeyTaken), languages.mainCode());
   }
@@ -107,24 +106,24 @@ public final class Splitter {
     if (document.text().isEmpty()) {
       return List.of();
     }
-    DocumentChunker cutting = new DocumentChunker(document, languages, chunkTokens, counter);
+    DocumentChunker chunker = new DocumentChunker(document, languages, chunkTokens, counter);
     if (!document.chunkStarts().isEmpty()) {
-      return cutting.readyMade();
+      return chunker.predefinedChunks();
     }
-    return cutting.generated(ChunkKey.of(document, settings(), isKeyTaken));
+    return chunker.split(ChunkKey.of(document, settings(), isKeyTaken));
   }
 
   /**
-   * The language most of a document is in: what its metadata tell under {@link #LANGUAGE}, else a
-   * guess from its text.
+   * The language of most of a document: the value of {@link #LANGUAGE} in its metadata, otherwise
+   * detected from its text.
    *
-   * @return the first part of a BCP 47 tag, such as {@code de}; {@code und} if it cannot be told
+   * @return the first part of a BCP 47 tag, such as {@code de}; {@code und} if unknown
    */
   public static String language(Document document) {
     return DocumentLanguages.of(document).mainCode();
   }
 
-  /** What decides the chunks of a document besides the document. */
+  /** Identifies the rules and settings that determine chunks. */
   public String settings() {
     return "rules " + RULES_VERSION + ", tokens " + chunkTokens;
   }

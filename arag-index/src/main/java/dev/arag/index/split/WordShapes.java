@@ -2,7 +2,7 @@ package dev.arag.index.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** The shapes of single words that say whether the dot behind them is their own. */
+/** Tests of the shape of a word, which tell whether the dot after it belongs to the word. */
 final class WordShapes {
   private static final String ROMAN = "IVXLCDM";
   private static final String VOWELS =
@@ -21,6 +21,7 @@ final class WordShapes {
     return word.length() % 2 == 1 && !CharacterClass.isDigit(word.charAt(0));
   }
 
+  /** Digits only, at least one. */
   static boolean isNumber(String word) {
     for (int i = 0; i < word.length(); i++) {
       if (!CharacterClass.isDigit(word.charAt(i))) {
@@ -30,7 +31,7 @@ final class WordShapes {
     return !word.isEmpty();
   }
 
-  /** {@code 12} or {@code XII}: what an ordinal may be written as. */
+  /** A number or Roman numeral that may be an ordinal: {@code 12}, {@code XII}. */
   static boolean isOrdinal(String word) {
     return (word.length() <= 2 && isNumber(word)) || isRoman(word);
   }
@@ -50,7 +51,7 @@ final class WordShapes {
   }
 
   /** A short word without a vowel, such as {@code Mrs} or {@code стр}; not {@code NBC}. */
-  static boolean isClipped(String word) {
+  static boolean isVowellessAbbreviation(String word) {
     if (word.length() < 2 || word.length() > 5) {
       return false;
     }
@@ -63,13 +64,13 @@ final class WordShapes {
     return CharacterClass.isLowerCase(word.charAt(1));
   }
 
-  /** A short word with a capital letter in front: {@code Gov} or {@code Bob}. */
+  /** A short word that begins with a capital letter: {@code Gov}, {@code Bob}. */
   static boolean isShortName(String word) {
     return word.length() <= 4 && CharacterClass.isUpperCase(word.codePointAt(0));
   }
 
-  /** Lower case goes on; but {@code iPhone} and {@code eBay} may open a sentence. */
-  static boolean opensLower(String word) {
+  /** Lower case continues a sentence, except for names such as {@code iPhone}, {@code eBay}. */
+  static boolean startsInLowerCase(String word) {
     if (word.isEmpty() || !CharacterClass.isLowerCase(word.codePointAt(0))) {
       return false;
     }

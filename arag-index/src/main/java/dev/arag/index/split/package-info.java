@@ -1,7 +1,7 @@
 /**
- * Documents into chunks of whole sentences. {@link dev.arag.index.split.Splitter} is the door. The
- * text is only cut, never changed: the chunks of a document joined give its text back. Nothing here
- * reads files or embeds.
+ * Splits documents into chunks of whole sentences; {@link dev.arag.index.split.Splitter} is the
+ * entry point. Text is never changed: the chunks of a document, joined, are its text. This package
+ * neither reads files nor embeds.
  */
 @NullMarked
 package dev.arag.index.split;

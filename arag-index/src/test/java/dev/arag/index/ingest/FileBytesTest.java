@@ -20,7 +20,7 @@ class FileBytesTest {
   @TempDir Path temp;
 
   @Test
-  void holdsEachFileWholeAndNothingOfTheOneBefore() throws IOException {
+  void holdsTheWholeCurrentFileOnly() throws IOException {
     FileBytes bytes = new FileBytes(LIMITS);
     int[] lengths = {0, 1, 131_071, 131_072, 131_073, 5, 1_000_000, 0, 262_144};
     for (int length : lengths) {

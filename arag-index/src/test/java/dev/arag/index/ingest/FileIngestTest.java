@@ -54,7 +54,7 @@ class FileIngestTest {
   }
 
   @Test
-  void whatCannotBeReadIsSkippedWithItsReason() throws Exception {
+  void unreadableFilesAreSkippedWithAReason() throws Exception {
     write("a.txt", "fine");
     write("binary.txt", "\u0000\u0001");
     write("data.json", "[]");
@@ -67,12 +67,12 @@ class FileIngestTest {
         .extracting(Skip::source)
         .containsExactly("s/README", "s/binary.txt", "s/data.json", "s/image.png");
     assertThat(collected.skips.get(1).reason()).contains("binary");
-    assertThat(collected.skips.get(2).reason()).contains("--format chunks");
+    assertThat(collected.skips.get(2).reason()).contains("Source.chunks");
     assertThat(collected.skips.get(3).reason()).isEqualTo("no parser for .png");
   }
 
   @Test
-  void aPdfWithoutItsParserSaysWhatToAdd() throws Exception {
+  void theReasonForAPdfNamesTheParserToAdd() throws Exception {
     write("a.pdf", "%PDF-1.7");
     write("b.txt", "%PDF-1.7");
     FileIngest.of(folder, "s").into(collected);
@@ -83,7 +83,7 @@ class FileIngestTest {
   }
 
   @Test
-  void linksThatLeadOutOrNowhereAreSkipped() throws Exception {
+  void linksWithoutATargetInTheSourceAreSkipped() throws Exception {
     write("sub/real.txt", "real");
     Path outside = Files.writeString(temp.resolve("secret.txt"), "secret");
     Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("gone.txt"));
@@ -95,9 +95,9 @@ class FileIngestTest {
     assertThat(collected.skips)
         .extracting(Skip::toString)
         .satisfiesExactly(
-            skip -> assertThat(skip).contains("s/dangling.txt").contains("nowhere"),
+            skip -> assertThat(skip).contains("s/dangling.txt").contains("without a target"),
             skip -> assertThat(skip).contains("s/loop").contains("link to a folder"),
-            skip -> assertThat(skip).contains("s/outside.txt").contains("out of the source"));
+            skip -> assertThat(skip).contains("s/outside.txt").contains("outside of the source"));
   }
 
   @Test
@@ -139,7 +139,7 @@ class FileIngestTest {
   }
 
   @Test
-  void whatTheSinkThrowsEndsTheReading() throws Exception {
+  void anExceptionOfTheSinkEndsTheRun() throws Exception {
     write("a.txt", "a");
     IngestSink full =
         new IngestSink() {
@@ -215,7 +215,7 @@ class FileIngestTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) {
+    public ParsedFile parse(String id, InputStream in) {
       return parse(id + "x", in);
     }
   }

@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import dev.arag.index.ingest.FileIngest.Format;
 import dev.arag.index.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -37,13 +39,13 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void whatIsKnownIsNeitherParsedNorDelivered() throws Exception {
+  void knownDocumentsAreNeitherParsedNorDelivered() throws Exception {
     write("a.note", "one");
     write("b.txt", "two");
     write("chunks.json", "[\"1:three\"]");
     NoteParser parser = new NoteParser("note 1");
-    Told first = read(source().parser(parser));
-    Told second = new Told(first.hashes);
+    RecordingSink first = read(source().parser(parser));
+    RecordingSink second = new RecordingSink(first.hashes);
     source().parser(parser).into(second);
     assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/chunks.json");
     assertThat(second.events)
@@ -52,13 +54,13 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void onlyWhatChangedIsDelivered() throws Exception {
+  void onlyChangedDocumentsAreDelivered() throws Exception {
     write("a.txt", "one");
     write("b.txt", "two");
-    Told first = read(source());
+    RecordingSink first = read(source());
     write("b.txt", "too");
     write("c.txt", "three");
-    Told second = new Told(first.hashes);
+    RecordingSink second = new RecordingSink(first.hashes);
     source().into(second);
     assertThat(second.ids()).containsExactly("s/b.txt", "s/c.txt");
     assertThat(second.texts()).containsExactly("too", "three");
@@ -68,8 +70,8 @@ class IncrementalIngestTest {
   void theHashIsTheSameOnEveryRunAndAtEveryPlace() throws Exception {
     write("a.txt", "The tower is old.");
     write("deep/b.TXT", "The tower is old.");
-    Told told = read(source());
-    assertThat(told.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
+    RecordingSink recorded = read(source());
+    assertThat(recorded.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
   }
 
   /** SHA-256 of: 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is old." */
@@ -82,9 +84,9 @@ class IncrementalIngestTest {
     write("a.json", "[\"1:one\"]");
     write("a.txt", "[\"1:one\"]");
     write("b.txt", "[\"1:one\"] ");
-    Told files = read(source());
-    Told chunks = read(source().format(Format.CHUNKS));
-    Told prefixed = read(source().format(Format.CHUNKS).idPrefix("p"));
+    RecordingSink files = read(source());
+    RecordingSink chunks = read(source().format(Format.CHUNKS));
+    RecordingSink prefixed = read(source().format(Format.CHUNKS).idPrefix("p"));
     List<String> all = new ArrayList<>(files.hashes.values());
     all.addAll(chunks.hashes.values());
     all.addAll(prefixed.hashes.values());
@@ -95,8 +97,8 @@ class IncrementalIngestTest {
   void aParserWithNewRulesReadsItsFilesAgain() throws Exception {
     write("a.note", "one");
     write("b.txt", "two");
-    Told first = read(source().parser(new NoteParser("note 1")));
-    Told second = new Told(first.hashes);
+    RecordingSink first = read(source().parser(new NoteParser("note 1")));
+    RecordingSink second = new RecordingSink(first.hashes);
     source().parser(new NoteParser("note 2")).into(second);
     assertThat(second.ids()).containsExactly("s/a.note");
   }
@@ -104,30 +106,31 @@ class IncrementalIngestTest {
   @Test
   void aFileEditedAfterItWasFoundIsReadAsItIsNow() throws Exception {
     write("a.txt", "old");
-    Told told = new Told().when("found 1", () -> write("a.txt", "new and longer"));
-    source().into(told);
-    assertThat(told.texts()).containsExactly("new and longer");
-    assertThat(told.hashes).isEqualTo(read(source()).hashes);
+    RecordingSink recorded =
+        new RecordingSink().when("found 1", () -> write("a.txt", "new and longer"));
+    source().into(recorded);
+    assertThat(recorded.texts()).containsExactly("new and longer");
+    assertThat(recorded.hashes).isEqualTo(read(source()).hashes);
   }
 
   @Test
   void aFileEditedAfterItWasHashedIsParsedAsItWasHashed() throws Exception {
     write("a.txt", "old");
     Map<String, String> old = read(source()).hashes;
-    Told told = new Told().when("new s/a.txt", () -> write("a.txt", "new"));
-    source().into(told);
-    assertThat(told.texts()).containsExactly("old");
-    assertThat(told.hashes).isEqualTo(old);
+    RecordingSink recorded = new RecordingSink().when("new s/a.txt", () -> write("a.txt", "new"));
+    source().into(recorded);
+    assertThat(recorded.texts()).containsExactly("old");
+    assertThat(recorded.hashes).isEqualTo(old);
   }
 
   @Test
-  void whatIsGoneWhenItsTurnComesIsNotTold() throws Exception {
+  void filesDeletedBeforeTheirTurnAreNotReported() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
     write("sub/c.txt", "c");
     Files.createSymbolicLink(folder.resolve("link.txt"), folder.resolve("a.txt"));
-    Told told =
-        new Told()
+    RecordingSink recorded =
+        new RecordingSink()
             .when(
                 "found 4",
                 () -> {
@@ -136,12 +139,12 @@ class IncrementalIngestTest {
                   delete("sub/c.txt");
                   delete("sub");
                 });
-    source().into(told);
-    assertThat(told.events).containsExactly("found 4", "new s/a.txt", "document s/a.txt");
+    source().into(recorded);
+    assertThat(recorded.events).containsExactly("found 4", "new s/a.txt", "document s/a.txt");
   }
 
   @Test
-  void whatIsThereAndNotReadIsUnreadable() throws Exception {
+  void existingFilesThatCannotBeReadAreUnreadable() throws Exception {
     write("binary.txt", "\u0000\u0001");
     write("boom.note", "boom");
     write("gone.note", "gone");
@@ -150,8 +153,8 @@ class IncrementalIngestTest {
     write("one.json", "x");
     Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("none"));
     Files.createSymbolicLink(folder.resolve("loop"), folder);
-    Told told = new Told();
-    source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)).into(told);
+    RecordingSink recorded = new RecordingSink();
+    source().parser(new NoteParser("note 1")).limits(new IngestLimits(100, 100)).into(recorded);
     List<String> ids =
         List.of(
             "s/binary.txt",
@@ -162,99 +165,100 @@ class IncrementalIngestTest {
             "s/long.txt",
             "s/loop",
             "s/one.json");
-    assertThat(told.unreadable).isEqualTo(ids);
-    assertThat(told.skips).extracting(Skip::source).isEqualTo(ids);
-    assertThat(told.ids()).isEmpty();
+    assertThat(recorded.unreadable).isEqualTo(ids);
+    assertThat(recorded.skips).extracting(Skip::source).isEqualTo(ids);
+    assertThat(recorded.ids()).isEmpty();
   }
 
   @Test
-  void aPartThatIsLeftOutMakesNothingUnreadable() throws Exception {
+  void aSkippedPartDoesNotMakeTheFileUnreadable() throws Exception {
     write("chunks.json", "[\"1:one\", \"bad\"]");
-    Told told = read(source());
-    assertThat(told.skips).extracting(Skip::source).containsExactly("s/chunks.json element 1");
-    assertThat(told.unreadable).isEmpty();
-    assertThat(told.ids()).containsExactly("s/chunks.json");
+    RecordingSink recorded = read(source());
+    assertThat(recorded.skips).extracting(Skip::source).containsExactly("s/chunks.json element 1");
+    assertThat(recorded.unreadable).isEmpty();
+    assertThat(recorded.ids()).containsExactly("s/chunks.json");
   }
 
   @Test
   void aFileThatBecameALinkOutOfTheSourceIsNotRead() throws Exception {
     write("a.txt", "a");
     Path secret = Files.writeString(temp.resolve("secret.txt"), "secret");
-    Told told =
-        new Told()
+    RecordingSink recorded =
+        new RecordingSink()
             .when(
                 "found 1",
                 () -> {
                   delete("a.txt");
                   Files.createSymbolicLink(folder.resolve("a.txt"), secret);
                 });
-    source().into(told);
-    assertThat(told.ids()).isEmpty();
-    assertThat(told.unreadable).containsExactly("s/a.txt");
+    source().into(recorded);
+    assertThat(recorded.ids()).isEmpty();
+    assertThat(recorded.unreadable).containsExactly("s/a.txt");
   }
 
   @Test
   void aLinkIsReadUnderItsOwnNameWithTheHashOfItsTarget() throws Exception {
     write("sub/real.txt", "real");
     Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
-    Told told = read(source());
-    assertThat(told.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
-    assertThat(told.hashes.get("s/inside.txt")).isEqualTo(told.hashes.get("s/sub/real.txt"));
+    RecordingSink recorded = read(source());
+    assertThat(recorded.ids()).containsExactly("s/inside.txt", "s/sub/real.txt");
+    assertThat(recorded.hashes.get("s/inside.txt"))
+        .isEqualTo(recorded.hashes.get("s/sub/real.txt"));
   }
 
   @Test
   void aSourceThatIsMovedAwayWhileItIsReadIsUnreadableAsAWhole() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
-    Told told = new Told().when("document s/a.txt", () -> moveSourceAway());
-    source().into(told);
-    assertThat(told.ids()).containsExactly("s/a.txt");
-    assertThat(told.unreadable).containsExactly("s");
-    assertThat(told.skips.get(0).reason()).contains("moved or removed");
+    RecordingSink recorded = new RecordingSink().when("document s/a.txt", () -> moveSourceAway());
+    source().into(recorded);
+    assertThat(recorded.ids()).containsExactly("s/a.txt");
+    assertThat(recorded.unreadable).containsExactly("s");
+    assertThat(recorded.skips.get(0).reason()).contains("moved or removed");
   }
 
   @Test
-  void anotherFolderInThePlaceOfTheSourceSaysNothingOfWhatIsGone() throws Exception {
+  void aReplacedSourceFolderDoesNotDeleteDocuments() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
-    Told told =
-        new Told()
+    RecordingSink recorded =
+        new RecordingSink()
             .when(
                 "document s/a.txt",
                 () -> {
                   moveSourceAway();
                   Files.createDirectory(folder);
                 });
-    source().into(told);
-    assertThat(told.unreadable).containsExactly("s");
+    source().into(recorded);
+    assertThat(recorded.unreadable).containsExactly("s");
   }
 
   @Test
   void aSourceThatIsAFileAndIsGoneIsUnreadable() throws Exception {
     Path file = write("a.txt", "a");
-    Told told = new Told().when("found 1", () -> delete("a.txt"));
-    FileIngest.of(file, "a.txt").into(told);
-    assertThat(told.ids()).isEmpty();
-    assertThat(told.unreadable).containsExactly("a.txt");
+    RecordingSink recorded = new RecordingSink().when("found 1", () -> delete("a.txt"));
+    FileIngest.of(file, "a.txt").into(recorded);
+    assertThat(recorded.ids()).isEmpty();
+    assertThat(recorded.unreadable).containsExactly("a.txt");
   }
 
   @Test
-  void whatCouldNotBeListedIsUnreadableAndTheOthersAreRead() throws Exception {
+  void foldersThatCannotBeListedAreUnreadableAndOthersAreRead() throws Exception {
     write("a.txt", "a");
     SourceFiles found = SourceFiles.below(folder);
     Unlisted shut = new Unlisted("shut/up", new AccessDeniedException("up"));
     SourceFiles files =
         new SourceFiles(found.root(), found.rootKey(), true, found.files(), List.of(shut), false);
-    Told told = new Told();
-    new FolderReader("s", files, IngestSettings.DEFAULTS, told).read();
-    assertThat(told.events)
+    RecordingSink recorded = new RecordingSink();
+    new FolderReader("s", files, IngestSettings.DEFAULTS, recorded).read();
+    assertThat(recorded.events)
         .containsExactly(
             "found 1",
             "skipped s/shut/up",
             "unreadable s/shut/up",
             "new s/a.txt",
             "document s/a.txt");
-    assertThat(told.skips.get(0).reason()).contains("access denied");
+    assertThat(recorded.skips.get(0).reason()).contains("access denied");
   }
 
   @Test
@@ -270,9 +274,10 @@ class IncrementalIngestTest {
     permit(listed, "r--------");
     try {
       Assumptions.assumeFalse(Files.isReadable(shut), "this user may read everything");
-      Told told = read(source());
-      assertThat(told.ids()).containsExactly("s/a.txt");
-      assertThat(told.unreadable).containsExactlyInAnyOrder("s/file.txt", "s/shut", "s/listed/sub");
+      RecordingSink recorded = read(source());
+      assertThat(recorded.ids()).containsExactly("s/a.txt");
+      assertThat(recorded.unreadable)
+          .containsExactlyInAnyOrder("s/file.txt", "s/shut", "s/listed/sub");
     } finally {
       permit(shut, "rwx------");
       permit(listed, "rwx------");
@@ -282,42 +287,64 @@ class IncrementalIngestTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void aFileWhoseDiskFailsIsUnreadable() throws Exception {
-    Told told = new Told();
-    FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS).into(told);
-    assertThat(told.unreadable).containsExactly("s");
-    assertThat(told.skips.get(0).reason()).startsWith("it cannot be read: ");
+    RecordingSink recorded = new RecordingSink();
+    FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS).into(recorded);
+    assertThat(recorded.unreadable).containsExactly("s");
+    assertThat(recorded.skips.get(0).reason()).startsWith("it cannot be read: ");
   }
 
   @Test
-  void whatIsKnownThrowsEndsTheReading() throws Exception {
+  void anExceptionOfIsKnownEndsTheRun() throws Exception {
     write("a.txt", "a");
-    Told told =
-        new Told()
+    RecordingSink recorded =
+        new RecordingSink()
             .when(
                 "new s/a.txt",
                 () -> {
                   throw new IllegalStateException("damaged");
                 });
-    assertThatThrownBy(() -> source().into(told)).hasMessage("damaged");
-    assertThat(told.skips).isEmpty();
+    assertThatThrownBy(() -> source().into(recorded)).hasMessage("damaged");
+    assertThat(recorded.skips).isEmpty();
   }
 
   @Test
-  void theNameOfAHiddenClassHasNoAddress() {
-    Runnable hidden = () -> {};
-    assertThat(hidden.getClass().getName()).contains("/");
-    assertThat(hidden.getClass().getName()).startsWith(ParserName.of(hidden.getClass()) + "/");
+  void parserNamesDoNotDependOnTheRun() throws Exception {
+    Runnable lambda = () -> {};
+    assertThat(ParserName.of(lambda.getClass())).isEqualTo(getClass().getName());
+    Class<?> hidden = hiddenCopy(NoteParser.class);
+    assertThat(hidden.getName()).startsWith(NoteParser.class.getName() + "/");
+    assertThat(ParserName.of(hidden)).isEqualTo(NoteParser.class.getName());
     assertThat(ParserName.of(NoteParser.class)).isEqualTo(NoteParser.class.getName());
+  }
+
+  private static Class<?> hiddenCopy(Class<?> type) throws IOException, IllegalAccessException {
+    String file = type.getName().replace('.', '/') + ".class";
+    try (InputStream in = requireNonNull(type.getClassLoader().getResourceAsStream(file))) {
+      return MethodHandles.lookup().defineHiddenClass(in.readAllBytes(), false).lookupClass();
+    }
+  }
+
+  @Test
+  void aLambdaReadsEveryFileWithAnExtension() throws Exception {
+    Files.writeString(folder.resolve("a.odd"), "a");
+    Files.writeString(folder.resolve("b.jsonl"), "{}");
+    Files.writeString(folder.resolve("noextension"), "c");
+    RecordingSink recorded = new RecordingSink();
+    FileIngest.of(folder, "s")
+        .parser((id, in) -> new ParsedFile(Document.builder(id, "from a lambda")))
+        .into(recorded);
+    assertThat(recorded.ids()).containsExactly("s/a.odd", "s/b.jsonl");
+    assertThat(recorded.skips).hasSize(1);
   }
 
   private FileIngest source() {
     return FileIngest.of(folder, "s");
   }
 
-  private static Told read(FileIngest source) throws Exception {
-    Told told = new Told();
-    source.into(told);
-    return told;
+  private static RecordingSink read(FileIngest source) throws Exception {
+    RecordingSink recorded = new RecordingSink();
+    source.into(recorded);
+    return recorded;
   }
 
   private Path write(String relative, String content) throws IOException {
@@ -338,30 +365,30 @@ class IncrementalIngestTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 
-  private interface Deed {
+  private interface Action {
     void run() throws IOException;
   }
 
-  /** Writes down what it is told, and does something when it is told one thing. */
-  private static final class Told implements IngestSink {
+  /** Writes down what it is recorded, and does something when it is recorded one thing. */
+  private static final class RecordingSink implements IngestSink {
     private final Map<String, String> known;
     private final Map<String, String> hashes = new TreeMap<>();
     private final List<String> events = new ArrayList<>();
     private final List<Document> documents = new ArrayList<>();
     private final List<Skip> skips = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
-    private final Map<String, Deed> deeds = new TreeMap<>();
+    private final Map<String, Action> actions = new TreeMap<>();
 
-    Told() {
+    RecordingSink() {
       this(Map.of());
     }
 
-    Told(Map<String, String> known) {
+    RecordingSink(Map<String, String> known) {
       this.known = known;
     }
 
-    Told when(String event, Deed deed) {
-      deeds.put(event, deed);
+    RecordingSink when(String event, Action action) {
+      actions.put(event, action);
       return this;
     }
 
@@ -406,12 +433,12 @@ class IncrementalIngestTest {
 
     private void tell(String event) {
       events.add(event);
-      Deed deed = deeds.remove(event);
-      if (deed == null) {
+      Action action = actions.remove(event);
+      if (action == null) {
         return;
       }
       try {
-        deed.run();
+        action.run();
       } catch (IOException e) {
         throw new AssertionError(event, e);
       }
@@ -438,7 +465,7 @@ class IncrementalIngestTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) throws IOException {
+    public ParsedFile parse(String id, InputStream in) throws IOException {
       parsed++;
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       if (text.equals("boom")) {
@@ -447,7 +474,7 @@ class IncrementalIngestTest {
       if (text.equals("gone")) {
         throw new NoSuchFileException("a file of the parser's own");
       }
-      return Document.builder(id, text);
+      return new ParsedFile(Document.builder(id, text));
     }
   }
 }

@@ -71,8 +71,8 @@ class ParserLimitsTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) throws IOException {
-      return Document.builder(id, behaviour.text(id, in));
+    public ParsedFile parse(String id, InputStream in) throws IOException {
+      return new ParsedFile(Document.builder(id, behaviour.text(id, in)));
     }
   }
 
@@ -129,7 +129,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void afterFourThatNeverEndNoneIsAsked() throws Exception {
+  void noParserRunsAfterFourThatNeverEnd() throws Exception {
     for (int i = 0; i < 6; i++) {
       write(i + ".odd", "x");
     }
@@ -145,7 +145,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void memoryAndStackThatRunOutAreToldInWords() throws Exception {
+  void exhaustedMemoryAndStackAreReportedAsReasons() throws Exception {
     write("deep.odd", "x");
     write("large.odd", "x");
     write("other.txt", "fine");
@@ -154,7 +154,8 @@ class ParserLimitsTest {
         (id, in) ->
             id.endsWith("deep.odd") ? deeper(0) + "" : "" + new long[Integer.MAX_VALUE].length);
     assertThat(reasons.get("s/deep.odd")).startsWith("it is nested too deeply for its parser");
-    assertThat(reasons.get("s/large.odd")).startsWith("its parser needs more memory than there is");
+    assertThat(reasons.get("s/large.odd"))
+        .startsWith("its parser needs more memory than is available");
     assertThat(texts).containsOnlyKeys("s/other.txt");
   }
 

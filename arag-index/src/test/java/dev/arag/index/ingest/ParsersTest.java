@@ -90,7 +90,7 @@ class ParsersTest {
   }
 
   @Test
-  void frontMatterBecomesDocMetadataAndStaysInTheText() throws Exception {
+  void frontMatterBecomesMetadataAndIsKeptInTheText() throws Exception {
     String text =
         "---\ntitle: \"A tower\"\ntags: [old, 'tall']\ntenant: evil\n  nested: x\nempty:\n---\nText.";
     Document document = read(new MarkdownParser(), text);
@@ -154,10 +154,11 @@ class ParsersTest {
   }
 
   @Test
-  void htmlSaysHowItIsEncoded() throws Exception {
+  void htmlDeclaresItsCharset() throws Exception {
     byte[] bytes =
         "<meta charset='koi8-r'><p>маяк</p>".getBytes(java.nio.charset.Charset.forName("KOI8-R"));
-    Document document = new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).build();
+    Document document =
+        new HtmlParser().parse("d", new ByteArrayInputStream(bytes)).document().build();
     assertThat(document.text()).isEqualTo("маяк");
   }
 
@@ -194,7 +195,7 @@ class ParsersTest {
   @Test
   void chunksOfBothFormsKeepIdsAndOrder() throws Exception {
     ParsedFile ingested =
-        ingest(
+        parse(
             new ChunksJsonParser(),
             """
             ["0:Tower\\nThe tower is old.\\n\\nNo heading here.", {"id": 7, "text": "a:b", "x": {"id": 1}},
@@ -217,7 +218,7 @@ class ParsersTest {
   @Test
   void elementsThatCannotBeReadAreReported() throws Exception {
     ParsedFile ingested =
-        ingest(
+        parse(
             new ChunksJsonParser("p-"),
             """
             ["no colon", "1:ok", {"id": 2}, {"text": "x"}, " :x", "1:again", 17, null, [1], "3:",
@@ -239,7 +240,7 @@ class ParsersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "", "[\"1:a\"", "[\"1:a\"] x", "text", "[\"1:a\",]"})
-  void whatIsNoJsonArrayIsRefused(String json) {
+  void contentOtherThanAJsonArrayIsRejected(String json) {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), json))
         .isInstanceOf(UnreadableSourceException.class);
   }
@@ -254,7 +255,7 @@ class ParsersTest {
   }
 
   @Test
-  void whatJsonMayNotHoldIsSaidWithoutTheNamesOfALibrary() {
+  void jsonErrorsDoNotNameTheJsonLibrary() {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[" + "[".repeat(5_000)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("nested too deeply")
@@ -286,12 +287,12 @@ class ParsersTest {
   }
 
   private static Document read(Parser parser, String content) throws IOException {
-    return ingest(parser, content).document().build();
+    return parse(parser, content).document().build();
   }
 
-  private static ParsedFile ingest(Parser parser, String content) throws IOException {
+  private static ParsedFile parse(Parser parser, String content) throws IOException {
     try (InputStream in = new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8))) {
-      return parser.ingest("d", in);
+      return parser.parse("d", in);
     }
   }
 }

@@ -64,7 +64,7 @@ class RealDataTest {
 
   private static ParsedFile chunks(Path file, String id) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return new ChunksJsonParser().ingest(id, in);
+      return new ChunksJsonParser().parse(id, in);
     }
   }
 

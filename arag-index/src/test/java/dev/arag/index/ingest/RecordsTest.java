@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecordsTest {
   @TempDir Path folder;
-  private final Told told = new Told();
+  private final RecordingSink recorded = new RecordingSink();
 
-  private static final class Told implements IngestSink {
+  private static final class RecordingSink implements IngestSink {
     private final List<Document> documents = new ArrayList<>();
     private final Map<String, String> hashes = new HashMap<>();
     private final List<String> skips = new ArrayList<>();
@@ -68,8 +68,8 @@ class RecordsTest {
   }
 
   private void read(FileIngest ingest) throws Exception {
-    told.documents.clear();
-    ingest.into(told);
+    recorded.documents.clear();
+    ingest.into(recorded);
   }
 
   private FileIngest source() {
@@ -86,13 +86,14 @@ class RecordsTest {
             + " \"author\": {\"name\": \"Voss\"}}\r",
         "{\"text\": \"Third, without an id.\"}");
     read(source());
-    assertThat(told.ids()).containsExactly("s/facts.jsonl/a", "s/facts.jsonl/7", "s/facts.jsonl/3");
-    Document first = told.documents.get(0);
+    assertThat(recorded.ids())
+        .containsExactly("s/facts.jsonl/a", "s/facts.jsonl/7", "s/facts.jsonl/3");
+    Document first = recorded.documents.get(0);
     assertThat(first.text()).isEqualTo("Old Bridge\nMira Voss built it.");
     assertThat(first.title()).isEqualTo("Old Bridge");
     assertThat(first.sections()).containsExactly(new Document.Section(0, List.of("Old Bridge")));
     assertThat(first.metadata()).isEqualTo(Map.of("doc.year", 1881L));
-    assertThat(told.documents.get(1).metadata())
+    assertThat(recorded.documents.get(1).metadata())
         .isEqualTo(
             Map.of(
                 "doc.tags",
@@ -103,10 +104,10 @@ class RecordsTest {
                 0.5,
                 "doc.author.name",
                 "Voss"));
-    assertThat(told.documents.get(2).title()).isNull();
-    assertThat(told.skips).isEmpty();
-    assertThat(told.warnings).isEmpty();
-    assertThat(told.found).isGreaterThanOrEqualTo(3);
+    assertThat(recorded.documents.get(2).title()).isNull();
+    assertThat(recorded.skips).isEmpty();
+    assertThat(recorded.warnings).isEmpty();
+    assertThat(recorded.found).isGreaterThanOrEqualTo(3);
   }
 
   @Test
@@ -123,10 +124,10 @@ class RecordsTest {
                     .id("key")
                     .title("article.name")
                     .text("article.lead", "article.body")));
-    assertThat(told.ids()).containsExactly("s/a.ndjson/1");
-    assertThat(told.documents.get(0).text()).isEqualTo("T\nLead.\n\nOne.\n\nTwo.");
-    assertThat(told.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
-    assertThat(told.skips)
+    assertThat(recorded.ids()).containsExactly("s/a.ndjson/1");
+    assertThat(recorded.documents.get(0).text()).isEqualTo("T\nLead.\n\nOne.\n\nTwo.");
+    assertThat(recorded.documents.get(0).metadata()).isEqualTo(Map.of("doc.id", "not this"));
+    assertThat(recorded.skips)
         .containsExactly("s/a.ndjson record 2: it has no id: no field 'key' with a text or number");
   }
 
@@ -141,16 +142,18 @@ class RecordsTest {
         "{\"id\": 6, \"body\": \"another name\"}",
         "{\"id\": 7, \"text\": \"fine too\"}");
     read(source());
-    assertThat(told.ids()).containsExactly("s/a.jsonl/1", "s/a.jsonl/7");
-    assertThat(told.skips)
+    assertThat(recorded.ids()).containsExactly("s/a.jsonl/1", "s/a.jsonl/7");
+    assertThat(recorded.skips)
         .satisfiesExactly(
             skip -> assertThat(skip).startsWith("s/a.jsonl record 2: it is not valid JSON"),
             skip -> assertThat(skip).isEqualTo("s/a.jsonl record 3: it is not a JSON object"),
-            skip -> assertThat(skip).startsWith("s/a.jsonl record 4: there is more behind"),
+            skip ->
+                assertThat(skip)
+                    .startsWith("s/a.jsonl record 4: its line has content after the record"),
             skip ->
                 assertThat(skip)
                     .startsWith("s/a.jsonl/6: it has no text in text; its fields are id, body;"));
-    assertThat(told.unreadable).contains("s/a.jsonl", "s/a.jsonl/6");
+    assertThat(recorded.unreadable).contains("s/a.jsonl", "s/a.jsonl/6");
   }
 
   @Test
@@ -160,24 +163,25 @@ class RecordsTest {
     write("cut.json", "[{\"id\": 1, \"text\": \"e\"}, {\"id\": 2, \"te");
     write("notes.txt", "no record");
     read(source().format(Format.RECORDS));
-    assertThat(told.ids())
+    assertThat(recorded.ids())
         .containsExactly(
             "s/array.json/1", "s/array.json/2", "s/cut.json/1", "s/row.json/1", "s/row.json/2");
-    assertThat(told.skips)
+    assertThat(recorded.skips)
         .satisfiesExactly(
             skip -> assertThat(skip).isEqualTo("s/array.json record 2: it is not a JSON object"),
             skip ->
-                assertThat(skip).startsWith("s/cut.json: it is not valid JSON behind its record"),
+                assertThat(skip).startsWith("s/cut.json: it is not valid JSON after its record"),
             skip ->
                 assertThat(skip).startsWith("s/notes.txt: not a .jsonl, .ndjson or .json file"));
-    assertThat(told.unreadable).contains("s/cut.json");
+    assertThat(recorded.unreadable).contains("s/cut.json");
   }
 
   @Test
-  void jsonAloneIsNotGuessed() throws Exception {
+  void theFormatOfAJsonFileIsNotGuessed() throws Exception {
     write("a.json", "[]");
     read(source());
-    assertThat(told.skips.get(0)).contains("--format records").contains("Source.records");
+    assertThat(recorded.skips.get(0))
+        .endsWith("; if it contains chunks or records, use Source.chunks or Source.records");
   }
 
   @Test
@@ -190,39 +194,42 @@ class RecordsTest {
         "{\"id\":1,\"text\":\"one\"}",
         "{\"id\": 2, \"text\": \"two, changed\"}");
     read(source());
-    assertThat(told.ids()).containsExactly("s/a.jsonl/0", "s/a.jsonl/2");
+    assertThat(recorded.ids()).containsExactly("s/a.jsonl/0", "s/a.jsonl/2");
     read(source());
-    assertThat(told.documents).isEmpty();
+    assertThat(recorded.documents).isEmpty();
     read(source().fields(RecordFields.defaults().title("other")));
-    assertThat(told.ids()).hasSize(3);
+    assertThat(recorded.ids()).hasSize(3);
   }
 
   @Test
-  void whatCannotBeMetadataIsNamedOnceForTheFile() throws Exception {
+  void fieldsThatCannotBeMetadataAreListedOncePerFile() throws Exception {
     String longText = "x".repeat(1_025);
     write(
         "a.jsonl",
         "{\"id\": 1, \"text\": \"a\", \"parts\": [{\"x\": 1}], \"html\": \"" + longText + "\"}",
         "{\"id\": 2, \"text\": \"b\", \"parts\": [1], \"none\": null}");
     read(source());
-    assertThat(told.documents.get(0).metadata()).isEmpty();
-    assertThat(told.warnings)
+    assertThat(recorded.documents.get(0).metadata()).isEmpty();
+    assertThat(recorded.warnings)
         .containsExactly(
-            "s/a.jsonl: not taken as metadata, since they are no short texts, numbers, booleans or"
-                + " lists of short texts: html, parts");
+            "s/a.jsonl: fields not used as metadata, because they are not short texts, numbers,"
+                + " booleans or lists of short texts: html, parts");
   }
 
   @Test
-  void aMarkOfUtf8AndWhatIsNoUtf8AreDealtWith() throws Exception {
+  void byteOrderMarksAreSkippedAndInvalidUtf8IsReplaced() throws Exception {
     byte[] text =
         "\ufeff{\"id\": 1, \"text\": \"caf\u00e9\"}\n{\"id\": 2, \"text\": \"X\"}"
             .getBytes(StandardCharsets.UTF_8);
     text[text.length - 3] = (byte) 0xE9;
     Files.write(folder.resolve("a.jsonl"), text);
     read(source());
-    assertThat(told.documents).extracting(Document::text).containsExactly("caf\u00e9", "\ufffd");
-    assertThat(told.warnings).hasSize(1);
-    assertThat(told.warnings.get(0)).startsWith("s/a.jsonl/2: 1 place could not be read as UTF-8");
+    assertThat(recorded.documents)
+        .extracting(Document::text)
+        .containsExactly("caf\u00e9", "\ufffd");
+    assertThat(recorded.warnings).hasSize(1);
+    assertThat(recorded.warnings.get(0))
+        .startsWith("s/a.jsonl/2: 1 place could not be read as UTF-8");
   }
 
   @Test
@@ -236,12 +243,12 @@ class RecordsTest {
           }
 
           @Override
-          public Document.Builder parse(String id, java.io.InputStream in) {
-            return Document.builder(id, "mine");
+          public ParsedFile parse(String id, java.io.InputStream in) {
+            return new ParsedFile(Document.builder(id, "mine"));
           }
         };
     read(source().parser(own));
-    assertThat(told.ids()).containsExactly("s/a.jsonl");
+    assertThat(recorded.ids()).containsExactly("s/a.jsonl");
   }
 
   @Test
@@ -255,10 +262,10 @@ class RecordsTest {
         "{\"id\": 1e999, \"text\": \"numbered\"}",
         "{\"id\": 6, \"text\": \"\\ud800 lone\"}");
     read(source());
-    assertThat(told.ids())
+    assertThat(recorded.ids())
         .containsExactly("s/a.jsonl/../../etc/passwd", "s/a.jsonl/5", "s/a.jsonl/6");
-    assertThat(told.documents.get(2).text()).isEqualTo("\ufffd lone");
-    assertThat(told.skips).hasSize(3);
+    assertThat(recorded.documents.get(2).text()).isEqualTo("\ufffd lone");
+    assertThat(recorded.skips).hasSize(3);
   }
 
   @Test
@@ -267,8 +274,9 @@ class RecordsTest {
     String small = "{\"id\": 1, \"text\": \"a\"}, ".repeat(2_000);
     write("a.json", "[" + small + "{" + fields + "\"id\": 2, \"text\": \"b\"}]");
     read(source().format(Format.RECORDS).limits(new IngestLimits(100, 100)));
-    assertThat(told.ids()).containsExactly("s/a.json/1");
-    assertThat(told.skips).containsExactly("s/a.json: one of its records is longer than 100 bytes");
+    assertThat(recorded.ids()).containsExactly("s/a.json/1");
+    assertThat(recorded.skips)
+        .containsExactly("s/a.json: one of its records is longer than 100 bytes");
   }
 
   @Test
@@ -276,8 +284,9 @@ class RecordsTest {
     write(
         "a.jsonl", "{\"id\": 1, \"text\": \"a\"}", "x".repeat(200), "{\"id\": 3, \"text\": \"a\"}");
     read(source().limits(new IngestLimits(100, 100)));
-    assertThat(told.ids()).containsExactly("s/a.jsonl/1");
-    assertThat(told.skips).containsExactly("s/a.jsonl: one of its lines is longer than 100 bytes");
-    assertThat(told.unreadable).contains("s/a.jsonl");
+    assertThat(recorded.ids()).containsExactly("s/a.jsonl/1");
+    assertThat(recorded.skips)
+        .containsExactly("s/a.jsonl: one of its lines is longer than 100 bytes");
+    assertThat(recorded.unreadable).contains("s/a.jsonl");
   }
 }

@@ -169,7 +169,7 @@ class LangChain4jTest extends EmbedderContract {
   void metadataOfAFileCannotReplaceMetadataSetInCode() throws IOException {
     Parser parser = LangChain4j.parser(LangChain4jTest::read, "TXT", "log");
     assertThat(parser.extensions()).containsExactlyInAnyOrder("txt", "log");
-    Document document = parser.parse("a.txt", stream("Hello.")).build();
+    Document document = parser.parse("a.txt", stream("Hello.")).document().build();
     assertThat(document.text()).isEqualTo("Hello.");
     assertThat(document.metadata()).containsExactly(entry("doc.tenant", "mine"));
   }

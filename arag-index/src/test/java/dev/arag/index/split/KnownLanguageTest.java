@@ -17,7 +17,7 @@ class KnownLanguageTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test
-  void englishIsToldAsNoOtherLanguage() throws IOException {
+  void englishIsNotDetectedAsAnotherLanguage() throws IOException {
     Map<String, Integer> languages = new TreeMap<>();
     count("musique_train100", languages);
     count("hotpotqa_train100", languages);

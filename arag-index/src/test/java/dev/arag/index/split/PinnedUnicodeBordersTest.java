@@ -117,8 +117,8 @@ class PinnedUnicodeBordersTest {
   /** The clipped word before the dot is one in whatever letters. */
   @Test
   void newCapitalLettersMakeClippedWords() {
-    assertThat(WordShapes.isClipped("\uA7C0\uA7C1r")).isTrue();
-    assertThat(WordShapes.isClipped("\u1C89\u1C8A")).isTrue();
-    assertThat(WordShapes.isClipped("\uA7C0\uA7C0")).isFalse();
+    assertThat(WordShapes.isVowellessAbbreviation("\uA7C0\uA7C1r")).isTrue();
+    assertThat(WordShapes.isVowellessAbbreviation("\u1C89\u1C8A")).isTrue();
+    assertThat(WordShapes.isVowellessAbbreviation("\uA7C0\uA7C0")).isFalse();
   }
 }

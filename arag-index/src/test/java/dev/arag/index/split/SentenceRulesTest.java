@@ -76,7 +76,7 @@ class SentenceRulesTest {
   }
 
   @Test
-  void lineBreaksThatWereMeantEndSentences() {
+  void deliberateLineBreaksEndSentences() {
     assertThat(sentences("features\ncontact manager\nevents, activities\n"))
         .containsExactly("features", "contact manager", "events, activities");
     assertThat(sentences("- the first, which is\n  wrapped here\n- The second.\n* A third"))

@@ -68,7 +68,7 @@ class SplitterTest {
 
   @ParameterizedTest
   @MethodSource("hostileTexts")
-  void hostileTextsAreCutInBoundedTime(Supplier<String> text) {
+  void hostileTextsAreSplitInBoundedTime(Supplier<String> text) {
     Document document = Document.of("hostile", text.get());
     List<Chunk> chunks =
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> splitter.split(document));
@@ -128,7 +128,7 @@ class SplitterTest {
   }
 
   @Test
-  void aTakenKeyGrowsToThirteenCharacters() {
+  void aTakenShortKeyIsReplacedByTheWholeKey() {
     Document document = Document.of("d", "A text.");
     String plain = splitter.split(document).get(0).id().value();
     String longer = splitter.split(document, key -> true).get(0).id().value();
@@ -136,7 +136,7 @@ class SplitterTest {
   }
 
   @Test
-  void theWholeKeyIsAskedForOnceAndOnlyWhereThereIsOne() {
+  void theKeyIsTestedOnceAndOnlyIfThereIsOne() {
     List<String> asked = new ArrayList<>();
     Predicate<String> isTaken = key -> !asked.add(key);
     String id = splitter.split(Document.of("d", "A text."), isTaken).get(0).id().value();
@@ -147,7 +147,7 @@ class SplitterTest {
   }
 
   @Test
-  void readyMadeChunksKeepTheirIdsAndBorders() {
+  void predefinedChunksKeepTheirIdsAndBoundaries() {
     String text = "First. Second." + "Third" + " \n";
     Document document =
         Document.builder("d", text)
@@ -164,7 +164,7 @@ class SplitterTest {
   }
 
   @Test
-  void sentencesKnowTheirHeadings() {
+  void sentencesHaveTheirHeadings() {
     String text = "Before.\n\n# Big *one*\nFirst text.\n\nSmall\n-----\nSecond text.\n";
     Document document =
         Document.builder("d", text)
@@ -199,7 +199,7 @@ class SplitterTest {
   }
 
   @Test
-  void aHeadingLineGoesWithTheTextBelowIt() {
+  void aHeadingLineIsInTheChunkOfTheTextBelowIt() {
     String body = "The lamp was lit at dusk by the keeper. ".repeat(5).strip() + "\n\n";
     for (int length = 1; length < 8; length++) {
       String first = "The lamp was lit at dusk by the keeper. ".repeat(length).strip() + "\n\n";
@@ -215,14 +215,14 @@ class SplitterTest {
   }
 
   @Test
-  void aChunkThatStartsWithAHeadingLineStandsUnderIt() {
+  void aChunkThatStartsWithAHeadingLineHasThatHeading() {
     Document document =
         Document.builder("d", "Tower\nIt is old.").heading(0, List.of("Tower")).build();
     assertThat(splitter.split(document).get(0).location().heading()).containsExactly("Tower");
   }
 
   @Test
-  void chunksKnowTheirPage() {
+  void chunksHaveTheirPage() {
     String text = "The lamp was lit at dusk by the keeper. ".repeat(40);
     Document document = Document.builder("d", text).page(0, 1).page(800, 2).build();
     List<Chunk> chunks = small.split(document);

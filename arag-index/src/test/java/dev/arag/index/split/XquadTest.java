@@ -24,7 +24,7 @@ class XquadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"en", "de", "ru", "tr", "zh", "ar", "hi", "th"})
-  void paragraphsAreCutInTheirLanguageAndNothingIsLost(String language) throws IOException {
+  void paragraphsAreSplitByTheirLanguageWithoutLoss(String language) throws IOException {
     long sentences = 0;
     Map<String, Integer> languages = new TreeMap<>();
     for (JsonNode paragraph : paragraphs(language)) {

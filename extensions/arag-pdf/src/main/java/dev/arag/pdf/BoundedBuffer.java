@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.pdfbox.io.RandomAccessReadWriteBuffer;
 
-/** Takes what a filter writes, as far as the budget goes. */
+/** Receives the output of a filter, within the budget. */
 final class BoundedBuffer extends OutputStream {
   private static final int MIN_BLOCK = 4 * 1024;
   private static final int MAX_BLOCK = 64 * 1024;
@@ -15,8 +15,8 @@ final class BoundedBuffer extends OutputStream {
   private long length;
 
   /**
-   * @param encoded how long the stream is before decoding, in bytes
-   * @param limit how long it may be afterwards, in bytes
+   * @param encoded the length of the stream before decoding, in bytes
+   * @param limit the maximum length after decoding, in bytes
    */
   BoundedBuffer(WorkBudget budget, long encoded, long limit) {
     this.bytes = new RandomAccessReadWriteBuffer(block(encoded));
@@ -49,7 +49,7 @@ final class BoundedBuffer extends OutputStream {
     }
   }
 
-  /** What was written, from its start. */
+  /** A stream over the bytes written. */
   RandomAccessReadWriteBuffer read() throws IOException {
     bytes.seek(0);
     return bytes;

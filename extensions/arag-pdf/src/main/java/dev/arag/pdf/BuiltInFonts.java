@@ -15,10 +15,10 @@ import org.apache.pdfbox.pdmodel.font.PDCIDSystemInfo;
 import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
 
 /**
- * Answers every question for a font with the one that comes in PDFBox's jar, on threads that read a
- * PDF for us; on all others the mapper answers that was there before. PDFBox's own would search the
- * system's folders and write what it found into the user's home. Text needs no other font: what a
- * glyph means and how wide it is stands in the PDF.
+ * A font mapper that always returns the font in the jar of PDFBox, on threads that read a PDF for
+ * this library; on other threads it delegates to the previous mapper. The default mapper of PDFBox
+ * would search system folders and write a cache into the user's home. Text extraction needs no
+ * other font, because the PDF contains the meaning and width of each glyph.
  */
 final class BuiltInFonts implements FontMapper {
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
@@ -31,7 +31,7 @@ final class BuiltInFonts implements FontMapper {
     this.others = others;
   }
 
-  /** Loaded at the first use. */
+  /** Loaded on first use. */
   private static final class Only {
     private static final TrueTypeFont FONT = load();
 
@@ -47,7 +47,7 @@ final class BuiltInFonts implements FontMapper {
     }
   }
 
-  /** Work that sees no font of the system. */
+  /** Work that uses no system fonts. */
   interface Work<T> {
     T run() throws IOException;
   }
@@ -62,7 +62,7 @@ final class BuiltInFonts implements FontMapper {
     }
   }
 
-  /** An application may have set its own meanwhile. */
+  /** An application may have set its own mapper since. */
   private static synchronized void install() {
     FontMapper present = FontMappers.instance();
     if (!(present instanceof BuiltInFonts)) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.apache.pdfbox.io.RandomAccessRead;
 
 /**
- * How many entries the character map of a font makes. A range of twenty bytes may stand for four
- * thousand million of them, and PDFBox writes each into a map.
+ * Counts the entries of the character map of a font. A range of twenty bytes can define four
+ * billion entries, and PDFBox puts each into a map.
  */
 final class CMapRanges {
   private static final int MAX_ENTRIES = 300_000;
@@ -25,9 +25,9 @@ final class CMapRanges {
   }
 
   /**
-   * Looks through a stream; one that is no character map has none of the words looked for.
+   * Checks a stream; a stream that is not a character map has no ranges.
    *
-   * @throws IOException if it makes too many
+   * @throws IOException if it defines too many entries
    */
   static void check(RandomAccessRead stream, WorkBudget budget) throws IOException {
     new CMapRanges(stream).check(budget);
@@ -45,7 +45,7 @@ final class CMapRanges {
     }
   }
 
-  /** Returns whether what follows is within a hexadecimal string. */
+  /** Returns whether the following bytes are inside a hexadecimal string. */
   private boolean take(char unit, boolean hex) throws IOException {
     if (hex && unit != '>') {
       append(unit);
@@ -95,7 +95,7 @@ final class CMapRanges {
     }
   }
 
-  /** First code, last code, what the first stands for. */
+  /** First code, last code, value of the first code. */
   private void endHex(boolean hex) throws IOException {
     if (!hex || !inRanges || depth > 0) {
       return;

@@ -13,16 +13,16 @@ import org.apache.pdfbox.pdmodel.PDResources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a font before PDFBox loads it. Three numbers may give a width to two thousand million
- * glyphs, each an entry in a map; such widths are taken out, the text does not depend on them. One
- * for a file, used by one thread.
+ * Checks a font before PDFBox loads it. Three numbers can define the widths of two billion glyphs,
+ * each an entry in a map. Such widths are removed; the text does not depend on them. One per file,
+ * for one thread.
  */
 final class FontGuard {
   private static final long MAX_WIDTHS = 300_000;
 
   private final Set<COSDictionary> seen = new HashSet<>();
 
-  /** What an operator is about to use. */
+  /** Checks the font that an operator uses. */
   void before(String operator, List<COSBase> operands, @Nullable PDResources resources) {
     if (resources == null || operands.isEmpty() || !(operands.get(0) instanceof COSName name)) {
       return;
@@ -62,9 +62,9 @@ final class FontGuard {
   }
 
   /**
-   * How many glyphs get a width: {@code first [width ...]} or {@code first last width}.
+   * The number of glyphs with a width: {@code first [width ...]} or {@code first last width}.
    *
-   * @param numbers how many stand for one glyph
+   * @param numbers the number of values per glyph
    */
   private static long count(COSArray widths, int numbers) {
     long count = 0;

@@ -10,13 +10,13 @@ import org.apache.pdfbox.pdfparser.PDFParser;
 
 /** Reads the structure of a file within a budget, without a password. */
 final class GuardedParser extends PDFParser {
-  /** Heap of an object, an array and a dictionary without what they hold, in bytes. */
+  /** The heap of an object, an array and a dictionary without their contents, in bytes. */
   private static final int OBJECT = 50;
 
   private static final int ARRAY = 80;
   private static final int DICTIONARY = 120;
 
-  /** Heap of one entry of the tables of objects. */
+  /** The heap of one entry of the object tables, in bytes. */
   private static final int ENTRY = 120;
 
   private final WorkBudget budget;
@@ -28,7 +28,7 @@ final class GuardedParser extends PDFParser {
     budget.objects(ENTRY * entries(file));
   }
 
-  /** How many entries the tables may get, by what a search through the bytes would find. */
+  /** An upper bound of the entries of the object tables, found by a search through the bytes. */
   private static long entries(byte[] file) {
     long found = 0;
     for (int i = 3; i < file.length; i++) {

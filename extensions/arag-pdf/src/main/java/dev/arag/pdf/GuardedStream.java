@@ -21,8 +21,8 @@ import org.apache.pdfbox.io.RandomAccessReadView;
 import org.apache.pdfbox.io.RandomAccessStreamCache;
 
 /**
- * A stream of a file nobody vouches for: it decodes no further than the budget goes, and no images.
- * Every way to its decoded bytes leads through {@link #createView}.
+ * A stream of an untrusted file: it decodes within the budget only, and no images. All access to
+ * the decoded bytes goes through {@link #createView}.
  */
 final class GuardedStream extends COSStream {
   private static final Set<COSName> NO_IMAGES =
@@ -39,7 +39,7 @@ final class GuardedStream extends COSStream {
           COSName.RUN_LENGTH_DECODE_ABBREVIATION,
           COSName.CRYPT);
 
-  /** The decoder holds two lines of a predictor, whose length the file states. */
+  /** The decoder buffers two predictor lines, whose length the file defines. */
   private static final long PREDICTOR_BITS = 8L * 1024 * 1024;
 
   /** Entries of a cross-reference stream, and what one takes in maps. */
@@ -58,8 +58,8 @@ final class GuardedStream extends COSStream {
   }
 
   /**
-   * One filter as a list of one, which means the same: PDFBox reads the contents of a page with
-   * nothing but a {@code /FlateDecode} past {@link #createView}.
+   * Returns a single filter as a list of one, which is equivalent: PDFBox bypasses {@link
+   * #createView} for page contents whose only filter is {@code /FlateDecode}.
    */
   @Override
   public COSBase getFilters() {
@@ -119,7 +119,7 @@ final class GuardedStream extends COSStream {
     return out.read();
   }
 
-  /** A filter named twice is applied once, as PDFBox does: files that mean it are broken ones. */
+  /** A duplicate filter is applied once, as in PDFBox: only malformed files have one. */
   private List<COSName> filterNames() throws IOException {
     Set<COSName> names = new LinkedHashSet<>();
     if (getFilters() instanceof COSArray filters) {
@@ -135,7 +135,7 @@ final class GuardedStream extends COSStream {
     if (filter instanceof COSName name && NO_IMAGES.contains(name)) {
       return name;
     }
-    throw new IOException("a stream is packed as an image or in an unknown way: " + filter);
+    throw new IOException("a stream has an image filter or an unknown filter: " + filter);
   }
 
   private void checkPredictor(int filter) throws IOException {
@@ -152,7 +152,7 @@ final class GuardedStream extends COSStream {
     }
   }
 
-  /** How long an entry of a cross-reference stream is, 0 in every other stream. */
+  /** The length of an entry of a cross-reference stream; 0 for other streams. */
   private long entryWidth() throws IOException {
     COSArray widths = getCOSArray(COSName.W);
     if (widths == null || widths.size() != 3) {

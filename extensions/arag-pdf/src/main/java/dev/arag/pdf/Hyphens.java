@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a hyphen at the end of a line belongs to the word. The document itself tells: where it
- * writes the word without the hyphen elsewhere, the hyphen is the line's; where it writes it with
- * one, the word's. Where it does neither, the hyphen goes if neither half is a word of this
- * document, else it stays.
+ * Decides whether a hyphen at the end of a line belongs to the word, by other occurrences in the
+ * document. If the word also occurs without the hyphen, the hyphen is removed; if it occurs with
+ * it, the hyphen is kept. Otherwise the hyphen is removed if neither half is a word of the
+ * document.
  */
 final class Hyphens {
   private static final char SOFT = '\u00AD';
 
-  /** How often each form that matters is written within lines. */
+  /** The number of occurrences of each relevant form inside lines. */
   private final Map<String, Integer> written = new HashMap<>();
 
   private Hyphens() {}
 
-  /** Reads the pages twice: which forms matter, then how often they occur. */
+  /** Reads the pages twice: to collect the relevant forms, then to count them. */
   static Hyphens of(List<PageText> pages) {
     Hyphens hyphens = new Hyphens();
     for (PageText page : pages) {
@@ -33,7 +33,7 @@ final class Hyphens {
     return hyphens;
   }
 
-  /** Whether a word goes on below, cut by a hyphen. */
+  /** Whether a hyphenated word continues on the next line. */
   static boolean isCut(String above, String below) {
     int last = above.length() - 1;
     return last > 0
@@ -46,7 +46,7 @@ final class Hyphens {
     return unit == '-' || unit == '\u2010' || unit == SOFT;
   }
 
-  /** Whether the hyphen at the end of {@code above} is only there for the end of the line. */
+  /** Whether the hyphen at the end of {@code above} only marks the line break. */
   boolean isOfLine(String above, String below) {
     if (above.charAt(above.length() - 1) == SOFT) {
       return true;
@@ -108,7 +108,7 @@ final class Hyphens {
     return CharacterClass.isLetterOrDigit(unit) || isHyphen(unit) || Character.isSurrogate(unit);
   }
 
-  /** The two halves at the ends of the line do not count as words. */
+  /** The word halves at the ends of a line are not counted. */
   private void count(String line) {
     boolean cut = isHyphen(line.charAt(line.length() - 1));
     for (int start = 0; start < line.length(); ) {

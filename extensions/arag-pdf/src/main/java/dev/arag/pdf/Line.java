@@ -4,12 +4,12 @@ package dev.arag.pdf;
  * A line of text on a page.
  *
  * @param text not empty, without line breaks
- * @param right where it ends, in points from the left edge
- * @param firstWord how wide its first word and a space are, in points
- * @param opensParagraph whether a gap or an indent parts it from the line above
+ * @param right its right edge, in points from the left edge of the page
+ * @param firstWord the width of its first word and a space, in points
+ * @param opensParagraph whether a gap or an indent separates it from the line above
  */
 record Line(String text, float right, float firstWord, boolean opensParagraph) {
-  /** By identity: two lines may read the same. */
+  /** Lines are compared by identity, because two lines may have the same text. */
   @Override
   public boolean equals(Object other) {
     return this == other;

@@ -6,10 +6,10 @@ import org.apache.pdfbox.io.RandomAccessRead;
 import org.apache.pdfbox.io.RandomAccessReadView;
 
 /**
- * A stream that reckons, while PDFBox's parser reads it byte by byte, what heap the objects in it
- * take: two bytes such as {@code []} become a hundred. Each object begins with one of a few
- * characters, or behind white space; that such a byte may also stand within a string only makes the
- * estimate higher. What is read in bulk, such as a font, is not parsed into objects.
+ * A stream that estimates the heap of the objects that PDFBox's parser reads from it byte by byte:
+ * two bytes such as {@code []} become a hundred. Each object begins with one of a few characters,
+ * or after white space. Such a byte inside a string only raises the estimate. Bulk reads, such as
+ * of a font, are not parsed into objects.
  */
 final class MeteredInput implements RandomAccessRead {
   private static final int[] HEAP = heap();
@@ -23,7 +23,7 @@ final class MeteredInput implements RandomAccessRead {
     this.meter = meter;
   }
 
-  /** By the byte that begins an object, measured on a 64-bit machine. */
+  /** The heap per object by its first byte, measured on a 64-bit machine. */
   private static int[] heap() {
     int[] heap = new int[256];
     for (char space : " \t\r\n\f\0".toCharArray()) {

@@ -1,6 +1,7 @@
 package dev.arag.pdf;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.string.Truncation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,16 +16,19 @@ import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocume
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
 import org.jspecify.annotations.Nullable;
 
-/** The bookmarks of a file, each at the line of its page that reads as it does. */
+/** The bookmarks of a file, each assigned to the line of its page with the same text. */
 final class Outline {
   private static final int MAX_ITEMS = 10_000;
   private static final int MAX_DEPTH = 32;
   private static final int MAX_TITLE = 300;
 
-  /** A heading may run over so many lines. */
+  /** The maximum number of lines of a heading. */
   private static final int MAX_LINES = 3;
 
-  /** Letters and digits in front of a title that only the page has, such as {@code 12.3}. */
+  /**
+   * The maximum number of letters and digits before a title that only the page has, such as {@code
+   * 12.3}.
+   */
   private static final int MAX_NUMBER = 8;
 
   private final PDDocument file;
@@ -41,9 +45,9 @@ final class Outline {
 
   /**
    * The lines that are headings, and the path of each. Bookmarks that cannot be read or found are
-   * passed over.
+   * ignored.
    *
-   * @param pages by their dictionary
+   * @param pages the pages by their dictionary
    */
   static Map<Line, List<String>> headings(
       PDDocument file, WorkBudget budget, Map<COSDictionary, PageText> pages) {
@@ -70,8 +74,7 @@ final class Outline {
   }
 
   private static String title(PDOutlineItem item) {
-    String title = PdfProperties.clean(item.getTitle());
-    return title.length() > MAX_TITLE ? title.substring(0, MAX_TITLE) : title;
+    return Truncation.prefix(PdfProperties.clean(item.getTitle()), MAX_TITLE);
   }
 
   private void mark(PDOutlineItem item, List<String> path) {
@@ -82,7 +85,7 @@ final class Outline {
     }
     for (int i = 0; i < page.lines().size(); i++) {
       Line line = page.lines().get(i);
-      if (!headings.containsKey(line) && reads(page.lines(), i, title)) {
+      if (!headings.containsKey(line) && matches(page.lines(), i, title)) {
         headings.put(line, path);
         return;
       }
@@ -98,8 +101,8 @@ final class Outline {
     }
   }
 
-  /** Whether the lines from here on read as the title, maybe behind a number. */
-  private static boolean reads(List<Line> lines, int from, String title) {
+  /** Whether the lines from this one on match the title, optionally after a number. */
+  private static boolean matches(List<Line> lines, int from, String title) {
     StringBuilder joined = new StringBuilder();
     int end = Math.min(lines.size(), from + MAX_LINES);
     for (int i = from; i < end && joined.length() < title.length() + MAX_NUMBER; i++) {

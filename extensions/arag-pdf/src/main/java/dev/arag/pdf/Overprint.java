@@ -5,8 +5,8 @@ import java.util.Map;
 import org.apache.pdfbox.text.TextPosition;
 
 /**
- * Characters drawn twice in nearly the same place, as some programs do for want of a bold font. A
- * grid finds them in constant time; PDFBox compares each with all of its kind.
+ * Detects characters drawn twice at nearly the same position, which some programs use to imitate
+ * bold fonts. A grid finds them in constant time; PDFBox compares all pairs.
  */
 final class Overprint {
   private record Cell(String text, int size, long column, long row) {}
@@ -15,7 +15,7 @@ final class Overprint {
 
   private final Map<Cell, Place> places = new HashMap<>();
 
-  /** Whether this one was there before; if not, it is from now on. */
+  /** Whether the character was already drawn here; records it otherwise. */
   boolean isRepeated(TextPosition position) {
     String text = position.getUnicode();
     float tolerance = position.getWidth() / Math.max(1, text.length()) / 3;

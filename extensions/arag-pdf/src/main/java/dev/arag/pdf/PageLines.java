@@ -17,9 +17,9 @@ import org.apache.pdfbox.util.Matrix;
 import org.apache.pdfbox.util.Vector;
 
 /**
- * The lines of one page, in the order in which the page draws them: that is the reading order of
- * nearly all files, also in columns, where an order by position would mix the columns. Used for one
- * page, since a page that fails leaves PDFBox's engine in an unknown state.
+ * Extracts the lines of one page in drawing order. That is the reading order of nearly all files,
+ * including columns, which an order by position would mix. For one page, because a failure leaves
+ * the engine of PDFBox in an unknown state.
  */
 final class PageLines extends PDFTextStripper {
   private static final char REPLACEMENT = '\uFFFD';
@@ -52,7 +52,7 @@ final class PageLines extends PDFTextStripper {
     return lines;
   }
 
-  /** How many characters the fonts of the page give no meaning. */
+  /** The number of characters without a Unicode value in the fonts of the page. */
   int unknown() {
     return unknown;
   }
@@ -66,7 +66,7 @@ final class PageLines extends PDFTextStripper {
     endLine();
   }
 
-  /** What was read of a page before it failed. */
+  /** Keeps the text that was read before the page failed. */
   void keepWhatIsThere() throws IOException {
     lines.clear();
     startLine(true);

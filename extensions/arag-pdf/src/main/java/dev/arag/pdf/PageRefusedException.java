@@ -1,8 +1,7 @@
 package dev.arag.pdf;
 
 /**
- * A page costs more than one page may. Unchecked, because PDFBox goes on after most checked
- * exceptions.
+ * A page exceeds the limits of a page. Unchecked, because PDFBox ignores most checked exceptions.
  */
 final class PageRefusedException extends RuntimeException {
   PageRefusedException(String reason) {

@@ -3,9 +3,9 @@ package dev.arag.pdf;
 import java.util.List;
 
 /**
- * What was read of a page.
+ * The text of a page.
  *
- * @param number from 1
+ * @param number the page number, from 1
  * @param lines in reading order, none empty
  */
 record PageText(int number, List<Line> lines) {}

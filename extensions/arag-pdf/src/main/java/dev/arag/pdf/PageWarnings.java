@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What there is to say of pages: each thing once, with the pages it is said of. */
+/** Collects warnings about pages; equal warnings are combined with their page numbers. */
 final class PageWarnings {
   private static final int NAMED_PAGES = 10;
   private static final int MAX_NOTES = 20;

@@ -1,6 +1,5 @@
 package dev.arag.pdf;
 
-import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
@@ -15,26 +14,27 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 
 /**
- * The text of a PDF, page by page. Needs {@code org.apache.pdfbox:pdfbox} on the class path.
+ * Extracts the text of a PDF, page by page. Requires {@code org.apache.pdfbox:pdfbox} on the class
+ * path.
  *
- * <p>Paragraphs stand apart by a blank line, pages are marked, and bookmarks become sections where
- * their title stands on the page. The title is the file's own unless a program put its name there;
- * author, subject, keywords, created, modified and language become metadata under {@code doc.}
- * keys. A word cut at the end of a line is joined; its hyphen goes where the rest of the document
- * speaks for that. A page that fails is named in a warning and the others are read.
+ * <p>Paragraphs are separated by blank lines. Pages are recorded, and bookmarks become sections if
+ * their title is found on the page. The title comes from the file, unless it is the name of a
+ * program. Author, subject, keywords, created, modified and language become metadata under {@code
+ * doc.} keys. Hyphenated words at line ends are joined; the rest of the document decides whether
+ * the hyphen is kept. A page that fails is reported in a warning; the other pages are read.
  *
- * <p>A file without text (a scan), one that asks for a password and one whose author does not allow
- * its text to be taken out are refused, as is one that costs too much: files are not trusted. No
- * image is decoded, no script run, no embedded file looked at, and nothing outside of the file and
- * the class path opened; while it reads, fonts of the system are not used on its thread. To that
- * end it puts itself before the font mapper of PDFBox, which goes on to serve every other thread.
+ * <p>Files without text (scans), files that require a password, files whose permissions forbid text
+ * extraction, and files that exceed resource limits are rejected: files are not trusted. The parser
+ * decodes no images, runs no scripts, reads no embedded files and opens nothing outside of the file
+ * and the class path. It uses no system fonts: it replaces the font mapper of PDFBox on its own
+ * thread. The previous mapper still serves all other threads.
  *
  * <p>Safe for use by several threads. An interrupt ends it with an {@link InterruptedIOException}.
  */
 public final class PdfParser implements Parser {
   private static final String HEADER = "%PDF-";
 
-  /** Some programs put other bytes before the header. */
+  /** The header is within this number of bytes; some programs write other bytes before it. */
   private static final int HEADER_WITHIN = 1024;
 
   private final IngestLimits limits;
@@ -45,7 +45,7 @@ public final class PdfParser implements Parser {
   }
 
   /**
-   * @param limits of the file and of its text; what a file may unpack to and draw is fixed
+   * @param limits limits of the file and its text; the limits on decoded data and drawing are fixed
    */
   public PdfParser(IngestLimits limits) {
     this.limits = limits;
@@ -62,12 +62,7 @@ public final class PdfParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     requireHeader(bytes);
     return BuiltInFonts.during(() -> read(id, bytes));
@@ -76,25 +71,26 @@ public final class PdfParser implements Parser {
   private static void requireHeader(byte[] bytes) {
     int length = Math.min(HEADER_WITHIN, bytes.length);
     if (!new String(bytes, 0, length, StandardCharsets.ISO_8859_1).contains(HEADER)) {
-      throw new UnreadableSourceException("its content is no PDF (it does not begin with %PDF-)");
+      throw new UnreadableSourceException(
+          "its content is not a PDF (it does not begin with %PDF-)");
     }
   }
 
-  /** Damage shows in PDFBox as whatever it runs into. */
+  /** PDFBox reports corrupt files by many kinds of exceptions. */
   private ParsedFile read(String id, byte[] bytes) throws IOException {
     WorkBudget budget = new WorkBudget(limits);
     try (PDDocument file = new GuardedParser(bytes, budget).parse()) {
       requireAllowed(file);
       return new PdfReader(file, limits, budget).read(id);
     } catch (InvalidPasswordException e) {
-      throw new UnreadableSourceException("it asks for a password; save it without one", e);
+      throw new UnreadableSourceException("it is protected by a password; save it without one", e);
     } catch (IOException | RuntimeException e) {
       budget.stopIfInterrupted();
       throw reason(e);
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("its structure is nested too deeply", e);
     } catch (OutOfMemoryError e) {
-      throw new UnreadableSourceException("it needs more memory than there is", e);
+      throw new UnreadableSourceException("it needs more memory than is available", e);
     } catch (LinkageError e) {
       throw new UnreadableSourceException("it is encrypted or packed in a way that is not read", e);
     }
@@ -103,7 +99,7 @@ public final class PdfParser implements Parser {
   private static void requireAllowed(PDDocument file) {
     if (!file.getCurrentAccessPermission().canExtractContent()) {
       throw new UnreadableSourceException(
-          "its author does not allow text to be taken out; ask for a copy without that restriction");
+          "its permissions forbid text extraction; use a copy without that restriction");
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.arag.pdf;
 
 import dev.arag.core.internal.fold.CharacterClass;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
+import dev.arag.index.ingest.DecodedText;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +12,11 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDDocumentInformation;
 import org.jspecify.annotations.Nullable;
 
-/** What a file says of itself. */
+/** The title and metadata of a file. */
 final class PdfProperties {
   private static final int MAX_LENGTH = 1000;
 
-  /** Programs put the name of the file or of themselves where nobody gave a title. */
+  /** Default titles of programs, which are not titles of documents. */
   private static final List<String> NO_TITLE_STARTS =
       List.of("microsoft word -", "microsoft powerpoint -", "microsoft excel -", "untitled");
 
@@ -52,36 +54,23 @@ final class PdfProperties {
     return date == null ? null : date.toInstant().toString();
   }
 
-  /** On one line, not too long, empty where there is nothing. */
+  /** On one line, shortened, lone surrogates replaced by U+FFFD; empty for null. */
   static String clean(@Nullable String value) {
     if (value == null) {
       return "";
     }
+    String whole = DecodedText.of(Truncation.prefix(value, MAX_LENGTH)).text();
     StringBuilder clean = new StringBuilder();
-    int end = Math.min(value.length(), MAX_LENGTH);
-    for (int i = 0; i < end; i++) {
-      char unit = value.charAt(i);
+    for (int i = 0; i < whole.length(); i++) {
+      char unit = whole.charAt(i);
       boolean gap = Character.isWhitespace(unit) || Character.isISOControl(unit);
       if (!gap) {
-        clean.append(Character.isSurrogate(unit) ? surrogate(value, i) : unit);
+        clean.append(unit);
       } else if (!clean.isEmpty() && clean.charAt(clean.length() - 1) != ' ') {
         clean.append(' ');
       }
     }
     return clean.toString().strip();
-  }
-
-  /** A lone one cannot be stored, and the cut may part two. */
-  private static char surrogate(String value, int at) {
-    char unit = value.charAt(at);
-    boolean high = Character.isHighSurrogate(unit);
-    int other = high ? at + 1 : at - 1;
-    boolean paired =
-        other >= 0
-            && other < Math.min(value.length(), MAX_LENGTH)
-            && Character.isSurrogate(value.charAt(other))
-            && Character.isHighSurrogate(value.charAt(other)) != high;
-    return paired ? unit : '\uFFFD';
   }
 
   static boolean isTitle(String title) {

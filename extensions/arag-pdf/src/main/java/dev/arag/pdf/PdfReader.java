@@ -1,5 +1,6 @@
 package dev.arag.pdf;
 
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
@@ -66,7 +67,7 @@ final class PdfReader {
     }
   }
 
-  /** Why the page could not be read to its end; what was read of it is kept. */
+  /** Reads a page; returns why it failed, or null. Text read before a failure is kept. */
   private @Nullable String failure(PDPage page, PageLines lines) {
     try {
       lines.read(page);
@@ -82,7 +83,7 @@ final class PdfReader {
     try {
       lines.keepWhatIsThere();
     } catch (IOException | RuntimeException e) {
-      // What was drawn so far has no order either: the page's warning stands for all of it.
+      // The text drawn so far cannot be ordered either; the warning of the page covers it.
     }
   }
 
@@ -93,7 +94,7 @@ final class PdfReader {
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
     String text = message == null ? name : name + ": " + PdfProperties.clean(message);
-    return text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE) : text;
+    return Truncation.prefix(text, MAX_MESSAGE);
   }
 
   private void requireText() {
@@ -112,7 +113,7 @@ final class PdfReader {
   private String noText() {
     String next = "; run text recognition (OCR) over it first";
     if (unknown > 0) {
-      return "its fonts do not say which characters its signs are" + next;
+      return "its fonts do not define which characters its glyphs are" + next;
     }
     return hasImages ? "it has pictures of pages but no text" + next : "its pages have no text";
   }
@@ -122,8 +123,8 @@ final class PdfReader {
     warnings.addAll(noted.sentences());
     if (unknown > 0) {
       warnings.add(
-          "its fonts do not say what "
-              + (unknown == 1 ? "1 sign is" : unknown + " signs are")
+          "its fonts do not define what "
+              + (unknown == 1 ? "1 glyph is" : unknown + " glyphs are")
               + "; they became U+FFFD or are missing");
     }
     return warnings;

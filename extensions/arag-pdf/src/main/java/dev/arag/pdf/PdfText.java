@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a document out of the lines of its pages. Paragraphs stand apart by a blank line. A
- * line of prose that ends only because the next word did not fit goes on behind a space; every
- * other line keeps its end, so that rows of tables, items and addresses stay apart.
+ * Joins the lines of pages to the text of a document. Blank lines separate paragraphs. A wrapped
+ * line of prose is joined with the next by a space; other lines keep their line break, so that
+ * table rows, items and addresses stay separate.
  */
 final class PdfText {
   private static final String CLAUSE_MARKS = ".!?:;,…。！？：；，、؟،؛।";
 
-  /** A line may end this much before the edge and still be full, in points. */
+  /** A line that ends within this distance from the edge is full, in points. */
   private static final float TOLERANCE = 2;
 
   private final Map<Line, List<String>> headings;
@@ -82,7 +82,7 @@ final class PdfText {
         || (above != null && headings.containsKey(above));
   }
 
-  /** A sentence may go on over the page. */
+  /** A sentence may continue on the next page. */
   private void openPage(@Nullable Line above, Line line, int page) {
     if (above != null) {
       boolean goesOn = !endsClause(above) && startsLower(line) && !headings.containsKey(line);
@@ -128,7 +128,7 @@ final class PdfText {
         && CharacterClass.isUnspacedScript(line.text().codePointAt(0));
   }
 
-  /** A bullet, or a number with a mark behind it. */
+  /** A bullet, or a number followed by a mark. */
   private static boolean isItem(Line line) {
     String text = line.text();
     int space = text.indexOf(' ');

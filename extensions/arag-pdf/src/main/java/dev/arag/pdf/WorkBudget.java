@@ -7,9 +7,9 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one file may cost, counted in work done, so that the same file ends the same way on every
- * machine. PDFBox goes on after many errors, so a limit once passed refuses every further step: of
- * its page if the page alone was too much, else of the file. Used by one thread.
+ * Limits the work for one file. Work is counted rather than timed, so that a file has the same
+ * result on every machine. PDFBox continues after many errors, so every step after an exceeded
+ * limit fails too: on the same page for a page limit, else in the whole file. For one thread.
  */
 final class WorkBudget {
   private static final int MIB = 1024 * 1024;
@@ -30,10 +30,10 @@ final class WorkBudget {
   private static final long PAGE_CHARACTERS = 250_000;
   private static final int PAGES = 50_000;
 
-  /** Graphics states saved and marks opened at a time. */
+  /** The maximum number of nested graphics states and marked contents. */
   private static final int DEPTH = 10_000;
 
-  /** Between two looks at the thread's flag, in operators and characters. */
+  /** The number of operators and characters between two checks of the interrupt flag. */
   private static final int STEPS = 1024;
 
   private final IngestLimits limits;
@@ -109,7 +109,7 @@ final class WorkBudget {
     return undecoded > 0;
   }
 
-  /** Heap of objects that stay until the file is read. */
+  /** Counts the heap of objects that are kept until the file is read. */
   void objects(long bytes) {
     objectBytes += bytes;
     if (objectBytes > OBJECT_BYTES) {
@@ -119,7 +119,7 @@ final class WorkBudget {
     step(1);
   }
 
-  /** Heap of operands that are gone once their operator was executed. */
+  /** Counts the heap of operands, which are released after their operator. */
   void operands(long bytes) {
     operandBytes += bytes;
     if (operandBytes > OPERAND_BYTES) {
@@ -171,14 +171,14 @@ final class WorkBudget {
     }
   }
 
-  /** The thread's flag is cleared, as by everything that throws for it. */
+  /** Clears the interrupt flag, as is usual when an interrupt becomes an exception. */
   void stopIfInterrupted() {
     if (Thread.interrupted()) {
       throw stop(new UncheckedIOException(new InterruptedIOException("Interrupted in a PDF.")));
     }
   }
 
-  /** Throws again what ended the whole file, if anything did. */
+  /** Rethrows the exception that ended the whole file, if any. */
   void stopIfOver() {
     if (refusal != null && !(refusal instanceof PageRefusedException)) {
       throw refusal;
@@ -191,7 +191,7 @@ final class WorkBudget {
     }
   }
 
-  /** Ends the page, or the file where it is not at a page. */
+  /** Ends the page, or the file if no page is being read. */
   private RuntimeException pageOver(String reason) {
     stopIfRefused();
     return inPage ? stop(new PageRefusedException("it " + reason)) : over("it " + reason);

@@ -1,7 +1,6 @@
 /**
- * PDF files into documents, through PDFBox, an optional library. Only text is read: no image is
- * decoded, no script or embedded file looked at, no file or connection opened, no font of the
- * system used.
+ * Parses PDF files with PDFBox, an optional library. It reads text only: it decodes no images, runs
+ * no scripts, reads no embedded files, opens no files or connections and uses no system fonts.
  */
 @NullMarked
 package dev.arag.pdf;

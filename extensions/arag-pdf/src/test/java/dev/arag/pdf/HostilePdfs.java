@@ -11,7 +11,7 @@ import java.util.Random;
 
 /**
  * PDFs that mean harm, by name: each must end soon and in little memory, with text or a reason.
- * Public for the tests of other rooms.
+ * Public for tests of other modules.
  */
 public final class HostilePdfs {
   private static final int MIB = 1024 * 1024;

@@ -113,7 +113,7 @@ class HostilePdfsTest {
     for (int i = 0; i < 50; i++) {
       byte[] bad = HostilePdfs.flipped(good, seed * 1000 + i);
       try {
-        new PdfParser().ingest("bad.pdf", new ByteArrayInputStream(bad)).document().build();
+        new PdfParser().parse("bad.pdf", new ByteArrayInputStream(bad)).document().build();
       } catch (UnreadableSourceException e) {
         assertThat(e).hasMessageNotContaining("\n");
       } catch (RuntimeException e) {

@@ -38,7 +38,7 @@ final class HostileReader {
 
   private static String end(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      Document document = new PdfParser().ingest("hostile.pdf", in).document().build();
+      Document document = new PdfParser().parse("hostile.pdf", in).document().build();
       return "text\t" + document.text().length();
     } catch (UnreadableSourceException e) {
       return "reason\t" + e.getMessage() + cause(e);

@@ -54,7 +54,7 @@ class PdfParserTest {
   }
 
   @Test
-  void aSentenceGoesOnOverThePage() throws Exception {
+  void aSentenceContinuesOnTheNextPage() throws Exception {
     Document document = read(SamplePdfs.pages("The keeper went up to the", "lamp and lit it."));
     assertThat(document.text()).isEqualTo("The keeper went up to the\nlamp and lit it.");
     assertThat(document.pages()).containsExactly(new Page(0, 1), new Page(26, 2));
@@ -85,7 +85,7 @@ class PdfParserTest {
     "nothing of it, some obfus-|cated word., obfuscated word.",
     "nothing of it, the year 2020-|second part., 2020-"
   })
-  void hyphensGoWhereTheDocumentSaysSo(String before, String cut, String expected)
+  void hyphensAreRemovedAccordingToOtherOccurrences(String before, String cut, String expected)
       throws Exception {
     String text = "So there is " + before + " on it.\nAnd " + cut.replace('|', '\n');
     assertThat(read(SamplePdfs.pages(text)).text()).contains(expected);
@@ -148,7 +148,7 @@ class PdfParserTest {
   }
 
   @Test
-  void whatTheFileSaysOfItselfIsKept() throws Exception {
+  void propertiesOfTheFileBecomeMetadata() throws Exception {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
@@ -189,7 +189,7 @@ class PdfParserTest {
   }
 
   @Test
-  void aScanSaysWhatToDo() {
+  void theReasonForAScanNamesTheRemedy() {
     byte[] scan =
         RawPdf.page("/XObject<</I 5 0 R>>", RawPdf.ascii("q 600 0 0 800 0 0 cm /I Do Q"), "")
             .stream("/Type/XObject/Subtype/Image/Width 1/Height 1/Filter/DCTDecode", new byte[9])
@@ -281,10 +281,10 @@ class PdfParserTest {
   void limitsHold() {
     byte[] pdf = SamplePdfs.pages("A tower on a hill.");
     assertThatThrownBy(
-            () -> new PdfParser(new IngestLimits(pdf.length - 1, 100)).ingest("t", in(pdf)))
+            () -> new PdfParser(new IngestLimits(pdf.length - 1, 100)).parse("t", in(pdf)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("longer than");
-    assertThatThrownBy(() -> new PdfParser(new IngestLimits(pdf.length, 10)).ingest("t", in(pdf)))
+    assertThatThrownBy(() -> new PdfParser(new IngestLimits(pdf.length, 10)).parse("t", in(pdf)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("longer than 10 characters");
   }
@@ -298,10 +298,10 @@ class PdfParserTest {
   }
 
   @Test
-  void whatIsNoPdfIsRefused() {
+  void contentOtherThanAPdfIsRejected() {
     assertThatThrownBy(() -> read(RawPdf.ascii("Just a text.")))
         .isInstanceOf(UnreadableSourceException.class)
-        .hasMessageContaining("no PDF");
+        .hasMessageContaining("not a PDF");
   }
 
   private static Document read(byte[] pdf) throws IOException {
@@ -309,7 +309,7 @@ class PdfParserTest {
   }
 
   private static ParsedFile ingest(byte[] pdf) throws IOException {
-    return new PdfParser().ingest("tower.pdf", in(pdf));
+    return new PdfParser().parse("tower.pdf", in(pdf));
   }
 
   private static ByteArrayInputStream in(byte[] pdf) {

@@ -18,7 +18,7 @@ import org.apache.pdfbox.pdmodel.interactive.documentnavigation.destination.PDPa
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocumentOutline;
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
 
-/** Sound PDFs, written by PDFBox. Public for tests of other rooms. */
+/** Valid PDFs, written by PDFBox. Public for tests of other modules. */
 public final class SamplePdfs {
   private static final float MARGIN = 72;
   private static final float LEADING = 14;

@@ -33,7 +33,7 @@ final class SystemFontsReader {
       }
       recording.start();
       try (InputStream in = new java.io.ByteArrayInputStream(bytes)) {
-        out.println(new PdfParser().ingest("a.pdf", in).document().build().text());
+        out.println(new PdfParser().parse("a.pdf", in).document().build().text());
       }
       if (arguments[0].equals("theirs")) {
         out.println(FontMappers.instance().getFontBoxFont("Planted", null).isFallback());

@@ -1,5 +1,6 @@
 package dev.arag.tika;
 
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.Closeable;
@@ -17,22 +18,27 @@ import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A zip archive in memory that has been unpacked once, into nothing, before anybody reads it: what
- * its directory says of sizes is not believed. So whatever reads it later can do so without limits
- * of its own.
+ * A zip archive in memory. Opening it decompresses all parts once to verify their sizes, because
+ * the sizes in the directory are not trusted. Later readers need no limits of their own.
  */
 final class Archive implements Closeable {
   private static final int MAX_PARTS = 10_000;
 
-  /** By chance the four bytes that mark a part also stand in packed data, but not this often. */
+  /** The longest name in a message, in UTF-16 units. */
+  private static final int MAX_SHOWN_NAME = 100;
+
+  /**
+   * The four bytes that mark a part may also occur in compressed data by chance, but not this
+   * often.
+   */
   private static final int MAX_MARKS = 2 * MAX_PARTS;
 
-  /** Small archives may hold white space or zeros at any ratio. */
+  /** Below this size any compression ratio is allowed. */
   private static final long FREE_BYTES = 1_000_000;
 
   private static final int MAX_RATIO = 100;
 
-  /** Parts that become trees in memory, several times their size. */
+  /** The maximum size of parts that are parsed to trees, which take several times their size. */
   private static final long MAX_TREE_BYTES = 8_000_000;
 
   /** Large parts of markup that are read as a stream. */
@@ -52,7 +58,7 @@ final class Archive implements Closeable {
   }
 
   /**
-   * @throws UnreadableSourceException if it is damaged, unsafe or too much
+   * @throws UnreadableSourceException if it is corrupt, unsafe or too large
    */
   static Archive open(byte[] bytes, IngestLimits limits) throws IOException {
     requireFewMarks(bytes);
@@ -75,11 +81,11 @@ final class Archive implements Closeable {
           .get();
     } catch (IOException e) {
       throw new UnreadableSourceException(
-          "its content is damaged: it is cut off, or no zip archive", e);
+          "its content is damaged: it is truncated or not a zip archive", e);
     }
   }
 
-  /** How much an archive may unpack to, in bytes. */
+  /** The maximum decompressed size of an archive, in bytes. */
   static long maxUnpacked(IngestLimits limits) {
     return Math.max(FREE_BYTES, 10L * limits.textLength());
   }
@@ -88,7 +94,7 @@ final class Archive implements Closeable {
     return Math.max(FREE_BYTES, MAX_RATIO * packed);
   }
 
-  /** Before its directory becomes objects, a hundred times its size. */
+  /** Checked before the directory is read, because its objects take a hundred times its size. */
   private static void requireFewMarks(byte[] bytes) {
     int marks = 0;
     for (int i = 0; i + 3 < bytes.length; i++) {
@@ -110,10 +116,11 @@ final class Archive implements Closeable {
     for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
       String name = entry.getName();
       if (UNSAFE.matcher(name).matches()) {
-        throw new UnreadableSourceException("the name of a part leads out of it: " + shown(name));
+        throw new UnreadableSourceException(
+            "the name of a part points outside of it: " + shown(name));
       }
       if (!names.add(name)) {
-        throw new UnreadableSourceException("two of its parts have one name: " + shown(name));
+        throw new UnreadableSourceException("two of its parts have the same name: " + shown(name));
       }
     }
     if (names.size() > MAX_PARTS) {
@@ -122,8 +129,7 @@ final class Archive implements Closeable {
   }
 
   private static String shown(String name) {
-    String line = name.replaceAll("\\p{Cntrl}", "?");
-    return line.substring(0, Math.min(100, line.length()));
+    return Truncation.prefix(name.replaceAll("\\p{Cntrl}", "?"), MAX_SHOWN_NAME);
   }
 
   private static void checkSizes(ZipFile zip, long allowed) throws IOException {
@@ -133,7 +139,7 @@ final class Archive implements Closeable {
       if (!zip.canReadEntryData(entry)) {
         throw entry.getGeneralPurposeBit().usesEncryption()
             ? ParseFailures.protectedByPassword()
-            : new UnreadableSourceException("it is packed in a way that is not read here");
+            : new UnreadableSourceException("its compression method is not supported");
       }
       left -= unpack(zip, entry, Math.min(left, bound(entry)), buffer);
     }
@@ -157,7 +163,9 @@ final class Archive implements Closeable {
         length += read;
         if (length > bound) {
           throw new UnreadableSourceException(
-              "it unpacks to too much (" + shown(entry.getName()) + "); it may be a zip bomb");
+              "its decompressed size is too large ("
+                  + shown(entry.getName())
+                  + "); it may be a zip bomb");
         }
         sum.update(buffer, 0, read);
       }
@@ -169,7 +177,7 @@ final class Archive implements Closeable {
     return length;
   }
 
-  /** Each part can be read as often as wanted. */
+  /** The archive; its parts can be read repeatedly. */
   ZipFile zip() {
     return zip;
   }
@@ -181,7 +189,7 @@ final class Archive implements Closeable {
   /**
    * The bytes of one part, null if there is none.
    *
-   * @param limits what is longer than a file may be is refused
+   * @param limits a part longer than the file limit is rejected
    */
   byte @Nullable [] part(String name, IngestLimits limits) throws IOException {
     ZipArchiveEntry entry = zip.getEntry(name);

@@ -9,7 +9,10 @@ import org.apache.tika.metadata.TikaCoreProperties.EmbeddedResourceType;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.ContentHandler;
 
-/** Names the files inside of a file; none is opened. Pictures and macros are passed over. */
+/**
+ * Lists the names of the files inside a file, without opening them. Pictures and macros are
+ * ignored.
+ */
 final class AttachmentLister implements EmbeddedDocumentExtractor {
   private static final Set<String> NOT_NAMED =
       Set.of(

@@ -1,5 +1,6 @@
 package dev.arag.tika;
 
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.core.text.Document;
 import java.util.Arrays;
 import java.util.List;
@@ -11,16 +12,16 @@ import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.Office;
 import org.apache.tika.metadata.TikaCoreProperties;
 
-/** What a file says of itself: its title, and metadata under {@code doc.} keys. */
+/** The properties of a file: its title, and metadata under {@code doc.} keys. */
 final class DocumentProperties {
-  /** A hostile header may be as long as the file. */
+  /** The maximum length of a value, in UTF-16 units. */
   private static final int MAX_LENGTH = 1000;
 
   private static final int MAX_VALUES = 100;
 
   private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
 
-  /** By our names, as Tika calls them. */
+  /** The names of Tika by our names. */
   private static final Map<String, String> NAMES =
       Map.of(
           "title", TikaCoreProperties.TITLE.getName(),
@@ -37,13 +38,13 @@ final class DocumentProperties {
   private final Map<String, Object> values = new TreeMap<>();
 
   /**
-   * @param name without {@code doc.}; what was said first stays
+   * @param name without {@code doc.}; an existing value is kept
    */
-  void say(String name, List<String> all) {
+  void add(String name, List<String> all) {
     List<String> clean =
         all.stream()
             .map(DocumentProperties::clean)
-            .filter(DocumentProperties::isSaid)
+            .filter(DocumentProperties::isPresent)
             .limit(MAX_VALUES)
             .toList();
     if (!clean.isEmpty()) {
@@ -51,26 +52,25 @@ final class DocumentProperties {
     }
   }
 
-  void take(Metadata metadata) {
-    NAMES.forEach((name, key) -> say(name, Arrays.asList(metadata.getValues(key))));
+  void addAll(Metadata metadata) {
+    NAMES.forEach((name, key) -> add(name, Arrays.asList(metadata.getValues(key))));
   }
 
-  /** Empty if it has none. */
+  /** The title, empty if there is none. */
   String title() {
     return values.get("title") instanceof String title ? title : "";
   }
 
-  void tell(Document.Builder document) {
+  void addTo(Document.Builder document) {
     values.forEach((name, value) -> document.metadata(Document.OWN_METADATA + name, value));
   }
 
-  /** Old files without a date hold the first of their calendar. */
-  private static boolean isSaid(String value) {
+  /** Old files without a date have the first date of their calendar. */
+  private static boolean isPresent(String value) {
     return !value.isEmpty() && !value.startsWith("1601-01-01T00:00:00");
   }
 
   private static String clean(String value) {
-    String line = BLANKS.matcher(value).replaceAll(" ").strip();
-    return line.substring(0, Math.min(MAX_LENGTH, line.length()));
+    return Truncation.prefix(BLANKS.matcher(value).replaceAll(" ").strip(), MAX_LENGTH);
   }
 }

@@ -20,13 +20,13 @@ import org.xml.sax.Attributes;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * The chapters of an e-book in reading order. They are read as web pages: strict XML would lose the
- * letters that books write as named entities.
+ * Reads the chapters of an e-book in reading order. They are parsed as HTML, because an XML parser
+ * would lose named entities.
  */
 final class Epub {
   private static final String CONTAINER = "META-INF/container.xml";
 
-  /** What books call the things they say of themselves, and what we do. */
+  /** Our names of the properties, by their names in the book. */
   private static final Map<String, String> SAID =
       Map.of(
           "title", "title",
@@ -48,7 +48,7 @@ final class Epub {
     String path = contentsPath();
     Contents contents = new Contents();
     parse(require(path), contents);
-    contents.said.forEach(reading.said()::say);
+    contents.properties.forEach(reading.properties()::add);
     Set<String> chapters = new LinkedHashSet<>();
     for (String reference : contents.order) {
       String chapter = contents.files.get(reference);
@@ -57,11 +57,11 @@ final class Epub {
       }
     }
     for (String chapter : chapters) {
-      tell(chapter);
+      appendChapter(chapter);
     }
   }
 
-  private void tell(String path) throws IOException {
+  private void appendChapter(String path) throws IOException {
     byte[] chapter = archive.part(path, reading.limits());
     if (chapter == null) {
       reading.warn("its chapter " + path + " is missing");
@@ -86,7 +86,7 @@ final class Epub {
             }
           }
         });
-    return require(found[0], "its content is damaged: it does not say where its chapters are");
+    return require(found[0], "its content is damaged: it has no list of chapters");
   }
 
   private static String require(@Nullable String value, String reason) {
@@ -108,7 +108,7 @@ final class Epub {
     XMLReaderUtils.parseSAX(new ByteArrayInputStream(xml), handler, reading.context());
   }
 
-  /** A path inside of the archive; one that leads out of it is not found there. */
+  /** Resolves a path inside the archive; a path that points outside does not exist there. */
   private static String resolve(String contents, String reference) {
     try {
       URI uri = new URI(reference);
@@ -120,11 +120,11 @@ final class Epub {
     }
   }
 
-  /** The table of what is in the book: files by id, and their order. */
+  /** The manifest of the book: files by id, and their order. */
   private static final class Contents extends DefaultHandler {
     private final Map<String, String> files = new HashMap<>();
     private final Set<String> order = new LinkedHashSet<>();
-    private final Map<String, List<String>> said = new LinkedHashMap<>();
+    private final Map<String, List<String>> properties = new LinkedHashMap<>();
     private final StringBuilder text = new StringBuilder();
 
     @Override
@@ -154,7 +154,7 @@ final class Epub {
     public void endElement(String uri, String local, String name) {
       String key = SAID.get(local);
       if (key != null && uri.startsWith("http://purl.org/dc/")) {
-        said.computeIfAbsent(key, any -> new ArrayList<>()).add(text.toString());
+        properties.computeIfAbsent(key, any -> new ArrayList<>()).add(text.toString());
       }
       text.setLength(0);
     }

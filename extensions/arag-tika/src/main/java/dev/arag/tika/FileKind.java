@@ -4,7 +4,7 @@ import dev.arag.index.ingest.UnreadableSourceException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What a file is, by its first bytes. */
+/** The kind of a file, detected from its first bytes. */
 enum FileKind {
   PACKAGE {
     @Override
@@ -30,7 +30,7 @@ enum FileKind {
       new Mail(reading).read(bytes);
     }
   },
-  /** Saved under the name of an office file, as some programs do. */
+  /** A web page under the name of an office file, as some programs write. */
   WEB_PAGE {
     @Override
     void read(byte[] bytes, ReadContext reading) {
@@ -38,17 +38,17 @@ enum FileKind {
     }
   };
 
-  /** How much of a file is looked at. */
+  /** The number of bytes examined. */
   private static final int HEAD = 16 * 1024;
 
   private static final Pattern PAGE_START =
       Pattern.compile("\\s*(<!doctype html|<html|<head|<body)", Pattern.CASE_INSENSITIVE);
 
-  /** A line of a mail's header; mailbox files begin with one that is not. */
+  /** A header line of a mail; mailbox files begin with a different line. */
   private static final Pattern MAIL_START =
       Pattern.compile("(From [^\\r\\n]*\\r?\\n)?>?[!-9;-~]{1,70}:[ \\t\\r\\n]");
 
-  /** What tells mail from other text whose first line has a colon. */
+  /** Header names that distinguish mail from other text with a colon in its first line. */
   private static final Pattern MAIL_FIELD =
       Pattern.compile(
           "^(received|from|to|subject|date|message-id|mime-version|content-type|return-path):",
@@ -57,7 +57,7 @@ enum FileKind {
   abstract void read(byte[] bytes, ReadContext reading) throws Exception;
 
   /**
-   * @throws UnreadableSourceException if it is nothing that can be read here
+   * @throws UnreadableSourceException if the kind is not supported
    */
   static FileKind of(byte[] bytes) {
     String head = head(bytes);
@@ -89,9 +89,9 @@ enum FileKind {
       return new UnreadableSourceException("it is empty");
     }
     if (head.startsWith("%PDF-")) {
-      return new UnreadableSourceException("its content is a PDF; name it .pdf");
+      return new UnreadableSourceException("its content is a PDF; rename it to .pdf");
     }
     return new UnreadableSourceException(
-        "its content is no office file, e-book or mail; if it is text, name it .txt");
+        "its content is not an office file, e-book or mail; if it is text, rename it to .txt");
   }
 }

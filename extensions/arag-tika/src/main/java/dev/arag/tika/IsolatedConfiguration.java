@@ -11,8 +11,8 @@ import org.apache.tika.mime.MediaType;
 import org.xml.sax.SAXException;
 
 /**
- * A configuration of Tika that holds nothing. Without one Tika would load every parser and detector
- * it finds on the class path, among them such as start programs.
+ * An empty configuration of Tika. Without it Tika would load every parser and detector on the class
+ * path, including some that start programs.
  */
 final class IsolatedConfiguration {
   private static final String NOTHING =
@@ -29,7 +29,7 @@ final class IsolatedConfiguration {
 
   private IsolatedConfiguration() {}
 
-  /** Loaded once, when the first file is read: it holds Tika's table of media types. */
+  /** Loaded once, on first use, because it contains Tika's table of media types. */
   private static final class Holder {
     private static final TikaConfig CONFIG = load();
   }

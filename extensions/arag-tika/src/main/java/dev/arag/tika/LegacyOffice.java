@@ -10,7 +10,7 @@ import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.parser.microsoft.OfficeParser;
 import org.apache.tika.parser.microsoft.OfficeParser.POIFSDocumentType;
 
-/** Word, Excel and PowerPoint files of 1997 to 2003, and messages of Outlook. */
+/** Reads Word, Excel and PowerPoint files of 1997 to 2003, and Outlook messages. */
 final class LegacyOffice {
   private static final Set<POIFSDocumentType> READ =
       EnumSet.of(
@@ -33,7 +33,7 @@ final class LegacyOffice {
     }
   }
 
-  /** Tika would try a well-known password, and read what it finds without any bound. */
+  /** Rejects encrypted files: Tika would try a well-known password and read without limits. */
   private static void requireReadable(DirectoryNode root) {
     POIFSDocumentType type = POIFSDocumentType.detectType(root);
     if (PROTECTED.contains(type) || root.hasEntry("EncryptedPackage")) {
@@ -41,7 +41,7 @@ final class LegacyOffice {
     }
     if (!READ.contains(type)) {
       throw new UnreadableSourceException(
-          "its content is an old office file, but of no kind that is read (" + type + ")");
+          "its content is an old office file of an unsupported type (" + type + ")");
     }
   }
 }

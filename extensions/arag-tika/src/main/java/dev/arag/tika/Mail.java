@@ -25,12 +25,12 @@ import org.apache.james.mime4j.stream.MimeConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail message, or a web page saved as one. Of several forms of one text the last that can be
- * read is taken, as mail programs do. A message inside of a message is named, and so is every other
- * attachment. Tika's reader of mail guesses how a text is encoded where the message says it.
+ * Reads a mail message, or a web page saved as one. Of several alternatives of one text it uses the
+ * last readable one, as mail programs do. Attachments, including messages, are listed by name. It
+ * is used because Tika's mail parser guesses the charset even if the message declares it.
  */
 final class Mail {
-  /** Parts within parts; nobody writes more. */
+  /** The maximum depth of nested parts. */
   private static final int MAX_DEPTH = 20;
 
   private static final int MAX_LINE = 1_000_000;
@@ -45,10 +45,10 @@ final class Mail {
   void read(byte[] bytes) throws IOException {
     Message message = parse(bytes);
     if (message.getHeader() == null || message.getHeader().getFields().isEmpty()) {
-      throw new UnreadableSourceException("its content is no mail");
+      throw new UnreadableSourceException("its content is not a mail message");
     }
     sayHeader(message);
-    tell(message, 0);
+    append(message, 0);
   }
 
   private static Message parse(byte[] bytes) throws IOException {
@@ -67,14 +67,16 @@ final class Mail {
   private void sayHeader(Message message) {
     String subject = message.getSubject();
     if (subject != null) {
-      reading.said().say("title", List.of(subject));
+      reading.properties().add("title", List.of(subject));
     }
-    reading.said().say("from", addresses(message.getFrom()));
-    reading.said().say("to", addresses(message.getTo()));
-    reading.said().say("cc", addresses(message.getCc()));
+    reading.properties().add("from", addresses(message.getFrom()));
+    reading.properties().add("to", addresses(message.getTo()));
+    reading.properties().add("cc", addresses(message.getCc()));
     Date date = message.getDate();
     if (date != null) {
-      reading.said().say("date", List.of(DateTimeFormatter.ISO_INSTANT.format(date.toInstant())));
+      reading
+          .properties()
+          .add("date", List.of(DateTimeFormatter.ISO_INSTANT.format(date.toInstant())));
     }
   }
 
@@ -92,7 +94,7 @@ final class Mail {
         : address.toString();
   }
 
-  private void tell(Entity entity, int depth) throws IOException {
+  private void append(Entity entity, int depth) throws IOException {
     ParseFailures.stopIfInterrupted();
     if (depth > MAX_DEPTH) {
       throw new UnreadableSourceException("it is nested too deeply");
@@ -111,12 +113,12 @@ final class Mail {
     if (several.getSubType().equalsIgnoreCase("alternative")) {
       Entity best = best(several.getBodyParts());
       if (best != null) {
-        tell(best, depth + 1);
+        append(best, depth + 1);
       }
       return;
     }
     for (Entity part : several.getBodyParts()) {
-      tell(part, depth + 1);
+      append(part, depth + 1);
     }
   }
 

@@ -9,11 +9,11 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.poi.openxml4j.util.ZipFileZipEntrySource;
 
 /**
- * The parts of an archive, for as long as the thread is not interrupted. A hundred thousand sheets
- * may be one part: what is read is counted each time it is read.
+ * The parts of an archive, readable until the thread is interrupted. Each read counts against a
+ * limit, because a hundred thousand sheets may refer to one part.
  */
 final class OfficeParts extends ZipFileZipEntrySource {
-  /** What it costs to open a part, in bytes read. */
+  /** The cost of opening a part, in bytes. */
   private static final long OPENING = 100_000;
 
   private final Archive archive;
@@ -48,7 +48,7 @@ final class OfficeParts extends ZipFileZipEntrySource {
   private void spend(long bytes) {
     left -= bytes;
     if (left < 0) {
-      throw new UnreadableSourceException("it uses its parts over and over; split it");
+      throw new UnreadableSourceException("it refers to its parts too often; split it");
     }
   }
 }

@@ -9,7 +9,7 @@ import org.apache.tika.mime.MediaType;
 import org.apache.tika.parser.microsoft.ooxml.OOXMLParser;
 import org.apache.tika.parser.microsoft.ooxml.OPCPackageWrapper;
 
-/** Word, PowerPoint and Excel files since 2007. */
+/** Reads Word, PowerPoint and Excel files since 2007. */
 final class OfficeXml {
   private OfficeXml() {}
 
@@ -26,7 +26,7 @@ final class OfficeXml {
         warnOfHidden(reading);
       } else {
         throw new UnreadableSourceException(
-            "its content is an office file, but of no kind that is read (" + name + ")");
+            "its content is an office file of an unsupported type (" + name + ")");
       }
     } finally {
       parts.revert();
@@ -45,7 +45,7 @@ final class OfficeXml {
         "true".equals(reading.metadata().get(Office.HAS_HIDDEN_SHEETS))
             || "true".equals(reading.metadata().get(Office.HAS_VERY_HIDDEN_SHEETS));
     if (sheets) {
-      reading.warn("it has hidden sheets, and they were read too");
+      reading.warn("it has hidden sheets, which were also read");
     }
   }
 }

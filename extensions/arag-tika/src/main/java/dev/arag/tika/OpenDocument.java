@@ -7,7 +7,7 @@ import org.apache.tika.parser.odf.OpenDocumentContentParser;
 import org.apache.tika.parser.odf.OpenDocumentMetaParser;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Text, sheets and slides of LibreOffice and its relatives. Headers and footers come last. */
+/** Reads OpenDocument text, sheets and slides. Headers and footers come last. */
 final class OpenDocument {
   private OpenDocument() {}
 
@@ -17,12 +17,12 @@ final class OpenDocument {
         && new String(manifest, StandardCharsets.UTF_8).contains("encryption-data")) {
       throw ParseFailures.protectedByPassword();
     }
-    tell(archive, "meta.xml", new OpenDocumentMetaParser(), reading, new DefaultHandler());
-    tell(archive, "content.xml", new OpenDocumentContentParser(), reading, reading.events());
-    tell(archive, "styles.xml", new OpenDocumentContentParser(), reading, reading.events());
+    parsePart(archive, "meta.xml", new OpenDocumentMetaParser(), reading, new DefaultHandler());
+    parsePart(archive, "content.xml", new OpenDocumentContentParser(), reading, reading.events());
+    parsePart(archive, "styles.xml", new OpenDocumentContentParser(), reading, reading.events());
   }
 
-  private static void tell(
+  private static void parsePart(
       Archive archive, String part, Parser parser, ReadContext reading, DefaultHandler to)
       throws Exception {
     byte[] bytes = archive.part(part, reading.limits());

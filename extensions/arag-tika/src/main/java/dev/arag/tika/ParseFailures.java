@@ -1,17 +1,16 @@
 package dev.arag.tika;
 
 import dev.arag.core.internal.failure.Causes;
+import dev.arag.core.internal.string.Truncation;
 import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;
 
-/**
- * Turns whatever a parser throws into a reason, or into the end of an interrupted thread's work.
- */
+/** Converts the exceptions of a parser to reasons, and detects interrupts. */
 final class ParseFailures {
-  /** Longer than this the words of an exception say nothing more. */
-  private static final int MAX_WORDS = 160;
+  /** The longest part of an exception message that is kept, in UTF-16 units. */
+  private static final int MAX_MESSAGE = 160;
 
   private ParseFailures() {}
 
@@ -25,7 +24,7 @@ final class ParseFailures {
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("it is nested too deeply", e);
     } catch (OutOfMemoryError e) {
-      throw new UnreadableSourceException("it needs more memory than there is; split it", e);
+      throw new UnreadableSourceException("it needs more memory than is available; split it", e);
     } catch (LinkageError e) {
       throw new UnreadableSourceException(
           "a class of Apache Tika or POI that it needs is missing: " + e.getMessage(), e);
@@ -36,7 +35,7 @@ final class ParseFailures {
     stopIfInterrupted();
   }
 
-  /** The flag stays: whoever interrupted the thread has more to stop than this. */
+  /** Keeps the interrupt flag, so that callers stop too. */
   static void stopIfInterrupted() throws ClosedByInterruptException {
     if (Thread.currentThread().isInterrupted()) {
       throw new ClosedByInterruptException();
@@ -64,8 +63,6 @@ final class ParseFailures {
     String message = String.valueOf(failure.getMessage()).strip();
     String line = message.lines().findFirst().orElse("");
     String name = failure.getClass().getSimpleName();
-    return line.isEmpty() || line.equals("null")
-        ? name
-        : line.substring(0, Math.min(MAX_WORDS, line.length()));
+    return line.isEmpty() || line.equals("null") ? name : Truncation.prefix(line, MAX_MESSAGE);
   }
 }

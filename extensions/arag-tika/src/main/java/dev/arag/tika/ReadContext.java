@@ -19,13 +19,13 @@ import org.apache.tika.parser.EmptyParser;
 import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.microsoft.OfficeParserConfig;
 
-/** One file being read: where its text goes and what it says of itself. For one thread. */
+/** The state of reading one file: its text, metadata and warnings. For one thread. */
 final class ReadContext {
   private final IngestLimits limits;
   private final MarkupText text;
   private final XhtmlEvents events;
   private final Metadata metadata = new Metadata();
-  private final DocumentProperties said = new DocumentProperties();
+  private final DocumentProperties properties = new DocumentProperties();
   private final Set<String> warnings = new LinkedHashSet<>();
 
   ReadContext(IngestLimits limits) {
@@ -42,25 +42,25 @@ final class ReadContext {
     return text;
   }
 
-  /** Where Tika's parsers send what they find. */
+  /** The handler that receives the output of Tika's parsers. */
   XhtmlEvents events() {
     return events;
   }
 
-  /** What Tika's parsers find out about the file. */
+  /** The metadata that Tika's parsers find. */
   Metadata metadata() {
     return metadata;
   }
 
-  DocumentProperties said() {
-    return said;
+  DocumentProperties properties() {
+    return properties;
   }
 
   void warn(String warning) {
     warnings.add(warning);
   }
 
-  /** Writes down that there is another file inside of this one. */
+  /** Records a file inside this one. */
   void attachment(String name) {
     text.open("p");
     text.append("Attachment: " + name);
@@ -68,8 +68,8 @@ final class ReadContext {
   }
 
   /**
-   * What a parser may use. Whatever it would otherwise look up among all that is on the class path
-   * is given here, and knows nothing.
+   * The parse context. It contains empty services in place of those that a parser would load from
+   * the class path.
    */
   ParseContext context() {
     OfficeParserConfig office = new OfficeParserConfig();
@@ -89,20 +89,20 @@ final class ReadContext {
     return context;
   }
 
-  ParsedFile ingested(String id) {
-    said.take(metadata);
-    Document.Builder document = text.document(id, said.title());
-    said.tell(document);
-    if (isWorkbook() && said.title().isEmpty()) {
+  ParsedFile toParsedFile(String id) {
+    properties.addAll(metadata);
+    Document.Builder document = text.document(id, properties.title());
+    properties.addTo(document);
+    if (isWorkbook() && properties.title().isEmpty()) {
       document.title(null);
     }
     if (metadata.get(TikaCoreProperties.TIKA_META_EXCEPTION_WARNING) != null) {
-      warn("parts of it are damaged and were left out");
+      warn("parts of it are damaged and were omitted");
     }
     return new ParsedFile(document, List.of(), new ArrayList<>(warnings));
   }
 
-  /** Its first heading names a sheet. */
+  /** Whether it is a workbook, whose first heading is the name of a sheet. */
   private boolean isWorkbook() {
     String type = String.valueOf(metadata.get(Metadata.CONTENT_TYPE));
     return type.contains("excel") || type.contains("spreadsheet");

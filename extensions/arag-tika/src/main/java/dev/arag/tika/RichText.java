@@ -4,7 +4,7 @@ import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.ByteArrayInputStream;
 import org.apache.tika.parser.microsoft.rtf.RTFParser;
 
-/** Rich Text Format. */
+/** Reads Rich Text Format. */
 final class RichText {
   private RichText() {}
 
@@ -19,11 +19,14 @@ final class RichText {
       throw new UnreadableSourceException("no text was found in it; save it as .docx");
     }
     if (!endsAsItShould(bytes)) {
-      reading.warn("its end is missing: it is cut off");
+      reading.warn("its end is missing: it is truncated");
     }
   }
 
-  /** With the brace that closes the first one; some writers put white space or zeros behind it. */
+  /**
+   * Whether it ends with the brace that closes the first one, optionally followed by white space or
+   * zeros.
+   */
   private static boolean endsAsItShould(byte[] bytes) {
     int last = bytes.length - 1;
     while (last > 0 && bytes[last] <= ' ' && bytes[last] >= 0) {

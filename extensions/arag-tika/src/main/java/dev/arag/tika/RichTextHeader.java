@@ -5,20 +5,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * The header of a Rich Text file. Tika takes all that stands before one of a few control words for
- * header, and drops it; but the words are optional. For one thread and one file.
+ * The header of a Rich Text file. Tika drops everything before one of a few control words as
+ * header, but these words are optional. For one thread and one file.
  */
 final class RichTextHeader {
   private static final byte[] END = "\\pard ".getBytes(StandardCharsets.US_ASCII);
 
-  /** What ends the header for Tika, if no number follows. */
+  /** The control words that end the header for Tika, if no number follows. */
   private static final Set<String> ENDS =
       Set.of("par", "pard", "sect", "sectd", "plain", "ltrch", "rtlch", "htmlrtf", "line");
 
-  /** Parts of the header that Tika does not know behind its end. */
+  /** Parts of the header that Tika does not recognize after its end. */
   private static final Set<String> TABLES = Set.of("fonttbl", "colortbl", "stylesheet", "info");
 
-  /** Groups whose text is not text of the document's body, or not text at all. */
+  /** Groups whose content is not part of the document's body text. */
   private static final Set<String> DESTINATIONS =
       Set.of(
           ("listtable listoverridetable revtbl filetbl listtext upr pict object xe tc"
@@ -51,7 +51,7 @@ final class RichTextHeader {
     this.bytes = bytes;
   }
 
-  /** The file with an end of its header before its first text, if it has none there. */
+  /** The file, with an end of the header inserted before its first text if it is missing. */
   static byte[] end(byte[] bytes) {
     RichTextHeader header = new RichTextHeader(bytes);
     int start = header.findText();
@@ -64,7 +64,7 @@ final class RichTextHeader {
             .array();
   }
 
-  /** Where the text begins that Tika would drop, outside of inner groups; -1 if there is none. */
+  /** The start of text that Tika would drop, outside of inner groups; -1 if there is none. */
   private int findText() {
     while (at < bytes.length && !isEnded) {
       int start = at;
@@ -98,7 +98,7 @@ final class RichTextHeader {
     hidden = hidden > depth ? 0 : hidden;
   }
 
-  /** A byte ahead; 0 behind the end. */
+  /** The next byte; 0 after the end. */
   private int peek(int ahead) {
     return ahead < bytes.length - at ? bytes[at + ahead] & 0xff : 0;
   }

@@ -25,8 +25,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * The slides of a presentation, in the order in which they are shown. Tika's own reader takes them
- * by the names of their relations, which puts the tenth before the second.
+ * Reads the slides of a presentation in presentation order. Tika's own parser orders them by the
+ * names of their relations, which puts the tenth before the second.
  */
 final class Slides {
   private static final String RELATIONS =
@@ -57,7 +57,7 @@ final class Slides {
       if (slide == null) {
         throw new UnreadableSourceException("its content is damaged: a slide is missing");
       }
-      tell(presentation.getRelatedPart(slide), to);
+      appendSlide(presentation.getRelatedPart(slide), to);
     }
     to.endDocument();
   }
@@ -96,7 +96,7 @@ final class Slides {
     return order;
   }
 
-  private void tell(PackagePart slide, XHTMLContentHandler to) throws Exception {
+  private void appendSlide(PackagePart slide, XHTMLContentHandler to) throws Exception {
     reading.events().slide();
     tellPart(slide, to);
     for (PackageRelationship relation :
@@ -137,8 +137,7 @@ final class Slides {
   }
 
   /**
-   * Notices which shape of a slide is its title, and whether it is hidden; leaves out the number
-   * and the date that stand on every slide.
+   * Detects the title of a slide and whether the slide is hidden; omits slide numbers and dates.
    */
   private final class Titles extends ContentHandlerDecorator {
     private boolean isFurniture;
@@ -161,7 +160,7 @@ final class Slides {
         isFurniture = type.equals("sldNum") || type.equals("dt");
       }
       if (local.equals("sld") && HIDDEN.contains(String.valueOf(attributes.getValue("show")))) {
-        reading.warn("it has hidden slides, and they were read too");
+        reading.warn("it has hidden slides, which were also read");
       }
       super.startElement(uri, local, name, attributes);
     }

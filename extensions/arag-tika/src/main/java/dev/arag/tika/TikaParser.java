@@ -1,6 +1,5 @@
 package dev.arag.tika;
 
-import dev.arag.core.text.Document;
 import dev.arag.index.ingest.HtmlParser;
 import dev.arag.index.ingest.IngestLimits;
 import dev.arag.index.ingest.ParsedFile;
@@ -11,25 +10,23 @@ import java.io.InputStream;
 import java.util.Set;
 
 /**
- * Office files, e-books and mail: Word, PowerPoint and Excel (new and old), OpenDocument, RTF, EPUB
- * and mail messages. It needs Apache Tika's {@code tika-parser-microsoft-module} and {@code
- * tika-parser-miscoffice-module} on the class path.
+ * Reads office files, e-books and mail: Word, PowerPoint and Excel (new and old), OpenDocument,
+ * RTF, EPUB and mail messages. It requires Apache Tika's {@code tika-parser-microsoft-module} and
+ * {@code tika-parser-miscoffice-module} on the class path.
  *
- * <p>Headings are sections, and so are sheets and the titles of slides; slides are pages, with
- * their notes; table rows are lines. Hidden sheets and slides are read, and reported for files
- * since 2007. Title, author and dates, and what a mail's header says, are metadata under {@code
- * doc.} keys. Embedded files and attachments are named in the text and not opened; macros and
- * deleted text are left out.
+ * <p>Headings, sheets and slide titles become sections; slides with their notes become pages; table
+ * rows become lines. Hidden sheets and slides are read, with a warning for files since 2007. Title,
+ * author, dates and mail headers become metadata under {@code doc.} keys. Embedded files and
+ * attachments are named in the text but not opened; macros and deleted text are omitted.
  *
- * <p>What a file is its content tells, not its name. Nothing is written to a disk, fetched or
- * started. A thread that is interrupted stops with a {@link
+ * <p>The content of a file determines its type, not its name. The parser writes no files, opens no
+ * connections and starts no processes. A thread that is interrupted stops with a {@link
  * java.nio.channels.ClosedByInterruptException}. Safe for use by several threads.
  *
- * <p>Apache POI logs through Log4j's API: without a provider for it, such as {@code
- * log4j-to-slf4j}, one line on standard error says so. Reading changes three settings of Apache POI
- * for the whole process, as Tika does: POI's own check for archives that unpack to much more than
- * they are is off (this class has its own), 10,000 parts may be in a file, and spreadsheets are
- * read as a stream.
+ * <p>Apache POI logs through the API of Log4j. Without a provider, such as {@code log4j-to-slf4j},
+ * Log4j prints one line to standard error. Like Tika, this class changes three settings of Apache
+ * POI for the whole process: it disables POI's check for zip bombs (this class has its own), allows
+ * 10,000 parts per file, and reads spreadsheets as a stream.
  */
 public final class TikaParser implements Parser {
   private static final Set<String> EXTENSIONS =
@@ -46,8 +43,8 @@ public final class TikaParser implements Parser {
   }
 
   /**
-   * @param limits how long a file and its text may be; a file may unpack to ten times the length of
-   *     the text, and to no more than a hundred times of what it is
+   * @param limits limits of the file and its text; the decompressed size may be ten times the text
+   *     limit and a hundred times the file size
    */
   public TikaParser(IngestLimits limits) {
     this.limits = limits;
@@ -64,19 +61,14 @@ public final class TikaParser implements Parser {
   }
 
   @Override
-  public Document.Builder parse(String id, InputStream in) throws IOException {
-    return ingest(id, in).document();
-  }
-
-  @Override
-  public ParsedFile ingest(String id, InputStream in) throws IOException {
+  public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
     FileKind kind = FileKind.of(bytes);
     if (kind == FileKind.WEB_PAGE) {
-      return new HtmlParser(limits).ingest(id, new ByteArrayInputStream(bytes));
+      return new HtmlParser(limits).parse(id, new ByteArrayInputStream(bytes));
     }
     ReadContext reading = new ReadContext(limits);
     ParseFailures.around(() -> kind.read(bytes, reading));
-    return reading.ingested(id);
+    return reading.toParsedFile(id);
   }
 }

@@ -9,11 +9,11 @@ import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** The XHTML that Tika's parsers send, told on. */
+/** Receives the XHTML events of Tika's parsers and forwards them. */
 final class XhtmlEvents extends DefaultHandler {
   private static final Set<String> UNSEEN = Set.of("head", "script", "style");
 
-  /** Looking at the flag costs more than an event. */
+  /** The number of events between two checks of the interrupt flag. */
   private static final int LOOK_EVERY = 1024;
 
   private final MarkupText text;
@@ -25,20 +25,20 @@ final class XhtmlEvents extends DefaultHandler {
   private boolean isTitle;
 
   /**
-   * @param maxElements how many elements are told before it is too much: one cell at the far end of
-   *     each of many rows makes thousands of empty ones before it
+   * @param maxElements the maximum number of elements; one cell at the end of a row can create
+   *     thousands of empty cells before it
    */
   XhtmlEvents(MarkupText text, int maxElements) {
     this.text = text;
     this.maxElements = maxElements;
   }
 
-  /** A slide begins; they are counted from 1. */
+  /** Starts a slide; slides are counted from 1. */
   void slide() {
     text.page(++slides);
   }
 
-  /** Whether the paragraphs from here on are the title of a slide. */
+  /** Sets whether the following paragraphs are the title of a slide. */
   void title(boolean isTitle) {
     this.isTitle = isTitle;
   }

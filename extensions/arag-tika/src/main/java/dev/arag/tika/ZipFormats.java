@@ -4,7 +4,7 @@ import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Files that are zip archives: Office of today, OpenDocument, EPUB. */
+/** The formats based on zip archives: Office since 2007, OpenDocument, EPUB. */
 final class ZipFormats {
   private ZipFormats() {}
 
@@ -24,7 +24,7 @@ final class ZipFormats {
       OpenDocument.read(archive, reading);
     } else {
       throw new UnreadableSourceException(
-          "its content is a zip archive; unpack it and index what is in it");
+          "its content is a zip archive; unpack it and index its files");
     }
   }
 

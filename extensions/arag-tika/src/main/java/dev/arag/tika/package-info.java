@@ -1,8 +1,8 @@
 /**
- * Office files, e-books and mail into documents, through Apache Tika and Apache POI. Only the
- * parsers named here ever run, whatever else is on the class path. Everything is read from memory:
- * no file is written, no connection opened, no process started, no macro run. What is embedded in a
- * file is named and not opened.
+ * Parses office files, e-books and mail with Apache Tika and Apache POI. Only the parsers named
+ * here run, whatever else is on the class path. Files are read in memory: the parsers write no
+ * files, open no connections, start no processes and run no macros. Embedded files are listed but
+ * not opened.
  */
 @NullMarked
 package dev.arag.tika;

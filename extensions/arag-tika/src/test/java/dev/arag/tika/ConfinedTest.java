@@ -46,13 +46,13 @@ class ConfinedTest {
           .filteredOn(line -> line.contains("-main-good.docx\t"))
           .hasSize(3)
           .allMatch(line -> line.contains("built in 1871"));
-      assertNobodyCame(server);
+      assertNoConnection(server);
     }
     assertThat(below(home)).isEmpty();
     assertThat(below(temporary)).isEmpty();
   }
 
-  private static void assertNobodyCame(ServerSocket server) throws Exception {
+  private static void assertNoConnection(ServerSocket server) throws Exception {
     server.setSoTimeout(200);
     assertThatThrownBy(server::accept).isInstanceOf(SocketTimeoutException.class);
   }

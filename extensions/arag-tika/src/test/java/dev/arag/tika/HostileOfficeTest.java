@@ -70,7 +70,7 @@ class HostileOfficeTest {
     assertThat(lines)
         .filteredOn(line -> line.length > 2)
         .allSatisfy(line -> assertThat(line[2]).as(String.join(" ", line)).isIn("text", "reason"))
-        .noneMatch(line -> line[3].contains("more memory than there is"));
+        .noneMatch(line -> line[3].contains("more memory than is available"));
   }
 
   private static void write(Path file, byte[] bytes) {

@@ -37,7 +37,8 @@ final class HostileRun {
 
   private static String outcome(byte[] bytes) {
     try {
-      String text = new TikaParser().parse("d", new ByteArrayInputStream(bytes)).build().text();
+      String text =
+          new TikaParser().parse("d", new ByteArrayInputStream(bytes)).document().build().text();
       boolean whole = Boolean.getBoolean("dev.arag.printText");
       return "text\t" + text.length() + (whole ? " " + text.replaceAll("\\s+", " ") : "");
     } catch (UnreadableSourceException e) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TikaParserTest {
   private static ParsedFile ingest(byte[] bytes) throws IOException {
-    return new TikaParser().ingest("d", new ByteArrayInputStream(bytes));
+    return new TikaParser().parse("d", new ByteArrayInputStream(bytes));
   }
 
   private static Document read(byte[] bytes) throws IOException {
@@ -186,7 +186,7 @@ class TikaParserTest {
   }
 
   @Test
-  void theHeaderOfRichTextIsReadThoughNothingButTextEndsIt() throws Exception {
+  void aHeaderOfRichTextThatOnlyTextEndsIsRead() throws Exception {
     Document document =
         read(
             OfficeFiles.ascii(
@@ -242,9 +242,9 @@ class TikaParserTest {
     "just some text, name it .txt",
     "Note: a text with a colon, name it .txt",
     "'', it is empty",
-    "{\"a\":1}, no office file"
+    "{\"a\":1}, not an office file"
   })
-  void whatIsSomethingElseIsSaidToBe(String content, String reason) {
+  void unsupportedContentIsNamedInTheReason(String content, String reason) {
     assertThatThrownBy(() -> read(content.getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining(reason);

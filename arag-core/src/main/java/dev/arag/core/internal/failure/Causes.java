@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 
 /** The causes of exceptions. */
 public final class Causes {
-  /** Causes are followed no deeper: they may go in circles. */
+  /** The maximum depth of a cause chain, which may be circular. */
   private static final int MOST = 20;
 
   private Causes() {}

@@ -3,8 +3,12 @@ package dev.arag.core.internal.fold;
 import java.util.Locale;
 
 /**
- * What kind of character a code point is, in the pinned Unicode version. Any int from 0 to U+10FFFF
- * may be asked, a surrogate too. Safe for use by several threads.
+ * Properties of code points in the pinned Unicode version. Every method accepts any int from 0 to
+ * U+10FFFF, including surrogates. Safe for use by several threads.
+ *
+ * <p>The masks below have one bit per general category, in the numbering of ICU that {@link
+ * FoldTables} uses. Up to Cf it equals the numbering of {@link Character}; the later categories are
+ * one less.
  */
 public final class CharacterClass {
   private static final int LETTER =
@@ -27,19 +31,19 @@ public final class CharacterClass {
           | 1 << Character.LETTER_NUMBER
           | 1 << Character.OTHER_NUMBER;
 
-  /** The tables number categories as ICU does: behind Cf, each one less than the JDK's number. */
+  /** One less than the number of the JDK, see above. */
   private static final int CURRENCY = 1 << (Character.CURRENCY_SYMBOL - 1);
 
   private static final int MATH = 1 << (Character.MATH_SYMBOL - 1);
 
   private CharacterClass() {}
 
-  /** The sign of a currency, category Sc. */
+  /** A currency symbol, category Sc. */
   public static boolean isCurrencySign(int codePoint) {
     return isIn(codePoint, CURRENCY);
   }
 
-  /** A sign of mathematics, category Sm. */
+  /** A mathematical symbol, category Sm. */
   public static boolean isMathSign(int codePoint) {
     return isIn(codePoint, MATH);
   }
@@ -50,30 +54,30 @@ public final class CharacterClass {
   }
 
   /**
-   * A character of Han, Hiragana, Katakana, Thai, Lao, Khmer or Myanmar writing, which puts no
-   * space between words. A character that scripts share counts when one of these uses it and Latin
-   * does not, such as the prolonged sound mark U+30FC.
+   * A character of a script without spaces between words: Han, Hiragana, Katakana, Thai, Lao, Khmer
+   * or Myanmar. A character of several scripts counts if one of these uses it and Latin does not,
+   * such as the prolonged sound mark U+30FC.
    */
   public static boolean isUnspacedScript(int codePoint) {
     return has(codePoint, FoldTables.UNSPACED);
   }
 
-  /** A character of Latin script; digits and punctuation are of no script. */
+  /** A character of the Latin script; digits and punctuation belong to no script. */
   public static boolean isLatin(int codePoint) {
     return has(codePoint, FoldTables.LATIN);
   }
 
   /**
-   * A character that shows nothing and can hide text from people: default-ignorable code points
-   * (the tag block, zero-width space, word joiner, byte order mark, bidirectional controls,
-   * variation selectors, fillers, the soft hyphen and others) and annotation controls. Not so the
-   * zero-width joiner and non-joiner, which writing and emoji need.
+   * An invisible character, which can hide text from people: a default-ignorable code point (the
+   * tag block, zero-width space, word joiner, byte order mark, bidirectional controls, variation
+   * selectors, fillers, the soft hyphen and others) or an annotation control. The zero-width joiner
+   * and non-joiner are excluded because scripts and emoji need them.
    */
   public static boolean isInvisible(int codePoint) {
     return has(codePoint, FoldTables.INVISIBLE);
   }
 
-  /** The property White_Space: no-break spaces and line breaks too. */
+  /** The property White_Space, which includes no-break spaces and line breaks. */
   public static boolean isWhiteSpace(int codePoint) {
     return has(codePoint, FoldTables.WHITE_SPACE);
   }
@@ -114,8 +118,8 @@ public final class CharacterClass {
   }
 
   /**
-   * The text in lower case, for no special language. The JDK leaves letters as they are that are
-   * newer than its version of Unicode.
+   * The text in lower case, independent of a locale. Letters newer than the Unicode version of the
+   * JDK are mapped by our own tables.
    */
   public static String toLowerCase(String text) {
     String lower = text.toLowerCase(Locale.ROOT);

@@ -7,11 +7,11 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Other forms of single characters, in the pinned Unicode version. Any int from 0 to U+10FFFF may
- * be asked, a surrogate too. Safe for use by several threads.
+ * Mappings of single characters to other forms in the pinned Unicode version. Every method accepts
+ * any int from 0 to U+10FFFF, including surrogates. Safe for use by several threads.
  *
- * <p>The data is read once from the resource {@code forms.bin}. Numbers are coded as {@link
- * FoldTables} says; a distance counts from the previous code point.
+ * <p>The data is read once from the resource {@code forms.bin}. Numbers are encoded as in {@link
+ * FoldTables}; a distance is relative to the previous code point.
  *
  * <pre>
  * header      int32 magic | int32 version, both big-endian | UTF of the Unicode version
@@ -88,19 +88,21 @@ public final class CharacterForm {
     }
   }
 
-  /** The character in compatibility form, NFKC; itself where it has no other. */
+  /** The compatibility form (NFKC) of a character; the character itself if it has none. */
   public static String compatible(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.incompatible, codePoint);
     return index < 0 ? Character.toString(codePoint) : INSTANCE.compatible[index];
   }
 
-  /** The character in lower case by its simple mapping; itself where it has none. */
+  /** The simple lower-case mapping of a character; the character itself if it has none. */
   public static int lowerCase(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.cased, codePoint);
     return index < 0 ? codePoint : INSTANCE.lower[index];
   }
 
-  /** The property Lowercase: small letters, also as modifiers, numerals and circled ones. */
+  /**
+   * The property Lowercase: lower-case letters, including modifiers, numerals and circled letters.
+   */
   public static boolean isLowercase(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.lowercaseEdges, codePoint);
     int edges = index < 0 ? -index - 1 : index + 1;
@@ -108,10 +110,10 @@ public final class CharacterForm {
   }
 
   /**
-   * The value of a decimal digit of any script. Unicode keeps the ten digits of a script together
-   * and in order; where several sets touch, each has ten.
+   * The value of a decimal digit of any script. The ten digits of a script are consecutive and in
+   * order; adjacent sets have ten digits each.
    *
-   * @param codePoint for which {@link CharacterClass#isDigit} holds
+   * @param codePoint a digit according to {@link CharacterClass#isDigit}
    */
   public static int digit(int codePoint) {
     int first = codePoint;

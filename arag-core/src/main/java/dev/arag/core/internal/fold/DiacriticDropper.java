@@ -1,6 +1,6 @@
 package dev.arag.core.internal.fold;
 
-/** Takes the accents from a folded text, stretch by stretch where there are any. */
+/** Removes the diacritics from a folded text, segment by segment. */
 final class DiacriticDropper {
   private final FoldTables tables = FoldTables.INSTANCE;
   private final Segment segment = new Segment(tables);
@@ -15,7 +15,7 @@ final class DiacriticDropper {
     this.out = new FoldOutput(source.length());
   }
 
-  /** Whether a folded text has anything to drop; most texts of most scripts have not. */
+  /** Whether a folded text has any diacritics; most texts in most scripts have none. */
   static boolean isNeeded(String folded) {
     FoldTables tables = FoldTables.INSTANCE;
     int next = 0;
@@ -39,7 +39,7 @@ final class DiacriticDropper {
   private void step() {
     char unit = source.charAt(at);
     if (unit == ' ' && out.endsWithSpace()) {
-      // What stood between two spaces was dropped.
+      // The text between two spaces was removed.
       out.edit(out.length(), at, at + 1);
       at++;
       return;

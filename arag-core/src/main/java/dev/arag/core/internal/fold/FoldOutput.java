@@ -3,7 +3,7 @@ package dev.arag.core.internal.fold;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The folded text while it is written, with the stretches that changed their length. */
+/** The folded text under construction, and the ranges whose length changed. */
 final class FoldOutput {
   private char[] chars;
   private int length;
@@ -55,13 +55,13 @@ final class FoldOutput {
     append(Character.lowSurrogate(codePoint));
   }
 
-  /** Copies the start of a text; only for an empty output with room for it. */
+  /** Copies the start of a text into an empty output of sufficient capacity. */
   void copyStart(String source, int end) {
     source.getChars(0, end, chars, 0);
     length = end;
   }
 
-  /** Notes that what was written since a place stands for a stretch of the source. */
+  /** Records that the output since {@code foldedStart} was made from a range of the source. */
   void edit(int foldedStart, int sourceStart, int sourceEnd) {
     if (continuesDrop(foldedStart, sourceStart)) {
       edits[editCount * OffsetMap.EDIT - 1] = sourceEnd;
@@ -86,7 +86,7 @@ final class FoldOutput {
         && edits[last + 3] == sourceStart;
   }
 
-  /** Forgets what was written since a place. */
+  /** Removes the output after an offset. */
   void backTo(int foldedLength, int edit) {
     length = foldedLength;
     editCount = edit;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Unicode data behind this room, read once from the resource {@code unicode.bin}, version 1.
- * Numbers are unsigned LEB128 unless said otherwise; "signed" ones are zigzag coded.
+ * The Unicode data of this package, read once from the resource {@code unicode.bin}, version 1.
+ * Numbers are unsigned LEB128 unless stated otherwise; signed numbers are zigzag-encoded.
  *
  * <pre>
  * header   int32 magic | int32 version, both big-endian | UTF of the Unicode version
@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * pairs    count | distance from the previous code point, 1 or 2, that many signed distances
  * </pre>
  *
- * A word holds what is known of a code point; {@code pairs} are the canonical decompositions, one
- * level deep, in code point order and without the Hangul syllables, which are computed.
+ * A word holds the properties of a code point. Its general category is numbered as in ICU, not as
+ * in {@link Character}: after Cf each number is one less. {@code pairs} are the canonical
+ * decompositions, one level deep, in code point order, without Hangul syllables, which are
+ * computed.
  */
 final class FoldTables {
   static final FoldTables INSTANCE = load();
@@ -39,13 +41,13 @@ final class FoldTables {
   static final int CLASS_SHIFT = 10;
   static final int CLASS_MASK = 0xFF << CLASS_SHIFT;
 
-  /** May join what stands before it under NFC. */
+  /** May compose with a preceding character under NFC. */
   static final int JOINS = 1 << 18;
 
   /** Never occurs in NFC. */
   static final int DECOMPOSES = 1 << 19;
 
-  /** May move or join a character before it: no place to start reading. */
+  /** May be reordered or composed with preceding characters, so normalization cannot start here. */
   static final int INNER = 1 << 20;
 
   /** Changes when diacritics are dropped. */
@@ -105,12 +107,12 @@ final class FoldTables {
     return unicodeVersion;
   }
 
-  /** What is known of a code point, a lone surrogate included. */
+  /** The properties of a code point or lone surrogate. */
   int word(int codePoint) {
     return words.word(codePoint);
   }
 
-  /** The code point folded on its own: case, white space, quotes and dashes. */
+  /** The folding of a single code point: case, white space, quotes and dashes. */
   int fold(int codePoint, int word) {
     return codePoint + shifts[word >>> SHIFT_SHIFT];
   }
@@ -123,7 +125,7 @@ final class FoldTables {
     return (word & CLASS_MASK) >>> CLASS_SHIFT;
   }
 
-  /** The full canonical decomposition, or null where the code point stands for itself. */
+  /** The full canonical decomposition, or null if the code point has none. */
   int @Nullable [] decomposition(int codePoint) {
     int hangul = codePoint - HANGUL_BASE;
     if (hangul >= 0 && hangul < HANGUL_COUNT) {
@@ -142,7 +144,7 @@ final class FoldTables {
         : new int[] {leading, vowel, TRAILING_BASE + trailing};
   }
 
-  /** The character two others make together under NFC, or -1. */
+  /** The canonical composition of two characters, or -1. */
   int compose(int first, int second) {
     if ((word(second) & JOINS) == 0) {
       return -1;
@@ -213,7 +215,7 @@ final class FoldTables {
     return decompositions[index].length == 2 && (word(decomposed[index]) & DECOMPOSES) == 0;
   }
 
-  /** Notes what each pair makes, then replaces the one-level decompositions by the full ones. */
+  /** Records the composition of each pair, then expands the decompositions fully. */
   private void expandDecompositions() {
     for (int i = 0; i < decomposed.length; i++) {
       if (composes(i)) {
@@ -226,7 +228,7 @@ final class FoldTables {
     }
   }
 
-  /** Only the first part ever decomposes further. */
+  /** Only the first part can decompose further. */
   private int[] expand(int[] parts) {
     int index = Arrays.binarySearch(decomposed, parts[0]);
     if (index < 0) {

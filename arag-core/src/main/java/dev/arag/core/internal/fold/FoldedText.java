@@ -3,8 +3,8 @@ package dev.arag.core.internal.fold;
 import java.util.Objects;
 
 /**
- * A folded text and the way back to the text it was made from. Immutable; safe for use by several
- * threads.
+ * A folded text with a mapping of its offsets to the source text. Immutable; safe for use by
+ * several threads.
  */
 public final class FoldedText {
   private final String text;
@@ -21,14 +21,14 @@ public final class FoldedText {
     return new FoldedText(text, text.length(), OffsetMap.IDENTITY);
   }
 
-  /** The folded text; the source instance itself where folding changed nothing. */
+  /** The folded text; the source instance itself if folding changed nothing. */
   public String text() {
     return text;
   }
 
   /**
-   * Where the source of a folded character starts. Where several source characters became one, or
-   * could only be folded together (a letter with its marks), that is the first of them.
+   * The start of the source of a folded character. If several source characters were folded
+   * together, such as a letter with its marks, it is the first of them.
    *
    * @param foldedIndex UTF-16 index into {@link #text()}, 0 to its length
    * @return UTF-16 index into the source; the length of the source for the end of the text
@@ -39,8 +39,8 @@ public final class FoldedText {
   }
 
   /**
-   * Where the source of the folded character before a place ends; what was dropped after it is not
-   * part of it.
+   * The end of the source of the folded character before an offset, without dropped characters
+   * after it.
    *
    * @param foldedEnd UTF-16 end, exclusive, in {@link #text()}, 0 to its length
    * @return UTF-16 end, exclusive, in the source; 0 for 0

@@ -1,15 +1,15 @@
 package dev.arag.core.internal.fold;
 
 /**
- * Folds one text in one pass. Text that is in NFC already, which is nearly all text, is copied
- * character by character; where a character may move or join what stands before it, the output goes
- * back to the last place that cannot be touched and the stretch up to the next such place is
- * normalized as a whole. No character is read more than three times.
+ * Folds one text in one pass. Text in NFC, which is nearly all text, is folded character by
+ * character. Before a character that may be reordered or composed with preceding ones, the output
+ * returns to the last normalization boundary, and the segment up to the next boundary is
+ * normalized. Each character is read at most three times.
  */
 final class Folder {
   private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;
 
-  /** Everything that cannot simply be folded and copied. */
+  /** The properties of characters that need normalization. */
   private static final int SPECIAL =
       IGNORED
           | FoldTables.WHITE_SPACE
@@ -24,7 +24,7 @@ final class Folder {
   private final FoldOutput out;
   private int at;
 
-  // The last place that later characters leave alone, in the source and in the output.
+  // The last normalization boundary, in the source and in the output.
   private int safeSource;
   private int safeLength;
   private int safeEdits;
@@ -36,7 +36,7 @@ final class Folder {
   }
 
   /**
-   * @param start the text before it folds to itself and does not end in white space that goes on
+   * @param start the text before it folds to itself and does not end inside a run of white space
    */
   FoldedText fold(int start) {
     out.copyStart(source, start);
@@ -64,7 +64,7 @@ final class Folder {
     }
   }
 
-  /** Copies words of ASCII with the single spaces between them. */
+  /** Copies ASCII words separated by single spaces. */
   private void copyAscii() {
     int from = at;
     while (at < source.length() && isAsciiWord(at)) {
@@ -72,7 +72,7 @@ final class Folder {
     }
     out.appendLowerAscii(source, from, at);
     markSafe();
-    // A mark may still join the last letter.
+    // A mark may still compose with the last letter.
     safeSource--;
     safeLength--;
   }
@@ -115,20 +115,20 @@ final class Folder {
     at += Character.charCount(codePoint);
   }
 
-  /** Whether NFC leaves a character alone that in other places it would not. */
+  /** Whether NFC leaves a character unchanged here that it changes in other contexts. */
   private boolean keepsItsPlace(int codePoint, int word) {
     if ((word & FoldTables.DECOMPOSES) != 0) {
       return false;
     }
     if ((word & FoldTables.JOINS) != 0) {
-      return standsBesideItsBase(codePoint, word);
+      return followsItsBase(codePoint, word);
     }
     int combiningClass = FoldTables.combiningClassOf(word);
     return combiningClass != 0 && combiningClass >= lastClass;
   }
 
-  /** A character that could join others, though not the one it directly follows. */
-  private boolean standsBesideItsBase(int codePoint, int word) {
+  /** Whether a character may compose, but not with the one directly before it. */
+  private boolean followsItsBase(int codePoint, int word) {
     if (lastClass != 0 || safeSource == at || tables.fold(codePoint, word) != codePoint) {
       return false;
     }
@@ -190,7 +190,7 @@ final class Folder {
     markSafe();
   }
 
-  /** Reads from the safe place up to the next one and gives the end of what belongs to it. */
+  /** Reads the segment from the last boundary to the next and returns its end. */
   private int collectSegment() {
     segment.clear();
     int end = safeSource;

@@ -1,13 +1,13 @@
 package dev.arag.core.internal.fold;
 
-/** Text as people see it. */
+/** Removal of invisible characters. */
 public final class InvisibleText {
   private InvisibleText() {}
 
   /**
-   * Leaves out the characters that {@link CharacterClass#isInvisible} names.
+   * Removes the characters for which {@link CharacterClass#isInvisible} is true.
    *
-   * @return the same instance where there are none
+   * @return the same instance if there are none
    */
   public static String strip(String text) {
     int first = firstIn(text);

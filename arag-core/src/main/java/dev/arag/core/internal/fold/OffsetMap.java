@@ -3,8 +3,8 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the places of a folded text are in the text it was made from. Only stretches that did not
- * stay as long as they were are stored; all else is shifted by the stretch before it.
+ * Maps offsets of a folded text to its source. Only ranges whose length changed are stored; the
+ * offsets between them are shifted by the previous range.
  */
 final class OffsetMap {
   static final OffsetMap IDENTITY = new OffsetMap(new int[0], null);
@@ -17,7 +17,7 @@ final class OffsetMap {
 
   /**
    * @param edits in order, not shared
-   * @param source the map of the source text itself, null where that is the original text
+   * @param source the map of the source text itself, null if that is the original text
    */
   OffsetMap(int[] edits, @Nullable OffsetMap source) {
     this.edits = edits;
@@ -41,7 +41,7 @@ final class OffsetMap {
     return edit < 0 ? folded : edits[edit + 3] + folded - edits[edit + 1];
   }
 
-  /** Place in {@code edits} of the last edit that starts at or before a folded index, or -4. */
+  /** Index in {@code edits} of the last edit that starts at or before a folded offset, or -4. */
   private int editAt(int folded) {
     int low = 0;
     int high = edits.length / EDIT;

@@ -3,13 +3,13 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Letters that people type without their stroke, hook or ligature though Unicode does not take them
- * apart. Folded text holds the small letters only.
+ * Letters commonly typed without their stroke, hook or ligature that have no Unicode decomposition.
+ * Lower case only, as in folded text.
  */
 final class PlainLetters {
   private PlainLetters() {}
 
-  /** What is typed instead, in ASCII, or null for every other code point. */
+  /** The ASCII replacement, or null for every other code point. */
   static @Nullable String of(int codePoint) {
     return switch (codePoint) {
       case 'æ' -> "ae";

@@ -3,8 +3,8 @@ package dev.arag.core.internal.fold;
 import java.util.Arrays;
 
 /**
- * A stretch of code points that normalization treats as one, and the room to do it in. Every step
- * takes time linear in the length of the stretch, however many marks are piled up.
+ * A segment of code points that is normalized as a unit. Every step takes time linear in its
+ * length, however many marks it has.
  */
 final class Segment {
   /** Runs of marks up to this length are sorted in place. */
@@ -38,7 +38,7 @@ final class Segment {
     codePoints[length++] = codePoint;
   }
 
-  /** Brings the stretch into NFC and says whether that changed it. */
+  /** Normalizes the segment to NFC; returns whether that changed it. */
   boolean normalize() {
     int[] before = codePoints;
     int lengthBefore = length;
@@ -48,7 +48,7 @@ final class Segment {
     return !Arrays.equals(before, 0, lengthBefore, codePoints, 0, length);
   }
 
-  /** Folds each code point on its own and says whether that changed any. */
+  /** Folds each code point; returns whether that changed any. */
   boolean fold() {
     boolean changed = false;
     for (int i = 0; i < length; i++) {
@@ -59,7 +59,7 @@ final class Segment {
     return changed;
   }
 
-  /** Takes accents away and leaves NFC. */
+  /** Removes diacritics; the result is in NFC. */
   void dropDiacritics() {
     int count = length;
     int[] from = swap();
@@ -100,7 +100,7 @@ final class Segment {
     }
   }
 
-  /** Empties the stretch; what it held stays readable until the next swap. */
+  /** Clears the segment; its old content stays readable until the next swap. */
   private int[] swap() {
     int[] from = codePoints;
     codePoints = work;

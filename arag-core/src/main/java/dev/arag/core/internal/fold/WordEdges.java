@@ -2,14 +2,15 @@ package dev.arag.core.internal.fold;
 
 import java.util.Objects;
 
-/** Whether an occurrence stands for itself or is part of a longer word. */
+/** Tells whole words from parts of longer words. */
 public final class WordEdges {
   private WordEdges() {}
 
   /**
-   * True where no letter, number or mark touches an occurrence from outside. An edge is always free
-   * where the character on either side of it is of an unspaced script ({@link
-   * CharacterClass#isUnspacedScript}): such text sets no space between its words and foreign ones.
+   * Whether no letter, number or mark is adjacent to an occurrence. An edge is always free if a
+   * character beside it belongs to a script without spaces ({@link
+   * CharacterClass#isUnspacedScript}): such text has no spaces between its words and foreign ones
+   * either.
    *
    * @param folded folded text
    * @param start UTF-16 start of the occurrence

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One word for each code point, in blocks; those that hold one word throughout are shared. */
+/** One word for each code point, stored in blocks; blocks of a single repeated word are shared. */
 final class WordTrie {
   private static final int CODE_POINTS = Character.MAX_CODE_POINT + 1;
   private static final int BLOCK_SHIFT = 7;
@@ -29,7 +29,7 @@ final class WordTrie {
     return filled == CODE_POINTS;
   }
 
-  /** Gives the next code points a word. */
+  /** Assigns a word to the next code points. */
   void append(int word, int count) {
     int end = filled + count;
     while (filled < end) {

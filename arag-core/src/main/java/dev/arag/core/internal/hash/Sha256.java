@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256, which every Java platform has. */
+/** SHA-256, which every Java platform provides. */
 public final class Sha256 {
   private Sha256() {}
 

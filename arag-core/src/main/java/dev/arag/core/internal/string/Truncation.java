@@ -21,7 +21,7 @@ public final class Truncation {
     return text.subSequence(from, text.length()).toString();
   }
 
-  /** The text itself, or its {@link #prefix} and an ellipsis where it is longer. */
+  /** The text itself, or its {@link #prefix} and an ellipsis if it is longer. */
   public static String withEllipsis(String text, int length) {
     return text.length() <= length ? text : prefix(text, length) + ELLIPSIS;
   }

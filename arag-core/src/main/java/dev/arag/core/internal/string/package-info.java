@@ -1,6 +1,6 @@
 /**
- * Small operations on text that several modules need. This package never asks what a character
- * means; {@code internal.fold} does.
+ * Small operations on text that several modules need. Character properties belong to {@code
+ * internal.fold}.
  */
 @NullMarked
 package dev.arag.core.internal.string;

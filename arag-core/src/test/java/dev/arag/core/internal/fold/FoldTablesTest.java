@@ -29,7 +29,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void versionIsTheOneThatIsAnnounced() {
+  void tablesHaveTheStatedVersion() {
     assertThat(Folding.UNICODE_VERSION)
         .isEqualTo(FoldTables.INSTANCE.unicodeVersion())
         .isEqualTo(FoldTablesGenerator.unicodeVersion());
@@ -127,7 +127,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void everySafePlaceStaysSafeAndAsLongWhenFolded() {
+  void everyBoundaryStaysABoundaryOfTheSameLengthWhenFolded() {
     FoldTables tables = FoldTables.INSTANCE;
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       int word = tables.word(codePoint);

@@ -40,12 +40,12 @@ class FoldingTest {
           𐐀𐐁,                  𐐨𐐩
           \u1112\u1161\u11AB,  한
           """)
-  void foldsWhatReadersTakeForTheSame(String text, String expected) {
+  void foldsEquivalentSpellings(String text, String expected) {
     assertThat(Folding.fold(text).text()).isEqualTo(expected);
   }
 
   @Test
-  void makesOneSpaceOfARunOfWhiteSpaceAndInvisibleText() {
+  void replacesARunOfWhiteSpaceAndInvisibleTextByOneSpace() {
     assertThat(Folding.fold(" a \r\n\t b\u200B \uFEFF\u00A0\u2028c  ").text()).isEqualTo(" a b c ");
     assertThat(Folding.fold("\u001C\u007F\u0000").text()).isEqualTo("\u001C\u007F\u0000");
   }
@@ -78,7 +78,7 @@ class FoldingTest {
   }
 
   @Test
-  void returnsTheSameInstanceWhereNothingChanges() {
+  void returnsTheSameInstanceIfNothingChanges() {
     for (String text : new String[] {"", "plain ascii, 1 2.", "größe 漢字 привет"}) {
       assertThat(Folding.fold(text).text()).isSameAs(text);
     }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class InvisibleTextTest {
   @Test
-  void leavesOutWhatNobodySees() {
+  void removesInvisibleCharacters() {
     String hidden = "ig\u200Bnore\uDB40\uDC41\uDB40\uDC7F \u202Ethis\u202C\uFEFF\u2764\uFE0F";
     assertThat(InvisibleText.strip(hidden)).isEqualTo("ignore this\u2764");
   }

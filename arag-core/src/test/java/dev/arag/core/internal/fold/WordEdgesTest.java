@@ -32,13 +32,13 @@ class WordEdgesTest {
           한국어,         한국,  false
           𐐨𐐩,             𐐨,     false
           """)
-  void isWholeWhereNothingOfAWordTouchesIt(String folded, String word, boolean whole) {
+  void isWholeIfNoWordCharacterIsAdjacent(String folded, String word, boolean whole) {
     int start = folded.indexOf(word);
     assertThat(WordEdges.isWhole(folded, start, start + word.length())).isEqualTo(whole);
   }
 
   @Test
-  void judgesEachEdgeByItsOwnCharacter() {
+  void testsEachEdgeSeparately() {
     assertThat(WordEdges.isWhole("ab京cd", 1, 3)).isFalse();
     assertThat(WordEdges.isWhole(" b京cd", 1, 3)).isTrue();
   }

@@ -26,7 +26,7 @@ class TruncationTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2"})
-  void keepsWhatIsNoPair(int length) {
+  void keepsLoneSurrogates(int length) {
     String reversed = "\uDE00\uD83D";
     assertThat(Truncation.prefix(reversed, length)).isEqualTo(reversed.substring(0, length));
     assertThat(Truncation.suffix(reversed, length)).isEqualTo(reversed.substring(2 - length));

@@ -29,7 +29,7 @@ record ChunkedDocument(
     String[] key = {""};
     try {
       Splitter.Split split =
-          splitter.splitAndTell(
+          splitter.splitWithLanguage(
               document,
               asked -> {
                 key[0] = asked;

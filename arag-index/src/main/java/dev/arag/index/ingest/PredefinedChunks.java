@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the elements of one chunks file into one document. */
-final class ReadyMadeChunks {
+/** Builds one document from the elements of a file of chunks. */
+final class PredefinedChunks {
   private final String documentId;
   private final String idPrefix;
   private final IngestLimits limits;
@@ -22,7 +22,7 @@ final class ReadyMadeChunks {
   private int elements;
   private int replaced;
 
-  ReadyMadeChunks(String documentId, String idPrefix, IngestLimits limits) {
+  PredefinedChunks(String documentId, String idPrefix, IngestLimits limits) {
     this.documentId = documentId;
     this.idPrefix = idPrefix;
     this.limits = limits;
@@ -50,7 +50,7 @@ final class ReadyMadeChunks {
     }
   }
 
-  /** Reports the element at hand and goes on to the next. */
+  /** Reports the current element as skipped. */
   void skip(String reason) {
     skipped.add(new Skip(documentId + " element " + elements, reason));
     elements++;
@@ -70,9 +70,9 @@ final class ReadyMadeChunks {
   }
 
   /**
-   * @throws UnreadableSourceException if there were elements, and none was a chunk
+   * @throws UnreadableSourceException if there were elements, and none was valid
    */
-  ParsedFile ingested(List<String> decodingWarnings) {
+  ParsedFile toParsedFile(List<String> decodingWarnings) {
     if (offsets.isEmpty() && !skipped.isEmpty()) {
       throw new UnreadableSourceException(
           "none of its "
@@ -90,7 +90,7 @@ final class ReadyMadeChunks {
     return new ParsedFile(document, skipped, warnings);
   }
 
-  /** Paragraphs are articles of their own: one without a heading ends the section before it. */
+  /** A paragraph without a heading ends the previous section. */
   private void markHeadings(Document.Builder document) {
     boolean open = false;
     for (Block block : blocks) {

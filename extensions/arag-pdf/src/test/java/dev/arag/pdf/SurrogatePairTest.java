@@ -1,0 +1,40 @@
+package dev.arag.pdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.text.Document;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** Each limit on the length of a text falls inside of a surrogate pair. */
+class SurrogatePairTest {
+  private static final String EMOJI = "\uD83D\uDE00";
+
+  @Test
+  void titlesOfBookmarksAreCutBetweenCharacters() throws IOException {
+    String title = "Tower " + "- ".repeat(146) + "x";
+    assertThat(title).hasSize(299);
+    byte[] pdf =
+        SamplePdfs.with(
+            sample -> {
+              sample.addPages("Tower x\n\nThe tower is old.");
+              sample.bookmarks("1|" + title + EMOJI + "|1");
+            });
+    Document document =
+        new PdfParser().parse("t", new ByteArrayInputStream(pdf)).document().build();
+    assertThat(document.sections().get(0).path()).containsExactly(title);
+  }
+
+  @Test
+  void messagesOfPdfBoxAreCutBetweenCharacters() {
+    String message = "x".repeat(200 - "IOException: ".length() - 1);
+    assertThat(PdfReader.describe(new IOException(message + EMOJI)))
+        .isEqualTo("IOException: " + message);
+  }
+
+  @Test
+  void propertiesAreCutBetweenCharacters() {
+    assertThat(PdfProperties.clean("x".repeat(999) + EMOJI)).isEqualTo("x".repeat(999));
+  }
+}

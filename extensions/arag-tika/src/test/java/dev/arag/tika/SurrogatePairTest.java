@@ -1,0 +1,41 @@
+package dev.arag.tika;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.arag.index.ingest.IngestLimits;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each limit on the length of a text falls inside of a surrogate pair. */
+class SurrogatePairTest {
+  private static final String EMOJI = "\uD83D\uDE00";
+
+  @Test
+  void namesOfPartsAreCutBetweenCharacters() {
+    String name = "../" + "x".repeat(96);
+    byte[] zip = new RawZip().add(name + EMOJI, "text").bytes();
+    assertThatThrownBy(() -> Archive.open(zip, IngestLimits.defaults()))
+        .hasMessageEndingWith(": " + name);
+  }
+
+  @Test
+  void messagesOfParsersAreCutBetweenCharacters() {
+    String message = "x".repeat(159);
+    assertThatThrownBy(
+            () ->
+                ParseFailures.around(
+                    () -> {
+                      throw new IOException(message + EMOJI);
+                    }))
+        .hasMessage("its content is damaged: " + message);
+  }
+
+  @Test
+  void propertiesAreCutBetweenCharacters() {
+    DocumentProperties properties = new DocumentProperties();
+    properties.add("title", List.of("x".repeat(999) + EMOJI));
+    assertThat(properties.title()).isEqualTo("x".repeat(999));
+  }
+}
