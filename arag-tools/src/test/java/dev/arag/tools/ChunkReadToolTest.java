@@ -31,7 +31,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void showsTextWithHeadingAndNeighbours() {
+  void showsTextWithHeadingAndNeighbors() {
     Conversation model = Conversation.over(row(1));
     assertThat(model.read("q#0", "q#3").text())
         .isEqualTo(
@@ -47,7 +47,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void showsTheTextAsStoredButForInvisibleText() {
+  void showsTheStoredTextWithoutInvisibleCharacters() {
     Chunk chunk =
         chunk("k1").sentence("One\u200B  two.").sentence("\tThree «four».".strip()).build();
     Observation read = Conversation.over(chunk).read("k1");
@@ -68,7 +68,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void addsNeighboursInReadingOrder() {
+  void addsNeighborsInReadingOrder() {
     Conversation model = Conversation.over(row(1));
     Observation read =
         model.call("chunk_read", Map.of("chunk_ids", List.of("q#3"), "neighbors", 1));
@@ -81,7 +81,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void sendsAtMostFiveAndNamesTheRest() {
+  void sendsAtMostFiveChunksAndListsTheRest() {
     Observation read =
         Conversation.over(row(1)).read("q#6", "q#5", "q#4", "q#3", "q#2", "q#1", "q#0");
     assertThat(shownIds(read)).containsExactly("q#6", "q#5", "q#4", "q#3", "q#2");
@@ -89,7 +89,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void whatWasAskedForComesBeforeNeighbours() {
+  void requestedChunksHavePriorityOverNeighbors() {
     Observation read =
         Conversation.over(row(1))
             .call("chunk_read", Map.of("chunk_ids", List.of("q#1", "q#5"), "neighbors", 1));
@@ -107,7 +107,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aChunkTooLongForOneResultComesInParts() {
+  void longChunkIsSentInParts() {
     Chunks chunks = chunk("k1").under("Long");
     IntStream.range(0, 30).forEach(i -> chunks.sentence("Line " + i + " " + "x ".repeat(20) + "."));
     Chunk chunk = chunks.build();
@@ -131,7 +131,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aPartSaysThatItGoesOn() {
+  void partSaysThatThereIsMore() {
     Chunks chunks = chunk("k1");
     IntStream.range(0, 4).forEach(i -> chunks.sentence("x ".repeat(60) + "."));
     Conversation model =
@@ -145,7 +145,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aSentenceTooLongForOneResultIsCut() {
+  void longSentenceIsSplit() {
     Chunk chunk = chunk("k1").sentence("𝕏".repeat(2_000)).build();
     Conversation model =
         Conversation.over(Toolbox.over(Conversation.corpus(chunk)).withMaxResultTokens(1_000));
@@ -157,7 +157,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aTextThatIsAboveIsNotSentAgain() {
+  void textInTheContextIsNotSentAgain() {
     Conversation model = Conversation.over(row(1));
     model.keyword("Text 4");
     model.read("q#0", "q#1");
@@ -175,7 +175,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aTextThatIsNoLongerThereIsSentAgainAndCounted() {
+  void evictedTextIsSentAgainAndCounted() {
     Conversation model = Conversation.over(row(1));
     Observation first = model.read("q#0");
     long once = model.context.retrievedTokens();
@@ -186,7 +186,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void whereNobodyKnowsAskingTwiceInSuccessionBringsTheText() {
+  void secondRequestInSuccessionGetsTheTextIfTheContextIsUnknown() {
     Conversation model = Conversation.over(row(1));
     model.read("q#0");
     assertThat(model.read("q#0").shown()).isEmpty();
@@ -197,7 +197,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void unknownIdsAreNamedWithThoseThatExist() {
+  void rejectionOfUnknownIdsListsKnownIds() {
     Conversation model = Conversation.over(row(1));
     assertThat(model.read("q7k2m#99"))
         .isEqualTo(
@@ -211,7 +211,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void idsAreReadAsModelsWriteThem() {
+  void idsAreParsedLeniently() {
     for (String ids :
         List.of(
             "{\"chunk_ids\": \"q#1, q#2\"}",
@@ -226,11 +226,11 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void bareNumbersAndAliasesAreUnderstood() {
+  void numbersAndAliasesAreResolved() {
     Chunk number = chunk("110").sentence("Tarn one.").build();
     Chunk path = chunk("docs/long name.md").sentence("Tarn two.").build();
     Conversation model = Conversation.over(number, path);
-    String alias = ChunkNames.shown(path.id());
+    String alias = ChunkNames.of(path.id());
     assertThat(model.keyword("Tarn").text()).contains("[c110]", "[" + alias + "]");
     assertThat(shownIds(model.read("c110", alias))).containsExactly("110", "docs/long name.md");
     assertThat(shownIds(Conversation.over(number, path).read("110", "docs/long name.md")))
@@ -238,7 +238,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void twoIdsThatWouldLookAlikeAreToldApart() {
+  void idsWithTheSameNameGetDifferentNames() {
     Chunk number = chunk("110").sentence("Tarn one.").build();
     Chunk letter = chunk("c110").sentence("Tarn two.").build();
     Conversation model = Conversation.over(number, letter);
@@ -253,7 +253,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void refusesTooManyIds() {
+  void rejectsTooManyIds() {
     String[] ids = IntStream.range(0, 51).mapToObj(i -> "q#" + i).toArray(String[]::new);
     assertThat(Conversation.over(row(1)).read(ids).text())
         .startsWith("\"chunk_ids\" must hold 1 to 50 ids, was 51. Call it like this: chunk_read {");

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Chunks written by hand: sentences one a line, each under the heading given before it. */
+/** Builder of test chunks: one sentence a line, each under the heading set before it. */
 final class Chunks {
   private final String id;
   private final List<Sentence> sentences = new ArrayList<>();

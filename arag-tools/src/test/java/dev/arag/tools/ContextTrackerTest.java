@@ -18,7 +18,7 @@ class ContextTrackerTest {
   private final Chunk two = chunk("k2").sentence("Tarn lies by a river.").build();
 
   @Test
-  void beginsEmpty() {
+  void startsEmpty() {
     ContextTracker context = new ContextTracker();
     assertThat(context.calls()).isZero();
     assertThat(context.retrievedTokens()).isZero();
@@ -29,7 +29,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void aSearchShowsAChunkButReadsItNot() {
+  void searchMarksAChunkAsSeenButNotRead() {
     Conversation model = Conversation.over(one, two);
     model.keyword("Tarn");
     assertThat(model.context.chunksSeen()).containsExactlyInAnyOrder(one.id(), two.id());
@@ -52,7 +52,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void readChunksKeepTheOrderOfReading() {
+  void chunksReadAreInReadingOrder() {
     Conversation model = Conversation.over(one, two);
     model.read("k2");
     model.read("k1", "k2");
@@ -61,7 +61,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void twoTrackersKnowNothingOfEachOther() {
+  void trackersAreIndependent() {
     Toolbox tools = Toolbox.over(Conversation.corpus(one));
     Conversation first = Conversation.over(tools);
     Conversation second = Conversation.over(tools);
@@ -70,7 +70,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void theSameRandomSourceGivesTheSameFences() {
+  void sameRandomSourceGivesTheSameFences() {
     Toolbox tools = Toolbox.over(Conversation.corpus(one));
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
     assertThat(tools.call(call, new ContextTracker(new Random(5))).text())
@@ -88,7 +88,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void threadsOfOneConversationLoseNothing() {
+  void concurrentCallsAreAllRecorded() {
     Toolbox tools = Toolbox.over(Conversation.corpus(one, two));
     ContextTracker context = new ContextTracker();
     ToolCall call = ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn")));

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** One model talking to the tools; its fences are aaaaaa, bbbbbb, cccccc and so on. */
+/** Tool calls of one conversation; the fence codes are aaaaaa, bbbbbb, cccccc and so on. */
 final class Conversation {
   final ContextTracker context = new ContextTracker(new Alphabet());
   private final Toolbox tools;
@@ -61,7 +61,7 @@ final class Conversation {
     return tools.call(call, context, stillInRequest);
   }
 
-  /** Gives 0 six times, then 1 six times, and so on. */
+  /** Returns 0 six times, then 1 six times, and so on. */
   private static final class Alphabet implements RandomGenerator {
     private int drawn;
 

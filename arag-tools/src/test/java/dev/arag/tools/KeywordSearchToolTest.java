@@ -25,7 +25,7 @@ class KeywordSearchToolTest {
   private final Chunk plain = chunk("110").sentence("A bridge crosses the Tarn.").build();
 
   @Test
-  void showsHitsWithHeadingsAndSaysHowManyThereAre() {
+  void showsHitsWithHeadingsAndCounts() {
     Observation found = Conversation.over(bridge, voss, plain).keyword("Mira Voss", "bridge");
     assertThat(found.text())
         .isEqualTo(
@@ -44,7 +44,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void notesExactlyWhatWasShown() {
+  void recordsExactlyTheShownText() {
     Conversation model = Conversation.over(bridge);
     Observation found = model.keyword("Mira Voss");
     assertThat(found.shown())
@@ -63,7 +63,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void pagesOn() {
+  void supportsPaging() {
     Conversation model = Conversation.over(bridge, voss, plain);
     assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "top_k", 1)).text())
         .isEqualTo(
@@ -90,7 +90,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void saysWhenNothingContainsThem() {
+  void reportsThatNothingWasFound() {
     Observation found = Conversation.over(bridge).keyword("Atlantis", "line\nbreak");
     assertThat(found)
         .isEqualTo(
@@ -101,7 +101,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void saysWhenAccentsWereIgnored() {
+  void reportsIgnoredAccents() {
     Chunk accents = chunk("k1").sentence("Şükrü Sina Gürel became minister.").build();
     assertThat(Conversation.over(accents).keyword("Sukru Sina").text())
         .isEqualTo(
@@ -115,7 +115,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void saysHowManyMatchingSentencesAreLeftOut() {
+  void reportsTheNumberOfOmittedSentences() {
     Chunks many = chunk("k1");
     IntStream.rangeClosed(1, 7).forEach(i -> many.sentence("Tarn, part " + i + "."));
     assertThat(Conversation.over(many.build()).keyword("Tarn").text())
@@ -123,7 +123,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void aChunkThatIsAboveShowsItsBestSentenceOnly() {
+  void chunkInTheContextShowsOnlyItsBestSentence() {
     Conversation model = Conversation.over(bridge, voss);
     model.read("q7k2m#12");
     assertThat(model.keyword("Mira Voss", "1901").text())
@@ -139,7 +139,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void aChunkThatIsNoLongerAboveIsShownAsAnyOther() {
+  void evictedChunkIsShownLikeAnyOther() {
     Conversation model = Conversation.over(bridge);
     model.read("q7k2m#12");
     ToolCall again = ToolCall.of("keyword_search", Map.of("keywords", "Mira Voss"));
@@ -150,7 +150,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void aLongSentenceIsCutAroundItsMatch() {
+  void longSentenceIsTruncatedAroundItsMatch() {
     String before = "word ".repeat(100);
     String after = "tail ".repeat(100).strip();
     Chunk longOne = chunk("k1").sentence(before + "Tarn " + after).build();
@@ -164,7 +164,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void aSentenceWithoutSpacesIsCutBetweenCharacters() {
+  void sentenceWithoutSpacesIsTruncatedBetweenCharacters() {
     Chunk emoji = chunk("k1").sentence("𝕏".repeat(200) + "Tarn" + "𝕏".repeat(200)).build();
     String text = Conversation.over(emoji).keyword("Tarn").shown().get(0).text();
     assertThat(text).contains("𝕏Tarn𝕏");
@@ -172,7 +172,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void holdsAtMostTwoThousandTokens() {
+  void showsAtMostTwoThousandTokens() {
     Chunk[] wide =
         IntStream.range(0, 20)
             .mapToObj(
@@ -195,7 +195,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void shrinksWithTheLimit() {
+  void respectsALowerLimit() {
     Chunks many = chunk("k1");
     IntStream.range(0, 5).forEach(i -> many.sentence("Tarn " + (i + " ").repeat(140)));
     Conversation model =
@@ -207,13 +207,13 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void leavesOutInvisibleText() {
+  void removesInvisibleCharacters() {
     Chunk hidden = chunk("k1").sentence("Mi\u200Bra\u202E Voss\u2060 of Tarn.").build();
     assertThat(Conversation.over(hidden).keyword("Tarn").text()).contains("- Mira Voss of Tarn.");
   }
 
   @Test
-  void thePaperProfileOrdersByThePapersScore() {
+  void paperProfileRanksByThePapersScore() {
     Chunk often = chunk("k1").sentence("carpet carpet carpet carpet").build();
     Chunk whole = chunk("k2").sentence("The car is here.").build();
     Chunk other = chunk("k3").sentence("Nothing.").build();
@@ -230,7 +230,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void refusesKeywordsThatCannotBeSearched() {
+  void rejectsInvalidKeywords() {
     String call =
         " Call it like this: keyword_search {\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\":"
             + " 5}";

@@ -32,7 +32,7 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void pagesOn() {
+  void supportsPaging() {
     Conversation model = Conversation.over(voss, rivers);
     assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "top_k", 1)).text())
         .startsWith("Best 1:\n<<<aaaaaa\n[k1] Mira Voss\n")
@@ -44,7 +44,7 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void aChunkThatIsAboveShowsItsBestSentenceOnly() {
+  void chunkInTheContextShowsOnlyItsBestSentence() {
     Conversation model = Conversation.over(voss);
     model.read("k1");
     assertThat(model.semantic("Her bridge still stands").text())
@@ -53,13 +53,13 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void saysWhenThereIsNothingToSearch() {
+  void reportsAnEmptyCorpus() {
     assertThat(Conversation.over().semantic("anything"))
         .isEqualTo(new Observation.Found("There is no text to search.", java.util.List.of()));
   }
 
   @Test
-  void refusesABlankQuery() {
+  void rejectsABlankQuery() {
     assertThat(Conversation.over(voss).semantic(" "))
         .isEqualTo(
             new Observation.Rejected(

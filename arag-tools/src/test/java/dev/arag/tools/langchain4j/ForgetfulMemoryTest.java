@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A chat memory that forgets never hides a text from the model: where a tool says that a text is
- * above, the request that carries these words holds it. Looked at by the model itself, in the
- * requests that LangChain4j's own services send.
+ * A chat memory that evicts messages never hides a text from the model: if a result says that a text
+ * is above, the request with this result contains the text. The fake model checks the requests that
+ * LangChain4j's AI services send.
  */
 class ForgetfulMemoryTest {
   private static final int DOCUMENTS = 6;
@@ -54,7 +54,7 @@ class ForgetfulMemoryTest {
 
   @Test
   @Timeout(60)
-  void aSampleOfScripts() {
+  void sampleOfScripts() {
     run(150, 1);
   }
 
@@ -64,9 +64,9 @@ class ForgetfulMemoryTest {
     run(20_000, 2);
   }
 
-  /** The first request of an invocation holds one message more than its memory. */
+  /** The first request of an invocation contains one message more than its memory keeps. */
   @Test
-  void aFullMemoryDropsOneForTheQuestion() {
+  void fullMemoryEvictsAMessageForTheQuestion() {
     run(new Random(2_000_075));
     assertThat(requests).isPositive();
   }
@@ -117,7 +117,7 @@ class ForgetfulMemoryTest {
   }
 
   /**
-   * A memory too small for the results of one reply drops them all, and then has nothing to send.
+   * A memory too small for the results of one reply evicts all of them and has nothing to send.
    */
   private void ask(Assistant assistant) {
     try {
@@ -128,7 +128,7 @@ class ForgetfulMemoryTest {
     }
   }
 
-  /** Calls anything, again and again, and holds every request against what it is told. */
+  /** Makes random calls and checks every request against the results in it. */
   private final class Model implements ChatModel {
     private final Random random;
     private final Set<String> seen = new HashSet<>();
@@ -209,7 +209,7 @@ class ForgetfulMemoryTest {
       }
     }
 
-    /** The results of the last reply, as far as the memory has kept them. */
+    /** The results of the last reply that the memory has kept. */
     private static List<String> fresh(List<ChatMessage> messages) {
       List<String> fresh = new ArrayList<>();
       for (int i = messages.size() - 1;

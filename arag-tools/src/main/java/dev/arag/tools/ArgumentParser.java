@@ -14,39 +14,40 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * The JSON a model wrote. Only repairs that lose nothing: a byte order mark, white space or a code
- * fence around it, and an object written as a string. Anything else is refused, never guessed.
+ * Parses the JSON arguments of a tool call. Only lossless repairs are made: a byte order mark, white
+ * space or a code fence around the JSON is removed, and an object written as a string is unwrapped.
+ * Anything else is rejected.
  */
-final class ArgumentJson {
-  private static final int LONGEST = 64 * 1024;
-  private static final int DEEPEST = 32;
+final class ArgumentParser {
+  private static final int MAX_LENGTH = 64 * 1024;
+  private static final int MAX_DEPTH = 32;
   private static final String CODE_FENCE = "```";
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
-  private ArgumentJson() {}
+  private ArgumentParser() {}
 
   /**
-   * Reads the arguments of a call; empty text and null are an empty object.
+   * Parses the arguments of a call; empty text and null give an empty object.
    *
-   * @throws ArgumentException if they are no JSON object, or too large
+   * @throws ArgumentException if they are not a JSON object or are too large
    */
-  static ObjectNode read(String written) {
-    if (written.length() > LONGEST) {
+  static ObjectNode parse(String written) {
+    if (written.length() > MAX_LENGTH) {
       throw new ArgumentException("The arguments are longer than 64 KiB.");
     }
-    JsonNode value = parse(bare(written));
+    JsonNode value = parseValue(unwrap(written));
     if (value.isTextual()) {
-      value = parse(bare(value.textValue()));
+      value = parseValue(unwrap(value.textValue()));
     }
     if (value instanceof ObjectNode object) {
       return object;
@@ -55,18 +56,18 @@ final class ArgumentJson {
       return JsonNodeFactory.instance.objectNode();
     }
     throw new ArgumentException(
-        "The arguments must be a JSON object, were " + Quoted.cut(written) + ".");
+        "The arguments must be a JSON object, were " + QuotedInput.truncate(written) + ".");
   }
 
-  /** Whether the text is a JSON object as it stands, without any repair. */
+  /** Whether the text is a JSON object without any repair. */
   static boolean isObject(String written) {
     return written.startsWith("{") && tryParse(written).filter(JsonNode::isObject).isPresent();
   }
 
-  /** Whether the text ends before the JSON in it does. */
-  static boolean isCut(String written) {
+  /** Whether the text ends in the middle of its JSON. */
+  static boolean isTruncated(String written) {
     try {
-      MAPPER.readTree(bare(written));
+      MAPPER.readTree(unwrap(written));
       return false;
     } catch (JsonEOFException e) {
       return true;
@@ -75,7 +76,7 @@ final class ArgumentJson {
     }
   }
 
-  /** Parses a value inside the arguments; empty if it is no JSON. */
+  /** Parses a value inside the arguments; empty if it is not JSON. */
   static Optional<JsonNode> tryParse(String json) {
     try {
       return Optional.of(MAPPER.readTree(json));
@@ -84,16 +85,16 @@ final class ArgumentJson {
     }
   }
 
-  private static JsonNode parse(String json) {
+  private static JsonNode parseValue(String json) {
     try {
       return MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw new ArgumentException(
-          "The arguments are not valid JSON (" + Quoted.cut(e.getOriginalMessage()) + ").");
+          "The arguments are not valid JSON (" + QuotedInput.truncate(e.getOriginalMessage()) + ").");
     }
   }
 
-  private static String bare(String written) {
+  private static String unwrap(String written) {
     String text = written.startsWith("\uFEFF") ? written.substring(1) : written;
     text = text.strip();
     if (!text.startsWith(CODE_FENCE) || !text.endsWith(CODE_FENCE)) {

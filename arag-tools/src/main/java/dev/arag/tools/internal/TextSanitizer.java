@@ -7,20 +7,25 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Foreign text as a model may be shown it. Invisible characters are left out; control characters
- * and halves of surrogate pairs become U+FFFD; and what a chat template reads as a mark between
- * messages, or a server as a call of a tool, gets a space inside, so that it is only text: {@code <
- * |im_start|>}, {@code [ INST]}. So does a line that looks like one of our fence. Comparing quotes
- * passes over such spaces.
+ * Makes untrusted text safe to show to a model.
  *
- * <p>Time grows linearly with the text. Done twice it changes nothing more.
+ * <ul>
+ *   <li>Invisible characters are removed.
+ *   <li>Control characters and unpaired surrogates become U+FFFD.
+ *   <li>Special tokens of chat templates and tool-call syntax get a space after the first character,
+ *       so that they are plain text: {@code < |im_start|>}, {@code [ INST]}.
+ *   <li>Lines that look like a {@link Fence} get the same space.
+ * </ul>
+ *
+ * Quote matching ignores these spaces. Time is linear in the length of the text; the operation is
+ * idempotent.
  */
-public final class ShownText {
-  private static final int LONGEST_NAME = 64;
+public final class TextSanitizer {
+  private static final int MAX_NAME_LENGTH = 64;
   private static final String BARS = "|\uFF5C";
 
-  /** Names that templates of common model families read when alone in angle brackets. */
-  private static final Set<String> TAGS =
+  /** Special tokens of common model families in angle brackets. */
+  private static final Set<String> TAG_NAMES =
       Set.of(
           ("s bos eos pad unk mask sop eop sys start_of_turn end_of_turn start_of_image end_of_image"
                   + " tool_call tool_calls tool_response tool_responses tool_result tool_results"
@@ -31,12 +36,12 @@ public final class ShownText {
                   + " extra_id special reserved unused_token")
               .split(" "));
 
-  /** What begins a tag of theirs, whatever follows. */
-  private static final List<String> TAG_STARTS =
+  /** Prefixes of special tokens in angle brackets. */
+  private static final List<String> TAG_PREFIXES =
       List.of("function=", "parameter=", "invoke ", "minimax:", "seed:", "antml:");
 
-  /** Names in square brackets. */
-  private static final Set<String> BRACKETED =
+  /** Special tokens of common model families in square brackets. */
+  private static final Set<String> BRACKET_NAMES =
       Set.of(
           ("INST SYS BOS EOS PAD UNK MASK CLS SEP gMASK sMASK TOOL_CALLS TOOL_CALL"
                   + " TOOL_RESULTS TOOL_RESULT TOOL_CONTENT AVAILABLE_TOOLS SYSTEM_PROMPT ARGS"
@@ -44,11 +49,11 @@ public final class ShownText {
                   + " MODEL_SETTINGS")
               .split(" "));
 
-  private ShownText() {}
+  private TextSanitizer() {}
 
-  /** The text without what could be more than text. */
-  public static String of(String foreign) {
-    String visible = InvisibleText.strip(foreign);
+  /** Returns the text without character sequences that have a special meaning. */
+  public static String sanitize(String untrusted) {
+    String visible = InvisibleText.strip(untrusted);
     int first = firstToChange(visible, 0);
     if (first == visible.length()) {
       return visible;
@@ -57,8 +62,8 @@ public final class ShownText {
     int from = 0;
     for (int at = first; at < visible.length(); at = firstToChange(visible, at + 1)) {
       out.append(visible, from, at);
-      boolean isMark = isMarkAt(visible, at);
-      out.append(isMark ? visible.charAt(at) + " " : "\uFFFD");
+      boolean isSpecial = isSpecialAt(visible, at);
+      out.append(isSpecial ? visible.charAt(at) + " " : "\uFFFD");
       from = at + 1;
     }
     return out.append(visible, from, visible.length()).toString();
@@ -66,15 +71,15 @@ public final class ShownText {
 
   private static int firstToChange(String text, int from) {
     for (int i = from; i < text.length(); i++) {
-      if (isBroken(text, i) || isMarkAt(text, i)) {
+      if (isInvalidAt(text, i) || isSpecialAt(text, i)) {
         return i;
       }
     }
     return text.length();
   }
 
-  /** A control character that is no white space, or half of a surrogate pair. */
-  private static boolean isBroken(String text, int at) {
+  /** Whether a control character other than white space or an unpaired surrogate is at this index. */
+  private static boolean isInvalidAt(String text, int at) {
     char character = text.charAt(at);
     if (!Character.isSurrogate(character)) {
       return Character.isISOControl(character) && !CharacterClass.isWhiteSpace(character);
@@ -86,7 +91,7 @@ public final class ShownText {
     return !isPaired;
   }
 
-  private static boolean isMarkAt(String text, int at) {
+  private static boolean isSpecialAt(String text, int at) {
     return switch (text.charAt(at)) {
       case '<' -> opensTag(text, at) || isFenceLine(text, at);
       case '>' -> isFenceLine(text, at);
@@ -104,22 +109,22 @@ public final class ShownText {
     start = skipSlash(text, start);
     int end = nameEnd(text, start);
     return end > start
-        && (isBar(text, end) || isTag(text, start, end) || opensTagOfTheirs(text, start));
+        && (isBar(text, end) || isTag(text, start, end) || hasTagPrefix(text, start));
   }
 
   private static boolean isTag(String text, int start, int end) {
     boolean isClosed = end < text.length() && text.charAt(end) == '>';
     String name = isClosed ? text.substring(start, end).toLowerCase(Locale.ROOT) : "";
-    return TAGS.contains(name) || TAGS.contains(withoutNumber(name));
+    return TAG_NAMES.contains(name) || TAG_NAMES.contains(removeNumber(name));
   }
 
-  private static boolean opensTagOfTheirs(String text, int start) {
-    return TAG_STARTS.stream()
+  private static boolean hasTagPrefix(String text, int start) {
+    return TAG_PREFIXES.stream()
         .anyMatch(tag -> text.regionMatches(true, start, tag, 0, tag.length()));
   }
 
-  /** Families number some: extra_id_0, reserved_106. */
-  private static String withoutNumber(String name) {
+  /** Some tokens are numbered: extra_id_0, reserved_106. */
+  private static String removeNumber(String name) {
     int end = name.length();
     while (end > 0 && (Character.isDigit(name.charAt(end - 1)) || name.charAt(end - 1) == '_')) {
       end--;
@@ -138,7 +143,7 @@ public final class ShownText {
     return end > start
         && end < text.length()
         && text.charAt(end) == ']'
-        && BRACKETED.contains(text.substring(start, end));
+        && BRACKET_NAMES.contains(text.substring(start, end));
   }
 
   private static boolean isBar(String text, int at) {
@@ -151,18 +156,18 @@ public final class ShownText {
 
   private static int nameEnd(String text, int start) {
     int end = start;
-    while (end < text.length() && end - start < LONGEST_NAME && isOfName(text.charAt(end))) {
+    while (end < text.length() && end - start < MAX_NAME_LENGTH && isNameCharacter(text.charAt(end))) {
       end++;
     }
     return end;
   }
 
-  /** DeepSeek's names have U+2581 for a space. */
-  private static boolean isOfName(char character) {
+  /** DeepSeek's tokens contain U+2581 instead of a space. */
+  private static boolean isNameCharacter(char character) {
     return Character.isLetterOrDigit(character) || character == '_' || character == '\u2581';
   }
 
-  /** Three angle brackets and a code alone on a line. */
+  /** Whether the line consists of three angle brackets and a code. */
   private static boolean isFenceLine(String text, int at) {
     char bracket = text.charAt(at);
     boolean startsLine = at == 0 || isLineEnd(text.charAt(at - 1));
@@ -171,7 +176,7 @@ public final class ShownText {
       return false;
     }
     int end = at + 3;
-    while (end < text.length() && isOfCode(text.charAt(end))) {
+    while (end < text.length() && isCodeCharacter(text.charAt(end))) {
       end++;
     }
     boolean isCode = end - at - 3 == Fence.CODE_LENGTH;
@@ -182,7 +187,7 @@ public final class ShownText {
     return character == '\n' || character == '\r';
   }
 
-  private static boolean isOfCode(char character) {
+  private static boolean isCodeCharacter(char character) {
     return (character >= 'a' && character <= 'z') || (character >= '2' && character <= '7');
   }
 }

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a model's ids stand for. An id that is unknown, deleted or out of scope is unknown.
+ * The chunks that a model's ids refer to. Deleted and out-of-scope ids are treated as unknown.
  *
- * @param chunks in the order asked for, each once
- * @param unknown what was written for the others
+ * @param chunks in the order requested, without duplicates
+ * @param unknown ids as written that refer to no chunk
  */
-record Resolved(List<Chunk> chunks, List<String> unknown) {
-  static Resolved of(List<String> written, Corpus corpus, ContextTracker context) {
+record ResolvedIds(List<Chunk> chunks, List<String> unknown) {
+  static ResolvedIds of(List<String> written, Corpus corpus, ContextTracker tracker) {
     Map<String, List<ChunkId>> candidates = new LinkedHashMap<>();
-    written.forEach(text -> candidates.put(text, candidates(text, context)));
+    written.forEach(text -> candidates.put(text, candidates(text, tracker)));
     Map<ChunkId, Chunk> found = read(candidates, corpus);
     Set<Chunk> chunks = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
@@ -30,13 +30,13 @@ record Resolved(List<Chunk> chunks, List<String> unknown) {
                 .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
                 .findFirst()
                 .ifPresentOrElse(chunks::add, () -> unknown.add(text)));
-    return new Resolved(List.copyOf(chunks), unknown);
+    return new ResolvedIds(List.copyOf(chunks), unknown);
   }
 
-  /** What this conversation calls so, then what the corpus may. */
-  private static List<ChunkId> candidates(String text, ContextTracker context) {
+  /** Names used in this conversation come before ids of the corpus. */
+  private static List<ChunkId> candidates(String text, ContextTracker tracker) {
     List<ChunkId> candidates = new ArrayList<>();
-    context.resolve(text).ifPresent(candidates::add);
+    tracker.resolve(text).ifPresent(candidates::add);
     candidates.addAll(ChunkNames.candidates(text));
     return candidates;
   }

@@ -8,37 +8,37 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * One hit as lines: its id and heading, then its sentences, each under its own heading.
+ * One hit as text: its name and heading, then its sentences, each under its own heading.
  *
- * @param text the lines
- * @param shown the corpus text in them
+ * @param text the rendered lines
+ * @param shown the corpus text in the lines
  */
-record HitText(String text, List<Snippet> shown) {
-  /** Length of the lines in o200k tokens. */
+record RenderedHit(String text, List<Snippet> shown) {
+  /** Length of the text in o200k tokens. */
   int tokens() {
     return TokenCounter.o200k().count(text);
   }
 
   /**
-   * @param sentences those of the hit to show
-   * @param omitted how many more spoke for it; 0 says nothing
-   * @param matchStart where in a sentence the match begins, in UTF-16 units
+   * @param sentences the sentences to show
+   * @param omitted number of further matching sentences
+   * @param matchStart start of the match in a sentence, in UTF-16 units
    */
-  static HitText of(
+  static RenderedHit of(
       Hit hit,
       List<Sentence> sentences,
       int omitted,
       ToIntFunction<Sentence> matchStart,
-      CallContext turn) {
+      CallContext call) {
     Lines lines = new Lines(hit);
-    lines.first(turn, sentences);
+    lines.addHeader(call, sentences);
     int added = 0;
     while (added < sentences.size()
-        && lines.add(sentences.get(added), matchStart, turn.maxSearchTokens())) {
+        && lines.add(sentences.get(added), matchStart, call.maxSearchTokens())) {
       added++;
     }
-    lines.omitted(omitted + sentences.size() - added);
-    return new HitText(lines.out.toString(), lines.shown);
+    lines.addOmitted(omitted + sentences.size() - added);
+    return new RenderedHit(lines.out.toString(), lines.shown);
   }
 
   private static final class Lines {
@@ -52,22 +52,22 @@ record HitText(String text, List<Snippet> shown) {
       this.hit = hit;
     }
 
-    void first(CallContext turn, List<Sentence> sentences) {
+    void addHeader(CallContext call, List<Sentence> sentences) {
       List<String> path =
           sentences.isEmpty() ? hit.location().heading() : sentences.get(0).heading();
-      heading = HitHeading.of(hit.location(), path);
-      out.append('[').append(turn.nameOf(hit.chunk())).append(']');
+      heading = HeadingLine.of(hit.location(), path);
+      out.append('[').append(call.nameOf(hit.chunk())).append(']');
       out.append(heading.isEmpty() ? "" : " " + heading);
-      out.append(turn.isAbove(hit.chunk()) ? " (read)" : "");
+      out.append(call.isInContext(hit.chunk()) ? " (read)" : "");
     }
 
-    /** Adds a sentence if there is room for it; for the first there always is. */
+    /** Adds a sentence if it fits into the limit; the first sentence is always added. */
     boolean add(Sentence sentence, ToIntFunction<Sentence> matchStart, int maxTokens) {
-      String above = HitHeading.of(hit.location(), sentence.heading());
+      String above = HeadingLine.of(hit.location(), sentence.heading());
       boolean isNew = !above.equals(heading);
       SentenceWindow window =
           SentenceWindow.around(sentence.text(), () -> matchStart.applyAsInt(sentence));
-      String text = window.of(sentence.text());
+      String text = window.extract(sentence.text());
       int tokens = count(text) + (shown.isEmpty() || isNew ? count(above) : 0);
       if (!shown.isEmpty() && used + tokens > maxTokens) {
         return false;
@@ -82,7 +82,7 @@ record HitText(String text, List<Snippet> shown) {
       return true;
     }
 
-    void omitted(int sentences) {
+    void addOmitted(int sentences) {
       if (sentences > 0) {
         out.append("\n(").append(sentences).append(" more matching ");
         out.append(sentences == 1 ? "sentence)" : "sentences)");

@@ -5,7 +5,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.internal.ShownText;
+import dev.arag.tools.internal.TextSanitizer;
 import dev.langchain4j.data.document.Metadata;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.rag.content.Content;
@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whole chunks, found by meaning. */
-record ChunkRetriever(Corpus corpus, int topK) implements ContentRetriever {
+/** Retrieves whole chunks by semantic search. */
+record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriever {
   @Override
   public List<Content> retrieve(Query query) {
     Corpus snapshot = corpus.snapshot();
@@ -29,20 +29,20 @@ record ChunkRetriever(Corpus corpus, int topK) implements ContentRetriever {
       scores.put(hit.chunk(), hit.score());
     }
     return snapshot.read(ids).stream()
-        .filter(chunk -> !ShownText.of(chunk.text()).isBlank())
-        .map(chunk -> content(chunk, scores.getOrDefault(chunk.id(), 0.0)))
+        .filter(chunk -> !TextSanitizer.sanitize(chunk.text()).isBlank())
+        .map(chunk -> toContent(chunk, scores.getOrDefault(chunk.id(), 0.0)))
         .toList();
   }
 
-  private static Content content(Chunk chunk, double score) {
-    TextSegment segment = TextSegment.from(ShownText.of(chunk.text()), metadata(chunk));
+  private static Content toContent(Chunk chunk, double score) {
+    TextSegment segment = TextSegment.from(TextSanitizer.sanitize(chunk.text()), metadata(chunk));
     return Content.from(segment, Map.of(ContentMetadata.SCORE, score));
   }
 
   private static Metadata metadata(Chunk chunk) {
     Location location = chunk.location();
     Map<String, Object> values = new HashMap<>();
-    location.metadata().forEach((key, value) -> values.put(key, scalar(value)));
+    location.metadata().forEach((key, value) -> values.put(key, toScalar(value)));
     values.put("chunk_id", chunk.id().value());
     values.put("document_id", location.documentId());
     values.put("title", location.title());
@@ -53,8 +53,8 @@ record ChunkRetriever(Corpus corpus, int topK) implements ContentRetriever {
     return Metadata.from(values);
   }
 
-  /** LangChain4j's metadata takes texts and numbers. */
-  private static Object scalar(Object value) {
+  /** LangChain4j's metadata accepts only text and numbers. */
+  private static Object toScalar(Object value) {
     if (value instanceof List<?> list) {
       return String.join(", ", list.stream().map(String::valueOf).toList());
     }

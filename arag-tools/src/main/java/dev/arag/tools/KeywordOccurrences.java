@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** Where the keywords of a search stand in the sentences it found. */
-final class KeywordSpelling {
+/** Occurrences of the keywords of a search in the sentences it found. */
+final class KeywordOccurrences {
   private final KeywordHits hits;
   private final List<String> rarestFirst;
 
-  KeywordSpelling(KeywordHits hits) {
+  KeywordOccurrences(KeywordHits hits) {
     this.hits = hits;
     this.rarestFirst =
         hits.chunksWith().keySet().stream().sorted(Comparator.comparing(this::frequency)).toList();
@@ -26,7 +26,7 @@ final class KeywordSpelling {
     return hits.chunksWith().getOrDefault(keyword, 0L);
   }
 
-  /** Where the rarest keyword in the sentence begins, in UTF-16 units; 0 if it holds none. */
+  /** Start of the rarest keyword in the sentence, in UTF-16 units; 0 if it contains none. */
   int matchStart(Sentence sentence) {
     return rarestFirst.stream()
         .flatMap(keyword -> find(keyword, sentence).stream())
@@ -35,7 +35,7 @@ final class KeywordSpelling {
         .orElse(0);
   }
 
-  /** The sentence with the rarest keyword; of equals the first. Empty if there is none. */
+  /** The first sentence with the rarest keyword; empty if there are no sentences. */
   List<Sentence> best(List<Sentence> sentences) {
     return sentences.stream().min(Comparator.comparingInt(this::rank)).stream().toList();
   }
@@ -50,20 +50,20 @@ final class KeywordSpelling {
     return rank.orElse(Integer.MAX_VALUE);
   }
 
-  /** One line for each keyword found only without its accents; empty if all were found as given. */
-  String accents() {
+  /** One line for each keyword that was found only by ignoring accents; may be empty. */
+  String accentNotes() {
     StringBuilder lines = new StringBuilder();
     for (String keyword : hits.ignoringAccents()) {
-      lines.append(Quoted.of(keyword)).append(": no exact hit; ignoring accents ");
+      lines.append(QuotedInput.quote(keyword)).append(": no exact hit; ignoring accents ");
       lines.append(frequency(keyword));
-      found(keyword).ifPresent(text -> lines.append(" (").append(Quoted.of(text)).append(')'));
+      spelling(keyword).ifPresent(text -> lines.append(" (").append(QuotedInput.quote(text)).append(')'));
       lines.append(".\n");
     }
     return lines.toString();
   }
 
-  /** The keyword as the documents spell it, from the first sentence that has it. */
-  private Optional<String> found(String keyword) {
+  /** The spelling of the keyword in the first sentence that contains it. */
+  private Optional<String> spelling(String keyword) {
     Stream<Sentence> sentences =
         hits.hits().stream().map(KeywordHit::sentences).flatMap(List::stream);
     return sentences
@@ -78,9 +78,9 @@ final class KeywordSpelling {
   }
 
   private Optional<Match> find(String keyword, Sentence sentence) {
-    boolean bare = hits.ignoringAccents().contains(keyword);
-    FoldedText text = fold(sentence.text(), bare);
-    String wanted = fold(keyword, bare).text().strip();
+    boolean withoutAccents = hits.ignoringAccents().contains(keyword);
+    FoldedText text = fold(sentence.text(), withoutAccents);
+    String wanted = fold(keyword, withoutAccents).text().strip();
     int at = text.text().indexOf(wanted);
     return at < 0
         ? Optional.empty()

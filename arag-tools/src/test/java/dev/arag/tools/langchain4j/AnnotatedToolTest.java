@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class OwnToolTest {
+class AnnotatedToolTest {
   /** Tools as LangChain4j's AI services take them. */
   public static final class Weather {
     @Tool("The weather of a town today.")
@@ -47,7 +47,7 @@ class OwnToolTest {
   }
 
   @Test
-  void standsBesideTheThree() {
+  void isAddedToTheThreeTools() {
     assertThat(tools.tools())
         .extracting(RetrievalTool::name)
         .containsExactly("keyword_search", "semantic_search", "chunk_read", "longest", "weather");
@@ -57,7 +57,7 @@ class OwnToolTest {
   }
 
   @Test
-  void whatItReturnsIsASourceWithAnId() {
+  void resultIsASourceWithAnId() {
     Observation seen = tools.call(ToolCall.of("weather", Map.of("town", "Tarn")), context);
     assertThat(seen.text()).contains("[tool#1] weather\nIn Tarn it snows. < |im_start|>");
     assertThat(seen.text()).startsWith("<<<").contains("\n>>>");
@@ -70,7 +70,7 @@ class OwnToolTest {
   }
 
   @Test
-  void onlyWhatWasShownOfALongResultIsASource() {
+  void onlyTheShownPartOfALongResultIsASource() {
     Observation seen =
         tools.withMaxResultTokens(200).call(ToolCall.of("longest", Map.of()), context);
     List<Snippet> shown = seen.shown();
@@ -83,7 +83,7 @@ class OwnToolTest {
   }
 
   @Test
-  void wrongArgumentsAreForTheModelToCorrect() {
+  void invalidArgumentsAreRejected() {
     assertThat(tools.call(ToolCall.of("weather", Map.of("city", "Tarn")), context))
         .isInstanceOf(Observation.Rejected.class);
   }

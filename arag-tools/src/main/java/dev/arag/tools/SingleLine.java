@@ -1,15 +1,15 @@
 package dev.arag.tools;
 
 import dev.arag.core.internal.fold.CharacterClass;
-import dev.arag.tools.internal.ShownText;
+import dev.arag.tools.internal.TextSanitizer;
 
-/** Text on one line: without invisible characters, each run of white space one space. */
-final class OneLine {
-  private OneLine() {}
+/** Puts text on one line: removes invisible characters and collapses white space. */
+final class SingleLine {
+  private SingleLine() {}
 
   static String of(String text) {
     StringBuilder out = new StringBuilder(text.length());
-    ShownText.of(text).codePoints().forEach(character -> append(out, character));
+    TextSanitizer.sanitize(text).codePoints().forEach(character -> append(out, character));
     return out.toString().strip();
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ShownTextTest {
+class TextSanitizerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -59,11 +59,11 @@ class ShownTextTest {
         "<reserved_106>",
         "<EOS_TOKEN>"
       })
-  void marksOfChatTemplatesAreOnlyText(String mark) {
-    String shown = ShownText.of("before " + mark + " behind");
+  void specialTokensBecomePlainText(String mark) {
+    String shown = TextSanitizer.sanitize("before " + mark + " behind");
     assertThat(shown).doesNotContain(mark).startsWith("before ").endsWith(" behind");
     assertThat(shown.replace(" ", "")).isEqualTo("before" + mark.replace(" ", "") + "behind");
-    assertThat(ShownText.of(shown)).isEqualTo(shown);
+    assertThat(TextSanitizer.sanitize(shown)).isEqualTo(shown);
   }
 
   @ParameterizedTest
@@ -82,8 +82,8 @@ class ShownTextTest {
         "\uD83D\uDE00 \u0628\u0631",
         "tab\tand\nlines\r\n"
       })
-  void otherTextStaysAsItIs(String text) {
-    assertThat(ShownText.of(text)).isEqualTo(text);
+  void otherTextIsUnchanged(String text) {
+    assertThat(TextSanitizer.sanitize(text)).isEqualTo(text);
   }
 
   @ParameterizedTest
@@ -94,27 +94,27 @@ class ShownTextTest {
     "'\uDC00', '\uFFFD'",
     "'>>>abc234', '> >>abc234'"
   })
-  void whatIsInvisibleOrBrokenCannotHideAMark(String text, String shown) {
-    assertThat(ShownText.of(text)).isEqualTo(shown);
+  void invisibleAndInvalidCharactersCannotHideASpecialToken(String text, String shown) {
+    assertThat(TextSanitizer.sanitize(text)).isEqualTo(shown);
   }
 
   @Test
-  void aLineThatLooksLikeTheFenceDoesNotAnyMore() {
-    assertThat(ShownText.of("x\n>>>abcdef\n<<<234567\ny"))
+  void fenceLikeLineIsChanged() {
+    assertThat(TextSanitizer.sanitize("x\n>>>abcdef\n<<<234567\ny"))
         .isEqualTo("x\n> >>abcdef\n< <<234567\ny");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"<", "[", "<|", "<|a", "[/", "<<<", ">>>", "\n>>>aaaaaa", "<function", "\uD800"})
-  void readsRepetitiveTextInNoTime(String unit) {
+  void repetitiveTextTakesLinearTime(String unit) {
     String text = unit.repeat(200_000 / unit.length());
-    assertThat(ShownText.of(ShownText.of(text))).isEqualTo(ShownText.of(text));
+    assertThat(TextSanitizer.sanitize(TextSanitizer.sanitize(text))).isEqualTo(TextSanitizer.sanitize(text));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void doneTwiceItChangesNothingMore(long seed) {
+  void isIdempotent(long seed) {
     String[] units = {
       "<",
       ">",
@@ -137,8 +137,8 @@ class ShownTextTest {
       for (int j = random.nextInt(20); j > 0; j--) {
         text.append(units[random.nextInt(units.length)]);
       }
-      String shown = ShownText.of(text.toString());
-      assertThat(ShownText.of(shown)).isEqualTo(shown);
+      String shown = TextSanitizer.sanitize(text.toString());
+      assertThat(TextSanitizer.sanitize(shown)).isEqualTo(shown);
       assertThat(shown).doesNotContain("<|im_start|>", "[INST]", "<s>", "<tool_call>");
     }
   }

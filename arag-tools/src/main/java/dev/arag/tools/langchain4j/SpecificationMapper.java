@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.tools.RetrievalTool;
 import dev.langchain4j.agent.tool.ToolSpecification;
 
-/** What a model is told of a tool, as LangChain4j says it. */
-final class Specification {
+/** Converts tools to LangChain4j's tool specifications. */
+final class SpecificationMapper {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private Specification() {}
+  private SpecificationMapper() {}
 
-  static ToolSpecification of(RetrievalTool tool) {
+  static ToolSpecification toSpecification(RetrievalTool tool) {
     try {
       ObjectNode json = MAPPER.createObjectNode();
       json.put("name", tool.name());
@@ -20,7 +20,7 @@ final class Specification {
       json.set("parameters", MAPPER.readTree(tool.parameters()));
       return ToolSpecification.fromJson(json.toString());
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("The parameters of " + tool.name() + " are no JSON.", e);
+      throw new IllegalArgumentException("The parameters of " + tool.name() + " are not valid JSON.", e);
     }
   }
 }

@@ -18,13 +18,13 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import java.util.List;
 import java.util.Objects;
 
-/** A tool of the user's. What it returns is a source of its own, which an answer can cite. */
-record OwnTool(String name, String description, String parameters, ToolExecutor executor)
+/** A tool made from a {@code @Tool} method. Each result is a source that an answer can cite. */
+record AnnotatedTool(String name, String description, String parameters, ToolExecutor executor)
     implements RetrievalTool {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static OwnTool of(ToolSpecification specification, ToolExecutor executor) {
-    return new OwnTool(
+  static AnnotatedTool of(ToolSpecification specification, ToolExecutor executor) {
+    return new AnnotatedTool(
         specification.name(),
         Objects.requireNonNullElse(specification.description(), ""),
         parameters(specification),
@@ -39,7 +39,7 @@ record OwnTool(String name, String description, String parameters, ToolExecutor 
           : "{\"type\":\"object\",\"properties\":{}}";
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
-          "The parameters of tool " + specification.name() + " are no JSON schema.", e);
+          "The parameters of tool " + specification.name() + " are not a JSON schema.", e);
     }
   }
 
