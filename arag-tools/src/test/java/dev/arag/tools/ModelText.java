@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-import static dev.arag.tools.Chunks.chunk;
+import static dev.arag.tools.ChunkBuilder.chunk;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
@@ -35,7 +35,7 @@ final class ModelText {
   /** Name, description, schema and example of each tool. */
   static String tools() {
     StringBuilder out = new StringBuilder();
-    for (RetrievalTool tool : Toolbox.over(Conversation.corpus()).tools()) {
+    for (RetrievalTool tool : Toolbox.over(ToolConversation.corpus()).tools()) {
       out.append("== ").append(tool.name()).append('\n');
       out.append(tool.description()).append('\n');
       out.append(tool.parameters()).append('\n');
@@ -64,7 +64,7 @@ final class ModelText {
     script.call("semantic_search", "{\"query\":\"born in Tarn\",\"offset\":99}");
     script.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\"]}");
     script.callWithTextAbove("keyword_search", "{\"keywords\":[\"Mira Voss\",\"1901\"]}");
-    Script empty = new Script(Toolbox.over(Conversation.corpus()));
+    Script empty = new Script(Toolbox.over(ToolConversation.corpus()));
     empty.call("semantic_search", "{\"query\":\"anything\"}");
     return script.text() + empty.text();
   }
@@ -114,9 +114,9 @@ final class ModelText {
   }
 
   private static Corpus corpus() {
-    Chunks parts = chunk("parts");
+    ChunkBuilder parts = chunk("parts");
     IntStream.rangeClosed(1, 7).forEach(i -> parts.sentence("Item " + i + " is a part."));
-    Chunks longOne = chunk("long").under("Long");
+    ChunkBuilder longOne = chunk("long").under("Long");
     IntStream.range(0, 12).forEach(i -> longOne.sentence("Row " + i + " " + "x ".repeat(10) + "."));
     Chunk[] chunks = {
       chunk("q7k2m#12")
@@ -141,7 +141,7 @@ final class ModelText {
       part(5, "q#4", "q#6"),
       part(6, "q#5", null)
     };
-    return Conversation.corpus(chunks);
+    return ToolConversation.corpus(chunks);
   }
 
   private static Chunk part(int number, String previous, String next) {
@@ -185,12 +185,12 @@ final class ModelText {
   private static final class Script {
     private static final int LONGEST = 3_000;
     private final Toolbox tools;
-    private final Conversation conversation;
+    private final ToolConversation conversation;
     private final StringBuilder out = new StringBuilder();
 
     Script(Toolbox tools) {
       this.tools = tools;
-      conversation = Conversation.over(tools);
+      conversation = ToolConversation.over(tools);
     }
 
     void call(String tool, String arguments) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Builder of test chunks: one sentence a line, each under the heading set before it. */
-final class Chunks {
+final class ChunkBuilder {
   private final String id;
   private final List<Sentence> sentences = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
@@ -20,32 +20,32 @@ final class Chunks {
   private @Nullable ChunkId previous;
   private @Nullable ChunkId next;
 
-  private Chunks(String id, int offset) {
+  private ChunkBuilder(String id, int offset) {
     this.id = id;
     this.offset = offset;
   }
 
-  static Chunks chunk(String id) {
-    return new Chunks(id, 1_000);
+  static ChunkBuilder chunk(String id) {
+    return new ChunkBuilder(id, 1_000);
   }
 
-  Chunks title(String title) {
+  ChunkBuilder title(String title) {
     this.title = title;
     return this;
   }
 
-  Chunks under(String... path) {
+  ChunkBuilder under(String... path) {
     heading = List.of(path);
     return this;
   }
 
-  Chunks sentence(String sentence) {
+  ChunkBuilder sentence(String sentence) {
     sentences.add(new Sentence(sentence, offset + text.length(), heading, false));
     text.append(sentence).append('\n');
     return this;
   }
 
-  Chunks between(@Nullable String previous, @Nullable String next) {
+  ChunkBuilder between(@Nullable String previous, @Nullable String next) {
     this.previous = previous == null ? null : ChunkId.of(previous);
     this.next = next == null ? null : ChunkId.of(next);
     return this;

@@ -12,23 +12,23 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** Tool calls of one conversation; the fence codes are aaaaaa, bbbbbb, cccccc and so on. */
-final class Conversation {
+final class ToolConversation {
   final ContextTracker context = new ContextTracker(new Alphabet());
   private final Toolbox tools;
 
-  private Conversation(Toolbox tools) {
+  private ToolConversation(Toolbox tools) {
     this.tools = tools;
   }
 
-  static Conversation over(Toolbox tools) {
-    return new Conversation(tools);
+  static ToolConversation over(Toolbox tools) {
+    return new ToolConversation(tools);
   }
 
-  static Conversation over(Corpus corpus) {
+  static ToolConversation over(Corpus corpus) {
     return over(Toolbox.over(corpus));
   }
 
-  static Conversation over(Chunk... chunks) {
+  static ToolConversation over(Chunk... chunks) {
     return over(corpus(chunks));
   }
 

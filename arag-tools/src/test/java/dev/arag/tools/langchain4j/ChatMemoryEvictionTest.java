@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * is above, the request with this result contains the text. The fake model checks the requests that
  * LangChain4j's AI services send.
  */
-class ForgetfulMemoryTest {
+class ChatMemoryEvictionTest {
   private static final int DOCUMENTS = 6;
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -81,7 +81,7 @@ class ForgetfulMemoryTest {
     }
     assertThat(reminders).isPositive();
     assertThat(sentAgain).isPositive();
-    System.getLogger(ForgetfulMemoryTest.class.getName())
+    System.getLogger(ChatMemoryEvictionTest.class.getName())
         .log(
             System.Logger.Level.INFO,
             scripts
