@@ -261,7 +261,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                 "dev.arag.examples..", "dev.arag.index.internal..", "dev.arag.agent.internal..")
             .should(
-                Signatures.exposePublicly(
+                PublicSignatures.exposePublicly(
                     "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
   }
 

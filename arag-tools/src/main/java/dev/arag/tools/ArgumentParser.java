@@ -14,9 +14,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * Parses the JSON arguments of a tool call. Only lossless repairs are made: a byte order mark, white
- * space or a code fence around the JSON is removed, and an object written as a string is unwrapped.
- * Anything else is rejected.
+ * Parses the JSON arguments of a tool call. Only lossless repairs are made: a byte order mark,
+ * white space or a code fence around the JSON is removed, and an object written as a string is
+ * unwrapped. Anything else is rejected.
  */
 final class ArgumentParser {
   private static final int MAX_LENGTH = 64 * 1024;
@@ -90,7 +90,9 @@ final class ArgumentParser {
       return MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw new ArgumentException(
-          "The arguments are not valid JSON (" + QuotedInput.truncate(e.getOriginalMessage()) + ").");
+          "The arguments are not valid JSON ("
+              + QuotedInput.truncate(e.getOriginalMessage())
+              + ").");
     }
   }
 

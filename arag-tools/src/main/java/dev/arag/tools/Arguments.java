@@ -155,7 +155,8 @@ public final class Arguments {
 
   private static Optional<BigDecimal> asNumber(JsonNode value) {
     String text = value.isTextual() ? value.textValue().strip() : value.asText();
-    boolean isCandidate = (value.isNumber() || value.isTextual()) && text.length() <= MAX_NUMBER_LENGTH;
+    boolean isCandidate =
+        (value.isNumber() || value.isTextual()) && text.length() <= MAX_NUMBER_LENGTH;
     try {
       return isCandidate ? Optional.of(new BigDecimal(text)) : Optional.empty();
     } catch (NumberFormatException e) {

@@ -37,13 +37,16 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
     int tooMany = sentenceEnds.size();
     while (tooMany > fits) {
       int middle = (fits + tooMany + 1) >>> 1;
-      if (count(sanitize(chunk.text().substring(start, sentenceEnds.get(middle - 1)))) <= maxTextTokens) {
+      if (count(sanitize(chunk.text().substring(start, sentenceEnds.get(middle - 1))))
+          <= maxTextTokens) {
         fits = middle;
       } else {
         tooMany = middle - 1;
       }
     }
-    return fits > 0 ? sentenceEnds.get(fits - 1) : endInsideSentence(chunk.text(), start, maxTextTokens);
+    return fits > 0
+        ? sentenceEnds.get(fits - 1)
+        : endInsideSentence(chunk.text(), start, maxTextTokens);
   }
 
   /** Ends inside a sentence that is longer than the limit. */

@@ -109,7 +109,8 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
 
   private static String unknownNote(List<String> written, CallContext call) {
     List<String> ids = written.stream().distinct().map(QuotedInput::quote).toList();
-    String more = ids.size() > MAX_UNKNOWN_NAMED ? " or " + (ids.size() - MAX_UNKNOWN_NAMED) + " others" : "";
+    String more =
+        ids.size() > MAX_UNKNOWN_NAMED ? " or " + (ids.size() - MAX_UNKNOWN_NAMED) + " others" : "";
     List<String> seen = RecentChunkNames.seen(call);
     return "No chunk "
         + String.join(" or ", ids.stream().limit(MAX_UNKNOWN_NAMED).toList())

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The chunks that one conversation has read and the tokens it has spent. Only {@link Toolbox} updates
- * a tracker. A tracker is never reset: create one for each conversation.
+ * The chunks that one conversation has read and the tokens it has spent. Only {@link Toolbox}
+ * updates a tracker. A tracker is never reset: create one for each conversation.
  *
  * <p>Safe for use by several threads. Concurrent calls of one conversation may each return the same
  * text.
@@ -59,7 +59,9 @@ public final class ContextTracker {
     return List.copyOf(read);
   }
 
-  /** The chunks of which any text has been shown, including those read, in the order first shown. */
+  /**
+   * The chunks of which any text has been shown, including those read, in the order first shown.
+   */
   public synchronized List<ChunkId> chunksSeen() {
     return List.copyOf(seen);
   }

@@ -56,7 +56,8 @@ final class KeywordOccurrences {
     for (String keyword : hits.ignoringAccents()) {
       lines.append(QuotedInput.quote(keyword)).append(": no exact hit; ignoring accents ");
       lines.append(frequency(keyword));
-      spelling(keyword).ifPresent(text -> lines.append(" (").append(QuotedInput.quote(text)).append(')'));
+      spelling(keyword)
+          .ifPresent(text -> lines.append(" (").append(QuotedInput.quote(text)).append(')'));
       lines.append(".\n");
     }
     return lines.toString();

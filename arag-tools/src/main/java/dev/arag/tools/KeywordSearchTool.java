@@ -47,7 +47,9 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
 
   private static Observation notFound(KeywordHits hits) {
     String keywords =
-        hits.chunksWith().keySet().stream().map(QuotedInput::quote).collect(Collectors.joining(" or "));
+        hits.chunksWith().keySet().stream()
+            .map(QuotedInput::quote)
+            .collect(Collectors.joining(" or "));
     return new Observation.Found(
         "Nothing contains "
             + keywords
@@ -57,7 +59,8 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
 
   private static Observation found(KeywordHits hits, Paging paging, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
-    RenderedHits rendered = RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));
+    RenderedHits rendered =
+        RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
     text.append(paging.header(rendered.hits()));
@@ -68,7 +71,8 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     return new Observation.Found(text.toString(), rendered.shown());
   }
 
-  private static RenderedHit render(KeywordHit hit, KeywordOccurrences occurrences, CallContext call) {
+  private static RenderedHit render(
+      KeywordHit hit, KeywordOccurrences occurrences, CallContext call) {
     if (!call.isInContext(hit.chunk())) {
       return RenderedHit.of(hit, hit.sentences(), hit.omitted(), occurrences::matchStart, call);
     }

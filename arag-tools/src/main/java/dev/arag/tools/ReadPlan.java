@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The chunks that one read sends. Requested chunks have priority over their neighbors if not all fit
- * into the limits; chunks are sent in reading order.
+ * The chunks that one read sends. Requested chunks have priority over their neighbors if not all
+ * fit into the limits; chunks are sent in reading order.
  *
  * @param sent parts to send, in order
  * @param withheld requested chunks whose text is already in the context

@@ -12,7 +12,8 @@ import java.util.function.Function;
  * @param hits number of hits
  */
 record RenderedHits(String text, List<Snippet> shown, int hits) {
-  static <H extends Hit> RenderedHits of(List<H> hits, CallContext call, Function<H, RenderedHit> render) {
+  static <H extends Hit> RenderedHits of(
+      List<H> hits, CallContext call, Function<H, RenderedHit> render) {
     List<String> blocks = new ArrayList<>();
     List<Snippet> shown = new ArrayList<>();
     int tokens = 0;

@@ -15,8 +15,8 @@ public interface RetrievalTool {
   String parameters();
 
   /**
-   * The arguments of one correct call, as JSON. A rejection of an invalid call quotes them. Default:
-   * empty, nothing is quoted.
+   * The arguments of one correct call, as JSON. A rejection of an invalid call quotes them.
+   * Default: empty, nothing is quoted.
    */
   default String example() {
     return "";

@@ -20,7 +20,8 @@ record ToolDefinition(String name, String description, String parameters) {
   private static String resource(String file) {
     try (InputStream in = ToolDefinition.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalStateException(file + " is missing from the arag-tools jar. Rebuild the jar.");
+        throw new IllegalStateException(
+            file + " is missing from the arag-tools jar. Rebuild the jar.");
       }
       return new String(in.readAllBytes(), UTF_8).strip();
     } catch (IOException e) {

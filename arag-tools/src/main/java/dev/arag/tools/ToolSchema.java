@@ -26,7 +26,8 @@ record ToolSchema(Set<String> names) {
         return new ToolSchema(names(schema.path("properties").fieldNames()));
       }
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("The parameters of " + tool.name() + " are not valid JSON.", e);
+      throw new IllegalArgumentException(
+          "The parameters of " + tool.name() + " are not valid JSON.", e);
     }
     throw new IllegalArgumentException(
         "The parameters of " + tool.name() + " must be a JSON schema of type object.");

@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools a model may call on one corpus. Immutable and safe for use by several threads; the state
- * of a conversation is in its {@link ContextTracker}.
+ * The tools a model may call on one corpus. Immutable and safe for use by several threads; the
+ * state of a conversation is in its {@link ContextTracker}.
  *
- * <p>A call the model can correct returns an {@link Observation.Rejected}. Other failures, such as a
- * disk error, are thrown as {@link dev.arag.core.error.CorpusException} or {@link
+ * <p>A call the model can correct returns an {@link Observation.Rejected}. Other failures, such as
+ * a disk error, are thrown as {@link dev.arag.core.error.CorpusException} or {@link
  * dev.arag.core.error.EmbeddingException}.
  */
 public final class Toolbox {
@@ -97,7 +97,8 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with one more tool. A tool of the same name is replaced and keeps its position.
+   * Returns a toolbox with one more tool. A tool of the same name is replaced and keeps its
+   * position.
    *
    * @throws IllegalArgumentException if the parameters are not a JSON schema of type object
    */
@@ -145,9 +146,9 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with a limit of the corpus text in one result, in o200k tokens. Default 6,000,
-   * at least {@value #MIN_RESULT_TOKENS}. Searches show at most 2,000 tokens, but at least one
-   * sentence.
+   * Returns a toolbox with a limit of the corpus text in one result, in o200k tokens. Default
+   * 6,000, at least {@value #MIN_RESULT_TOKENS}. Searches show at most 2,000 tokens, but at least
+   * one sentence.
    */
   public Toolbox withMaxResultTokens(int maxResultTokens) {
     if (maxResultTokens < MIN_RESULT_TOKENS) {
@@ -158,15 +159,15 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with another executor for custom tools, such as one that runs them on a thread
-   * with a timeout. The three tools of this library are not affected. Default: the caller's thread.
+   * Returns a toolbox with another executor for custom tools, such as one that runs them on a
+   * thread with a timeout. The three tools of this library are not affected. Default: the caller's
+   * thread.
    *
    * @param executor receives a supplier that runs the tool and converts its failures, except those
    *     that end a run, to observations; returns that observation or its own. What it throws is
    *     thrown from {@link #call}
    */
-  public Toolbox withCustomToolExecutor(
-      Function<Supplier<Observation>, Observation> executor) {
+  public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
     return new Toolbox(entries, maxResultTokens, executor);
   }
 
@@ -214,8 +215,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call when the content of the next request is unknown. A chunk that was read before is sent
-   * again if it is requested twice in succession.
+   * Runs a call when the content of the next request is unknown. A chunk that was read before is
+   * sent again if it is requested twice in succession.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -323,9 +324,9 @@ public final class Toolbox {
     return new Observation.Rejected(QuotedInput.truncate(message, maxLength) + correct);
   }
 
-  private Observation callCustom(
-      RetrievalTool tool, Arguments arguments, CallContext call) {
-    Observation observation = customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
+  private Observation callCustom(RetrievalTool tool, Arguments arguments, CallContext call) {
+    Observation observation =
+        customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
     return observation instanceof Observation.Found found ? quote(found, call) : observation;
   }
 
@@ -337,7 +338,8 @@ public final class Toolbox {
               tool.call(arguments, context), () -> tool.name() + " returned no observation");
       return observation instanceof Observation.Found
           ? observation
-          : new Observation.Rejected(QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH));
+          : new Observation.Rejected(
+              QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH));
     } catch (IllegalArgumentException e) {
       return rejected(tool, messageOf(e));
     } catch (CorpusException | EmbeddingException e) {
@@ -357,7 +359,8 @@ public final class Toolbox {
     String whole = TextSanitizer.sanitize(found.text());
     String text = TokenCounter.o200k().truncate(whole, call.maxResultTokens());
     String note = text.length() == whole.length() ? "" : "\nThe rest was not sent (limit).";
-    return new Observation.Found(call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
+    return new Observation.Found(
+        call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
   }
 
   /** The snippets that a truncated text still contains; the last one may be truncated too. */

@@ -148,7 +148,8 @@ class ChunkReadToolTest {
   void longSentenceIsSplit() {
     Chunk chunk = chunk("k1").sentence("𝕏".repeat(2_000)).build();
     ToolConversation model =
-        ToolConversation.over(Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(1_000));
+        ToolConversation.over(
+            Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(1_000));
     StringBuilder text = new StringBuilder();
     while (!model.context.isRead(chunk.id())) {
       text.append(model.read("k1").shown().get(0).text());

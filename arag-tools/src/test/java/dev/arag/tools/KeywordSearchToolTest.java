@@ -209,7 +209,8 @@ class KeywordSearchToolTest {
   @Test
   void removesInvisibleCharacters() {
     Chunk hidden = chunk("k1").sentence("Mi\u200Bra\u202E Voss\u2060 of Tarn.").build();
-    assertThat(ToolConversation.over(hidden).keyword("Tarn").text()).contains("- Mira Voss of Tarn.");
+    assertThat(ToolConversation.over(hidden).keyword("Tarn").text())
+        .contains("- Mira Voss of Tarn.");
   }
 
   @Test

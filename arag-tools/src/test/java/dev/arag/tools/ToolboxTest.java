@@ -251,7 +251,8 @@ class ToolboxTest {
 
   @Test
   void semanticSearchWithoutEmbeddingsSuggestsKeywordSearch() {
-    assertThat(ToolConversation.over(new Failing(new NoEmbeddingsException("none"))).semantic("Tarn"))
+    assertThat(
+            ToolConversation.over(new Failing(new NoEmbeddingsException("none"))).semantic("Tarn"))
         .isEqualTo(new Observation.Rejected("This index has no embeddings: use keyword_search."));
   }
 

@@ -46,7 +46,7 @@ public class LangChain4jSearch extends MatrixState {
     EmbeddingSearchRequest request =
         EmbeddingSearchRequest.builder()
             .queryEmbedding(Embedding.from(query.toArray()))
-            .maxResults(Best.COUNT)
+            .maxResults(TopTen.COUNT)
             .build();
     return store.search(request).matches().stream()
         .map(match -> Long.valueOf(match.embeddingId()))

@@ -108,7 +108,7 @@ final class LuceneIndex implements Closeable {
   List<Long> nearest(Embedding query, int candidates) throws IOException {
     KnnFloatVectorQuery asked = new KnnFloatVectorQuery(VECTOR, query.toArray(), candidates);
     List<Long> rows = new ArrayList<>();
-    for (ScoreDoc found : searcher.search(asked, Best.COUNT).scoreDocs) {
+    for (ScoreDoc found : searcher.search(asked, TopTen.COUNT).scoreDocs) {
       rows.add(row(found.doc));
     }
     return rows;
@@ -119,7 +119,7 @@ final class LuceneIndex implements Closeable {
     LeafReaderContext leaf = reader.leaves().get(0);
     VectorScorer scorer = leaf.reader().getFloatVectorValues(VECTOR).scorer(query.toArray());
     DocIdSetIterator documents = scorer.iterator();
-    Best best = new Best();
+    TopTen best = new TopTen();
     int document = documents.nextDoc();
     while (document != DocIdSetIterator.NO_MORE_DOCS) {
       best.add(document, scorer.score());

@@ -5,7 +5,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.FloatWay;
+import dev.arag.index.internal.vector.FloatScans;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
@@ -71,7 +71,7 @@ record Matrix(Path folder, int rows, int dimension) {
       Path unfinished = folder.resolve("floats.unfinished");
       try (OutputStream out =
           new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 20)) {
-        MadeVectors made = new MadeVectors(dimension, SEED);
+        GeneratedVectors made = new GeneratedVectors(dimension, SEED);
         for (int i = 0; i < rows; i++) {
           out.write(bytes(made.next()));
         }
@@ -82,7 +82,7 @@ record Matrix(Path folder, int rows, int dimension) {
   }
 
   void write(Store store, String name) throws IOException {
-    MadeVectors made = new MadeVectors(dimension, SEED);
+    GeneratedVectors made = new GeneratedVectors(dimension, SEED);
     try (VectorWriter writer = VectorWriter.create(store, name, dimension)) {
       for (int i = 0; i < rows; i++) {
         writer.add(made.next());
@@ -92,7 +92,7 @@ record Matrix(Path folder, int rows, int dimension) {
   }
 
   private void writeQueries() throws IOException {
-    MadeVectors made = new MadeVectors(dimension, QUERY_SEED);
+    GeneratedVectors made = new GeneratedVectors(dimension, QUERY_SEED);
     try (OutputStream out = Files.newOutputStream(queryFile())) {
       for (int i = 0; i < QUERIES; i++) {
         out.write(bytes(made.next()));
@@ -131,8 +131,8 @@ record Matrix(Path folder, int rows, int dimension) {
 
   /** The ten best rows, ascending. */
   static List<Long> exact(VectorReader vectors, Embedding query) {
-    Best best = new Best();
-    FloatWay.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
+    TopTen best = new TopTen();
+    FloatScans.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
     return best.rows();
   }
 

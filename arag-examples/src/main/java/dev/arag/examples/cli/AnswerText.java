@@ -7,7 +7,7 @@ import java.util.Locale;
 final class AnswerText {
   private AnswerText() {}
 
-  static void write(Page out, AskResult result) {
+  static void write(TextPage out, AskResult result) {
     if (result.answer() == null) {
       return;
     }
@@ -25,10 +25,10 @@ final class AnswerText {
             Locale.ROOT,
             "%s · %s · %s · %s tokens retrieved · %s%s",
             stopReason(result),
-            Wording.count(result.turns(), "turn"),
-            Wording.count(result.toolCalls(), "tool call"),
-            Wording.number(result.retrievedTokens()),
-            Wording.seconds(result.seconds()),
+            Formatting.count(result.turns(), "turn"),
+            Formatting.count(result.toolCalls(), "tool call"),
+            Formatting.number(result.retrievedTokens()),
+            Formatting.seconds(result.seconds()),
             cost(result)));
   }
 
@@ -39,7 +39,7 @@ final class AnswerText {
             .stripTrailing();
   }
 
-  private static void write(Page out, int number, AskResult.Cited cited) {
+  private static void write(TextPage out, int number, AskResult.Cited cited) {
     String quote = cited.quote().isEmpty() ? "(no quote)" : "\"" + cited.quote() + "\"";
     out.hanging("", number + ". [" + cited.chunk() + "] " + quote, "   ");
     out.line("   " + meaning(Verdict.valueOf(cited.verdict())) + where(cited));

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "arag",
     description = "Indexes documents, searches them, and answers questions with checked citations.",
-    versionProvider = Version.class,
+    versionProvider = VersionProvider.class,
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false,
     footer = {
@@ -67,13 +67,13 @@ public final class Arag implements Runnable {
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    Interruption interruption = Interruption.ofThisThread();
+    InterruptHandler interruption = InterruptHandler.ofThisThread();
     StandardStreams streams = StandardStreams.open();
     int code;
     try {
       code =
           streams.finish(
-              run(TypedArguments.of(args), streams.out(), streams.err(), System.getenv()));
+              run(Utf8Arguments.of(args), streams.out(), streams.err(), System.getenv()));
     } finally {
       interruption.ended();
     }
@@ -104,7 +104,7 @@ public final class Arag implements Runnable {
         .setErr(CliEnvironment.writer(arag.surroundings.err()))
         .setColorScheme(Help.defaultColorScheme(ansi))
         .setExpandAtFiles(false)
-        .registerConverter(Path.class, new TypedPath())
+        .registerConverter(Path.class, new Utf8Path())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures::wrongUsage)
         .setExecutionExceptionHandler(failures::failed);

@@ -115,7 +115,7 @@ final class AskCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     refuseWhatIsMissing();
     PriceList priceList = prices == null ? null : PriceList.read(prices);
-    AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
+    ConfiguredModel model = ConfiguredModel.of(arag.surroundings().environment());
     Budget budget = UsageException.orRefuse(() -> budget(model.contextTokens(), priceList));
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
@@ -149,7 +149,7 @@ final class AskCommand implements Callable<Integer> {
     if (!isPage(trace) && !isRecord(trace)) {
       throw new UsageException(
           "--trace "
-              + TypedPath.text(trace)
+              + Utf8Path.text(trace)
               + ": name a FILE.json for the record, or a FILE.html for a page to read");
     }
     if (!Files.isDirectory(folderOf(trace))) {
@@ -175,7 +175,7 @@ final class AskCommand implements Callable<Integer> {
     return budget.build();
   }
 
-  private Agent agent(Index index, AnsweringModel model, Budget budget) {
+  private Agent agent(Index index, ConfiguredModel model, Budget budget) {
     Agent.Builder builder =
         Agent.builder(index.within(scope.scope()), model.model()).budget(budget);
     if (steps || arag.output().isTerminal()) {
@@ -184,7 +184,7 @@ final class AskCommand implements Callable<Integer> {
     return builder.build();
   }
 
-  private int ask(Agent agent, AnsweringModel model, @Nullable PriceList priceList)
+  private int ask(Agent agent, ConfiguredModel model, @Nullable PriceList priceList)
       throws IOException {
     try {
       var answer = agent.ask(question);
@@ -227,7 +227,7 @@ final class AskCommand implements Callable<Integer> {
       IOException cause = Objects.requireNonNull(e.getCause());
       throw cause instanceof FileSystemException told
           ? told
-          : new FileSystemException(TypedPath.text(file), null, cause.getMessage());
+          : new FileSystemException(Utf8Path.text(file), null, cause.getMessage());
     }
   }
 }

@@ -64,7 +64,7 @@ record AskResult(
           location == null || location.page().isEmpty() ? null : location.page().getAsInt(),
           location == null ? null : location.title(),
           location == null ? List.of() : location.heading(),
-          location == null ? null : LanguageOf.location(location));
+          location == null ? null : DocumentLanguage.location(location));
     }
   }
 

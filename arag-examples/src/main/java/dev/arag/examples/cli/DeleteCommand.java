@@ -38,7 +38,7 @@ final class DeleteCommand implements Callable<Integer> {
     Stopwatch stopwatch = new Stopwatch();
     try (Index index = directory.open()) {
       List<String> held = index.documentIds();
-      MissingDocuments missing = MissingDocuments.of(ids, held);
+      UnknownDocuments missing = UnknownDocuments.of(ids, held);
       int deleted = index.delete(ids);
       Result result =
           new Result(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
@@ -47,16 +47,16 @@ final class DeleteCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private void write(Page out, Result result, MissingDocuments missing) {
+  private void write(TextPage out, Result result, UnknownDocuments missing) {
     out.line(
-        Wording.count(result.deleted(), "document")
+        Formatting.count(result.deleted(), "document")
             + " deleted; the index holds "
-            + Wording.count(result.documents(), "document")
+            + Formatting.count(result.documents(), "document")
             + ".");
     missing.write(out);
     if (result.deleted() > 0) {
       out.line(
-          "arag purge " + TypedPath.text(directory.path()) + " removes deleted text for good.");
+          "arag purge " + Utf8Path.text(directory.path()) + " removes deleted text for good.");
     }
   }
 }

@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Stopwatch stopwatch = new Stopwatch();
-    AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
+    ConfiguredModel model = ConfiguredModel.of(arag.surroundings().environment());
     Path temporary = Files.createTempDirectory("arag-demo");
     Path place = keep == null ? temporary.resolve("demo.arag") : keep;
     try {
@@ -72,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private SyncReport build(Path documents, Path place) throws IOException {
     DemoCorpus.unpack(documents);
-    return new IndexBuilding(arag.output(), place).build(List.of(Source.path(documents)));
+    return new IndexingTask(arag.output(), place).build(List.of(Source.path(documents)));
   }
 
   private void show(SyncReport report) {
@@ -81,7 +81,7 @@ final class DemoCommand implements Callable<Integer> {
             out ->
                 out.line("1. INDEX: short documents about the Vellen Isles, which do not exist")
                     .blank()
-                    .line("   " + SyncText.summary(report)));
+                    .line("   " + SyncReportText.summary(report)));
   }
 
   private void showSearches(Index index) {
@@ -91,12 +91,12 @@ final class DemoCommand implements Callable<Integer> {
     found.hits().stream().findFirst().ifPresent(hit -> showChunk(index, hit));
   }
 
-  private static void writeKeyword(Page out, KeywordHits found) {
+  private static void writeKeyword(TextPage out, KeywordHits found) {
     out.blank().line("2. KEYWORD: what contains \"" + KEYWORDS.get(0) + "\"?");
     found.forEach(hit -> HitText.write(out, hit, HitText.counts(hit)));
   }
 
-  private static void writeSemantic(Page out, Index index) {
+  private static void writeSemantic(TextPage out, Index index) {
     out.blank().line("3. SEMANTIC: what comes closest to \"" + MEANING + "\"?");
     index.semanticSearch(MEANING, TOP_K).forEach(hit -> HitText.write(out, hit));
   }
@@ -112,7 +112,7 @@ final class DemoCommand implements Callable<Integer> {
                     .block("  ", chunk.text().strip()));
   }
 
-  private List<Asked> ask(Index index, AnsweringModel model) throws IOException {
+  private List<Asked> ask(Index index, ConfiguredModel model) throws IOException {
     arag.output()
         .page(
             out ->
@@ -134,7 +134,7 @@ final class DemoCommand implements Callable<Integer> {
     return asked;
   }
 
-  private static AskResult answer(Agent agent, String question, AnsweringModel model) {
+  private static AskResult answer(Agent agent, String question, ConfiguredModel model) {
     try {
       return AskResult.of(agent.ask(question), model.name());
     } catch (NoAnswerException e) {
@@ -142,7 +142,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static void writeAnswer(Page out, AskResult result, DemoCorpus.Question question) {
+  private static void writeAnswer(TextPage out, AskResult result, DemoCorpus.Question question) {
     out.blank();
     AnswerText.write(out, result);
     boolean isThere = GoldAnswer.isIn(result.answer(), question.allAnswers());
@@ -161,20 +161,20 @@ final class DemoCommand implements Callable<Integer> {
     return failed.isPresent() ? Failures.FAILED : Failures.DONE;
   }
 
-  private void writeEnd(Page out, Result result) {
+  private void writeEnd(TextPage out, Result result) {
     out.blank();
     out.line(
         "Answered by "
             + result.model()
             + "; everything took "
-            + Wording.seconds(result.seconds())
+            + Formatting.seconds(result.seconds())
             + ".");
     out.blank().line("What next (arag stands for java -jar arag.jar):");
     out.line("  arag index my.arag DOCUMENTS        index your own files and folders");
     out.line("  arag keyword my.arag WORD...        search by words; semantic: by meaning");
     out.line("  arag ask my.arag \"your question\"    ask; set an LLM first: arag ask --help");
     if (keep != null) {
-      out.line("The index of this demo is kept in " + TypedPath.text(keep) + ".");
+      out.line("The index of this demo is kept in " + Utf8Path.text(keep) + ".");
     }
   }
 }

@@ -60,11 +60,11 @@ final class EmbedCommand implements Callable<Integer> {
         .orElseThrow(() -> new UsageException("--encoder none embeds nothing; name an encoder"));
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     out.line(
-        Wording.count(result.embedded(), "sentence")
+        Formatting.count(result.embedded(), "sentence")
             + " embedded in "
-            + Wording.seconds(result.seconds())
+            + Formatting.seconds(result.seconds())
             + ".");
   }
 }

@@ -74,7 +74,7 @@ final class EncoderOption {
   }
 
   private static Path folder(String model, String typed) {
-    if (typed.isEmpty() || !Files.exists(new TypedPath().convert(typed))) {
+    if (typed.isEmpty() || !Files.exists(new Utf8Path().convert(typed))) {
       throw new UsageException(
           "--encoder "
               + model
@@ -82,6 +82,6 @@ final class EncoderOption {
               + typed
               + "\"; see docs/qwen3.md");
     }
-    return new TypedPath().convert(typed);
+    return new Utf8Path().convert(typed);
   }
 }

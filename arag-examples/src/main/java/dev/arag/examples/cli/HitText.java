@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 final class HitText {
   private HitText() {}
 
-  static void write(Page out, Hit hit, String why) {
+  static void write(TextPage out, Hit hit, String why) {
     List<String> heading = firstHeading(hit);
     out.blank();
     out.hanging("", "[" + hit.chunk() + "] " + place(hit, heading) + " (" + why + ")", "  ");
@@ -30,7 +30,7 @@ final class HitText {
     return hit.sentences().isEmpty() ? hit.location().heading() : hit.sentences().get(0).heading();
   }
 
-  static void write(Page out, SemanticHit hit) {
+  static void write(TextPage out, SemanticHit hit) {
     write(out, hit, String.format(Locale.ROOT, "%.3f", hit.score()));
   }
 
@@ -42,10 +42,10 @@ final class HitText {
   }
 
   /** What to type to see more, where there is more. */
-  static void writeRest(Page out, long total, int shown) {
+  static void writeRest(TextPage out, long total, int shown) {
     if (shown > 0 && total > shown) {
       out.blank();
-      out.line(Wording.number(total - shown) + " more: --offset " + shown);
+      out.line(Formatting.number(total - shown) + " more: --offset " + shown);
     }
   }
 

@@ -107,7 +107,7 @@ final class IndexCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Source> sources = sources();
-    IndexBuilding building = new IndexBuilding(arag.output(), directory);
+    IndexingTask building = new IndexingTask(arag.output(), directory);
     if (chunkTokens != null) {
       building.chunkTokens(chunkTokens);
     }
@@ -131,17 +131,17 @@ final class IndexCommand implements Callable<Integer> {
 
   private UsageException embeddingsAreThere() {
     return new UsageException(
-        TypedPath.text(directory)
+        Utf8Path.text(directory)
             + " has embeddings, so new documents need them too; leave out --encoder none");
   }
 
   private int finish(SyncReport report) {
     boolean everySourceFailed = nothingDone(report) && !report.skipped().isEmpty();
     Result result = Result.of(report);
-    arag.output().result(result, out -> SyncText.write(out, report));
+    arag.output().result(result, out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output()
-          .note("arag: nothing could be read; " + TypedPath.text(directory) + " is as before");
+          .note("arag: nothing could be read; " + Utf8Path.text(directory) + " is as before");
     }
     return everySourceFailed ? Failures.FAILED : Failures.DONE;
   }

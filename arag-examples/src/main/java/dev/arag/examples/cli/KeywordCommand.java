@@ -38,7 +38,7 @@ final class KeywordCommand implements Callable<Integer> {
       description = "A word, a name, a number, a quoted phrase.")
   private List<String> words;
 
-  @Mixin private PageOption page;
+  @Mixin private PagingOption page;
 
   @Option(
       names = "--profile",
@@ -97,7 +97,7 @@ final class KeywordCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private void write(Page out, KeywordHits found) {
+  private void write(TextPage out, KeywordHits found) {
     out.line(summary(found));
     for (String keyword : found.ignoringAccents()) {
       out.line("\"" + keyword + "\" has no exact hit; accents were ignored for it.");
@@ -116,6 +116,6 @@ final class KeywordCommand implements Callable<Integer> {
         found.chunksWith().entrySet().stream()
             .map(entry -> "\"" + entry.getKey() + "\" " + entry.getValue())
             .collect(Collectors.joining(", "));
-    return Wording.count(found.total(), "chunk") + ": " + each + ".";
+    return Formatting.count(found.total(), "chunk") + ": " + each + ".";
   }
 }

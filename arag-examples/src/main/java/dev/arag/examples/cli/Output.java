@@ -28,7 +28,7 @@ final class Output {
    * @param result a record whose components are the fields of the JSON object, in order
    * @param text writes the same for people
    */
-  <T> void result(T result, Consumer<? super Page> text) {
+  <T> void result(T result, Consumer<? super TextPage> text) {
     if (json) {
       write(surroundings.out(), toJson(result) + "\n");
     } else {
@@ -37,9 +37,9 @@ final class Output {
   }
 
   /** Prints text for people on standard output; nothing with {@code --json}. */
-  void page(Consumer<? super Page> text) {
+  void page(Consumer<? super TextPage> text) {
     if (!json) {
-      Page page = new Page();
+      TextPage page = new TextPage();
       text.accept(page);
       write(surroundings.out(), page.text());
     }
@@ -47,7 +47,7 @@ final class Output {
 
   /** A line for people on standard error. */
   void note(String line) {
-    write(surroundings.err(), Page.printable(line) + "\n");
+    write(surroundings.err(), TextPage.printable(line) + "\n");
   }
 
   /** Text on standard error as it is, for what is drawn over. */

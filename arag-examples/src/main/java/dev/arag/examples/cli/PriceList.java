@@ -31,9 +31,9 @@ record PriceList(Prices prices, String currency) {
     try {
       return of(new ObjectMapper().readTree(Files.readAllBytes(file)));
     } catch (JsonProcessingException e) {
-      throw new UsageException("--prices " + TypedPath.text(file) + " is no JSON" + HOW);
+      throw new UsageException("--prices " + Utf8Path.text(file) + " is no JSON" + HOW);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--prices " + TypedPath.text(file) + ": " + e.getMessage() + HOW);
+      throw new UsageException("--prices " + Utf8Path.text(file) + ": " + e.getMessage() + HOW);
     }
   }
 

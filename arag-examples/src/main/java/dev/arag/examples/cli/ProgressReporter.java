@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 final class ProgressReporter {
   private final ProgressLine line;
   private final LongSupplier nanoTime;
-  private Speed speed;
+  private ProgressRate speed;
   private boolean isEmbedding;
 
   /**
@@ -19,20 +19,20 @@ final class ProgressReporter {
   ProgressReporter(ProgressLine line, LongSupplier nanoTime) {
     this.line = line;
     this.nanoTime = nanoTime;
-    speed = new Speed(nanoTime, 0, 0);
+    speed = new ProgressRate(nanoTime, 0, 0);
   }
 
   void tell(SyncProgress progress) {
     if (progress.embedded() > 0 && !isEmbedding) {
       // What was only looked at before went faster by far, and says nothing of what is left.
       isEmbedding = true;
-      speed = new Speed(nanoTime, progress.share(), progress.embedded());
+      speed = new ProgressRate(nanoTime, progress.share(), progress.embedded());
     }
     long done = isEmbedding ? progress.embedded() : progress.documents();
     String what =
         isEmbedding
-            ? Wording.count(done, "sentence") + " embedded"
-            : Wording.count(done, "document") + " read";
+            ? Formatting.count(done, "sentence") + " embedded"
+            : Formatting.count(done, "document") + " read";
     line.show(progress.share(), what + speed.of(progress.share(), done));
   }
 }

@@ -40,17 +40,17 @@ final class PurgeCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     if (result.purged() == 0) {
       out.line("Nothing to purge: the files hold no deleted document.");
       return;
     }
     out.line(
-        Wording.count(result.purged(), "deleted document")
+        Formatting.count(result.purged(), "deleted document")
             + " purged, "
-            + Wording.count(result.freedBytes(), "byte")
+            + Formatting.count(result.freedBytes(), "byte")
             + " freed; the index holds "
-            + Wording.count(result.documents(), "document")
+            + Formatting.count(result.documents(), "document")
             + ".");
     out.line(
         "Programs that have the index open keep the old files until they refresh or close it."

@@ -61,14 +61,14 @@ final class ReadCommand implements Callable<Integer> {
           chunk.text(),
           value(chunk.previous()),
           value(chunk.next()),
-          LanguageOf.location(chunk.location()));
+          DocumentLanguage.location(chunk.location()));
     }
   }
 
   @Override
   public Integer call() {
     ids.forEach(id -> SemanticCommand.requireText("ID", id));
-    int reach = PageOption.atLeast("--neighbors", 0, neighbors);
+    int reach = PagingOption.atLeast("--neighbors", 0, neighbors);
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
       ReadResult reading = ReadResult.of(corpus, ids, reach);
@@ -79,14 +79,14 @@ final class ReadCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     result.chunks().forEach(chunk -> write(out, chunk));
     for (String id : result.missing()) {
       out.line("No chunk " + id + ". Use an id shown by keyword or semantic.");
     }
   }
 
-  private static void write(Page out, Whole chunk) {
+  private static void write(TextPage out, Whole chunk) {
     out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
     out.line(
         "document "

@@ -29,7 +29,7 @@ final class SemanticCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "QUERY", description = "What to look for, quoted.")
   private String query;
 
-  @Mixin private PageOption page;
+  @Mixin private PagingOption page;
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;
 
@@ -81,9 +81,9 @@ final class SemanticCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(Page out, List<SemanticHit> hits) {
+  private static void write(TextPage out, List<SemanticHit> hits) {
     out.line(
-        hits.isEmpty() ? "Nothing to compare with." : Wording.count(hits.size(), "chunk") + ".");
+        hits.isEmpty() ? "Nothing to compare with." : Formatting.count(hits.size(), "chunk") + ".");
     hits.forEach(hit -> HitText.write(out, hit));
   }
 }

@@ -87,9 +87,9 @@ final class SourceOptions {
     if (!names.isEmpty() && names.size() != paths.size()) {
       throw new UsageException(
           "--name was given "
-              + Wording.count(names.size(), "time")
+              + Formatting.count(names.size(), "time")
               + " for "
-              + Wording.count(paths.size(), "source")
+              + Formatting.count(paths.size(), "source")
               + "; give one for each, or none");
     }
     paths.forEach(SourceOptions::requireThere);
@@ -102,9 +102,9 @@ final class SourceOptions {
       path.getFileSystem().provider().checkAccess(path);
     } catch (NoSuchFileException e) {
       throw new UsageException(
-          "no such file or folder: " + TypedPath.text(path) + "; check the path");
+          "no such file or folder: " + Utf8Path.text(path) + "; check the path");
     } catch (IOException e) {
-      throw new UsageException("cannot look at " + TypedPath.text(path) + ": " + reason(e));
+      throw new UsageException("cannot look at " + Utf8Path.text(path) + ": " + reason(e));
     }
   }
 

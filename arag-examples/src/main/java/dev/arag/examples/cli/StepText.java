@@ -30,7 +30,7 @@ final class StepText implements Consumer<RunEvent> {
       String line = line(stepped.step());
       if (!line.isEmpty()) {
         String turn = "  " + stepped.step().turn() + "  ";
-        lines.accept(shortened(Page.printable(turn + line), WIDTH) + "\n");
+        lines.accept(shortened(TextPage.printable(turn + line), WIDTH) + "\n");
       }
     }
   }
@@ -49,7 +49,7 @@ final class StepText implements Consumer<RunEvent> {
     }
     if (step instanceof Step.Retry retry) {
       return "again in "
-          + Wording.seconds(retry.pause().toMillis() / 1000.0)
+          + Formatting.seconds(retry.pause().toMillis() / 1000.0)
           + ": "
           + retry.error();
     }
@@ -61,7 +61,7 @@ final class StepText implements Consumer<RunEvent> {
     if (shown.isEmpty()) {
       return observation.text();
     }
-    return Wording.count(observation.tokens(), "token")
+    return Formatting.count(observation.tokens(), "token")
         + " of "
         + shown.stream().map(StepText::name).distinct().collect(Collectors.joining(", "));
   }
@@ -75,7 +75,7 @@ final class StepText implements Consumer<RunEvent> {
     int columns = 0;
     for (int character : text.codePoints().toArray()) {
       String next = Character.toString(character);
-      columns += Wrapping.columns(next);
+      columns += LineWrapper.columns(next);
       if (columns > most) {
         return line.append('…').toString();
       }

@@ -1,7 +1,7 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
-import static dev.arag.examples.cli.Ran.aragWith;
+import static dev.arag.examples.cli.CliResult.arag;
+import static dev.arag.examples.cli.CliResult.aragWith;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ final class CliAskTest {
 
   @Test
   void theObjectHasItsFields() {
-    Ran ran = arag("ask", "--json", index, QUESTION).endedWith(0);
+    CliResult ran = arag("ask", "--json", index, QUESTION).endedWith(0);
     JsonNode answer = ran.json();
     CliTest.assertFields(
         answer,
@@ -59,7 +59,7 @@ final class CliAskTest {
 
   @Test
   void peopleReadTheAnswerItsSourcesAndTheSteps() {
-    Ran ran = arag("ask", index, QUESTION, "--steps").endedWith(0);
+    CliResult ran = arag("ask", index, QUESTION, "--steps").endedWith(0);
     assertThat(ran.out()).contains("Mira Voss", "SUPPORTED", "bridge.md", "answered");
     assertThat(ran.out().lines()).anyMatch(line -> line.startsWith("1. ["));
     assertThat(ran.err()).contains("1  keyword_search", "-> ");
@@ -112,7 +112,7 @@ final class CliAskTest {
               key);
       for (String file : List.of("run.json", "run.html")) {
         Path trace = folder.resolve(file);
-        Ran ran =
+        CliResult ran =
             aragWith(settings, "ask", index, QUESTION, "--debug", "--steps", "--trace", trace)
                 .endedWith(1);
         assertThat(ran.err()).contains("no such key").doesNotContain("canary");
@@ -128,7 +128,7 @@ final class CliAskTest {
   @ParameterizedTest
   @ValueSource(strings = {"run.xyz", "run", "run.json.gz"})
   void aTraceOfNoKnownKindIsRefusedBeforeAnyCall(String name) {
-    Ran ran = arag("ask", index, QUESTION, "--steps", "--trace", folder.resolve(name));
+    CliResult ran = arag("ask", index, QUESTION, "--steps", "--trace", folder.resolve(name));
     ran.endedWith(2);
     assertThat(ran.err()).contains(name, "FILE.json", "FILE.html").doesNotContain("keyword_search");
     assertThat(folder.resolve(name)).doesNotExist();
@@ -138,14 +138,14 @@ final class CliAskTest {
   void theMoneyIsShown() throws IOException {
     Path prices = folder.resolve("prices.json");
     Files.writeString(prices, "{\"input\": 1000000, \"output\": 0, \"currency\": \"EUR\"}");
-    Ran json = arag("ask", "--json", index, QUESTION, "--prices", prices).endedWith(0);
+    CliResult json = arag("ask", "--json", index, QUESTION, "--prices", prices).endedWith(0);
     assertThat(json.json().get("cost").asDouble())
         .isEqualTo(json.json().get("inputTokens").asDouble())
         .isPositive();
     assertThat(json.json().get("currency").asText()).isEqualTo("EUR");
     assertThat(arag("ask", index, QUESTION, "--prices", prices).endedWith(0).out())
         .containsPattern("cost \\d+\\.0000\\s+EUR");
-    Ran limited = arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
+    CliResult limited = arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
     assertThat(limited.json().get("stopReason").asText()).isEqualTo("COST_LIMIT");
   }
 
@@ -163,7 +163,7 @@ final class CliAskTest {
   void aWrongPriceListIsToldInOneLine(String text) throws IOException {
     Path prices = folder.resolve("prices.json");
     Files.writeString(prices, text);
-    Ran ran = arag("ask", index, QUESTION, "--prices", prices).endedWith(2);
+    CliResult ran = arag("ask", index, QUESTION, "--prices", prices).endedWith(2);
     assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.contains("prices.json"));
     arag("ask", index, QUESTION, "--max-cost", "1").endedWith(2);
     arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
@@ -188,7 +188,7 @@ final class CliAskTest {
     server.start();
     try {
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
-      Ran ran =
+      CliResult ran =
           aragWith(
               Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m"), "ask", index, QUESTION, "--steps");
       ran.endedWith(0);
@@ -200,7 +200,7 @@ final class CliAskTest {
 
   @Test
   void whatIsOutOfScopeIsNotFound() {
-    Ran ran = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");
+    CliResult ran = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");
     assertThat(ran.json().get("retrievedTokens").asInt()).isZero();
     assertThat(ran.json().get("citations")).isEmpty();
     assertThat(ran.json().get("stopReason").asText()).isEqualTo("NOT_FOUND");
@@ -210,7 +210,7 @@ final class CliAskTest {
 
   @Test
   void limitsAreKept() {
-    Ran ran =
+    CliResult ran =
         arag("ask", "--json", index, QUESTION, "--max-turns", "1", "--timeout", "30s").endedWith(0);
     assertThat(ran.json().get("turns").asInt()).isLessThanOrEqualTo(2);
   }

@@ -125,7 +125,7 @@ final class CliJarIT {
   /** PDFBox has much to say of a damaged file; the command says it in its own words. */
   @Test
   void aDamagedPdfLogsNothing() throws Exception {
-    byte[] pdf = SmallPdf.of("The keeper came.", "He lit the lamp.");
+    byte[] pdf = MinimalPdf.of("The keeper came.", "He lit the lamp.");
     String text = new String(pdf, StandardCharsets.ISO_8859_1);
     String damaged = text.replace("startxref\n", "startxref\n9").replace("Times-Roman", "No-Font");
     Path file = folder.resolve("a.pdf");

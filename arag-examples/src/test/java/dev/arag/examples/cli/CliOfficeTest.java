@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,7 +25,7 @@ final class CliOfficeTest {
     writeWord(docs.resolve("bridge.docx"));
     Files.writeString(docs.resolve("broken.xlsx"), "name,age");
     Path index = folder.resolve("all.arag");
-    Ran ran = arag("index", "--json", "--encoder", "none", index, docs).endedWith(0);
+    CliResult ran = arag("index", "--json", "--encoder", "none", index, docs).endedWith(0);
     assertThat(ran.json().get("documents").asInt()).isEqualTo(1);
     assertThat(ran.json().get("skipped").get(0).get("reason").asText()).contains("no office file");
     assertThat(ran.err()).doesNotContain("Log4j").doesNotContain("ERROR");

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,9 +20,9 @@ final class CliPdfTest {
   @BeforeEach
   void indexTwoPages() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
-    byte[] pdf = SmallPdf.of("", "The Old Bridge was designed by Mira Voss.");
+    byte[] pdf = MinimalPdf.of("", "The Old Bridge was designed by Mira Voss.");
     Files.write(docs.resolve("bridge.pdf"), pdf);
-    Files.write(docs.resolve("scan.pdf"), SmallPdf.of(""));
+    Files.write(docs.resolve("scan.pdf"), MinimalPdf.of(""));
     index = folder.resolve("my.arag");
     JsonNode report = arag("index", "--json", index, docs, "--encoder", "none").endedWith(0).json();
     assertThat(report.get("documents").asInt()).isEqualTo(1);

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -33,7 +33,7 @@ final class CliSyncTest {
   }
 
   /** By words alone, which takes no encoder. */
-  private Ran index(Object... more) {
+  private CliResult index(Object... more) {
     Stream<Object> args = Stream.of("index", index, docs, "--encoder", "none");
     return arag(Stream.concat(args, Stream.of(more)).toArray());
   }
@@ -119,7 +119,7 @@ final class CliSyncTest {
 
   @Test
   void deletedDocumentsAreNotFoundAndUnknownIdsAreNamed() {
-    Ran ran = arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
+    CliResult ran = arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
     CliTest.assertFields(ran.json(), "deleted missing documents seconds");
     assertThat(ran.json().get("deleted").asInt()).isOne();
     assertThat(ran.json().get("missing").get(0).asText()).isEqualTo("docs/nowhere.txt");
@@ -129,7 +129,7 @@ final class CliSyncTest {
 
   @Test
   void whoDeletesAFolderOrAPathLearnsTheIds() {
-    Ran ran = arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
+    CliResult ran = arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
     assertThat(ran.endedWith(0).out().replaceAll("\\s+", " "))
         .startsWith("0 documents deleted; the index holds 3 documents. ")
         .contains("docs/old (a folder of 1 document: give their ids)")
@@ -174,7 +174,7 @@ final class CliSyncTest {
   @Test
   void aPurgeSaysWhatItDoesNotReach() {
     arag("delete", index, "docs/tarn.txt").endedWith(0);
-    Ran ran = arag("purge", index).endedWith(0);
+    CliResult ran = arag("purge", index).endedWith(0);
     assertThat(ran.out())
         .startsWith("1 deleted document purged, ")
         .contains("until they refresh or close", "backups");

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,7 +32,7 @@ final class CliTest {
         docs.resolve("voss.md"), "# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
     Files.writeString(docs.resolve("picture.png"), "\0\1\2\3");
     index = folder.resolve("all.arag");
-    Ran ran = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
+    CliResult ran = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
     assertFields(
         ran.json(),
         "documents chunks sentences embedded reused deleted added updated unchanged skipped"
@@ -85,7 +85,7 @@ final class CliTest {
 
   @Test
   void nothingFoundIsNoFailure() {
-    Ran ran = arag("keyword", index, "zeppelin").endedWith(0);
+    CliResult ran = arag("keyword", index, "zeppelin").endedWith(0);
     assertThat(ran.out()).contains("0 chunks").contains("\"zeppelin\" 0");
     assertThat(arag("keyword", "--json", index, "zeppelin").json().get("hits")).isEmpty();
   }
@@ -155,7 +155,7 @@ final class CliTest {
 
   @Test
   void humanOutputFitsEightyColumns() {
-    Ran ran = arag("keyword", index, "Mira Voss", "Old Bridge", "Eggs").endedWith(0);
+    CliResult ran = arag("keyword", index, "Mira Voss", "Old Bridge", "Eggs").endedWith(0);
     assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
     assertThat(ran.out()).doesNotContain("\u001b");
   }
@@ -176,7 +176,7 @@ final class CliTest {
         "purge"
       })
   void everyCommandExplainsItselfWithAnExample(String command) {
-    Ran ran = arag(command, "--help").endedWith(0);
+    CliResult ran = arag(command, "--help").endedWith(0);
     assertThat(ran.out()).startsWith("Usage: arag " + command).contains("Example: arag " + command);
     assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
     assertThat(ran.err()).isEmpty();
@@ -184,7 +184,7 @@ final class CliTest {
 
   @Test
   void withoutACommandTheHelpIsShown() {
-    Ran ran = arag().endedWith(0);
+    CliResult ran = arag().endedWith(0);
     assertThat(ran.out()).startsWith("Usage: arag").contains("Start here:", "demo");
     assertThat(arag("--version").endedWith(0).out()).startsWith("arag ");
   }

@@ -144,16 +144,16 @@ final class LiveFiguresTest {
   @Test
   void aRowReplacesThatOfItsModelAndTheSentenceThatThereIsNone() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "live.md"));
-    assertThat(page.contains(LivePage.NOT_YET)).isEqualTo(!page.contains(" questions, 3 runs |"));
-    String once = LivePage.with(page, "| m-1 | today | first |");
+    assertThat(page.contains(LiveResultsTable.NOT_YET)).isEqualTo(!page.contains(" questions, 3 runs |"));
+    String once = LiveResultsTable.with(page, "| m-1 | today | first |");
     String twice =
-        LivePage.with(LivePage.with(once, "| m-2 | today |"), "| m-1 | today | second |");
+        LiveResultsTable.with(LiveResultsTable.with(once, "| m-2 | today |"), "| m-1 | today | second |");
     assertThat(twice)
-        .doesNotContain(LivePage.NOT_YET, "| first |")
+        .doesNotContain(LiveResultsTable.NOT_YET, "| first |")
         .contains("| m-1 | today | second |\n", "| m-2 | today |\n");
     assertThat(twice.lines().filter(line -> line.startsWith("| m")))
         .hasSize((int) page.lines().filter(line -> line.startsWith("| m")).count() + 2);
-    assertThatThrownBy(() -> LivePage.with("no table", "| m-1 |"))
+    assertThatThrownBy(() -> LiveResultsTable.with("no table", "| m-1 |"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -80,6 +80,6 @@ final class LiveModelIT {
     String row = figures.row(model, LocalDate.now(ZoneOffset.UTC).toString(), what);
     System.out.println(row);
     Path page = Path.of("..", "docs", "live.md");
-    Files.writeString(page, LivePage.with(Files.readString(page), row));
+    Files.writeString(page, LiveResultsTable.with(Files.readString(page), row));
   }
 }

@@ -42,7 +42,7 @@ final class ProgressLineTest {
   @Test
   void theRateIsToldOnceFiftyAreDoneAndASecondIsOver() {
     clock.set(7 * SECOND);
-    Speed speed = new Speed(clock::get, 0.2, 1_000);
+    ProgressRate speed = new ProgressRate(clock::get, 0.2, 1_000);
     clock.addAndGet(SECOND);
     assertThat(speed.of(0.3, 1_049)).isEmpty();
     assertThat(speed.of(0.3, 1_050)).isEqualTo(", 50/s, 7 s left");
@@ -53,9 +53,9 @@ final class ProgressLineTest {
 
   @Test
   void longTimesAreToldInHours() {
-    assertThat(Wording.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
-    assertThat(Wording.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
-    assertThat(Wording.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
+    assertThat(Formatting.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
+    assertThat(Formatting.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
+    assertThat(Formatting.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
   }
 
   @Test

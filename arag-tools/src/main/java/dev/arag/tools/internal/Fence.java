@@ -1,8 +1,8 @@
 package dev.arag.tools.internal;
 
 /**
- * A pair of lines that encloses text quoted from documents. The code in the lines is random for each
- * observation, so a document cannot contain it.
+ * A pair of lines that encloses text quoted from documents. The code in the lines is random for
+ * each observation, so a document cannot contain it.
  */
 public final class Fence {
   /** Length of a code, in base-32 characters. */

@@ -12,8 +12,8 @@ import java.util.Set;
  * <ul>
  *   <li>Invisible characters are removed.
  *   <li>Control characters and unpaired surrogates become U+FFFD.
- *   <li>Special tokens of chat templates and tool-call syntax get a space after the first character,
- *       so that they are plain text: {@code < |im_start|>}, {@code [ INST]}.
+ *   <li>Special tokens of chat templates and tool-call syntax get a space after the first
+ *       character, so that they are plain text: {@code < |im_start|>}, {@code [ INST]}.
  *   <li>Lines that look like a {@link Fence} get the same space.
  * </ul>
  *
@@ -78,7 +78,9 @@ public final class TextSanitizer {
     return text.length();
   }
 
-  /** Whether a control character other than white space or an unpaired surrogate is at this index. */
+  /**
+   * Whether a control character other than white space or an unpaired surrogate is at this index.
+   */
   private static boolean isInvalidAt(String text, int at) {
     char character = text.charAt(at);
     if (!Character.isSurrogate(character)) {
@@ -156,7 +158,9 @@ public final class TextSanitizer {
 
   private static int nameEnd(String text, int start) {
     int end = start;
-    while (end < text.length() && end - start < MAX_NAME_LENGTH && isNameCharacter(text.charAt(end))) {
+    while (end < text.length()
+        && end - start < MAX_NAME_LENGTH
+        && isNameCharacter(text.charAt(end))) {
       end++;
     }
     return end;

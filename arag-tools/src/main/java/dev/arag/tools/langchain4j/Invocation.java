@@ -82,7 +82,8 @@ final class Invocation {
     sentChunks.beginCall();
     Set<ChunkId> inContext = ConcurrentHashMap.newKeySet();
     Observation observation =
-        toolbox.call(call, context, chunk -> sentChunks.isInNextRequest(chunk) && inContext.add(chunk));
+        toolbox.call(
+            call, context, chunk -> sentChunks.isInNextRequest(chunk) && inContext.add(chunk));
     sentChunks.add(observation.shown());
     boolean isReminder = !inContext.isEmpty() && isChunkRead(call);
     Observation whole = isReminder ? toolbox.call(call, context, chunk -> false) : observation;
@@ -94,12 +95,15 @@ final class Invocation {
   }
 
   private boolean isChunkRead(ToolCall call) {
-    return toolbox.findTool(call).filter(tool -> tool.name().equals(Toolbox.CHUNK_READ)).isPresent();
+    return toolbox
+        .findTool(call)
+        .filter(tool -> tool.name().equals(Toolbox.CHUNK_READ))
+        .isPresent();
   }
 
   /**
-   * Returns the text of a result. LangChain4j requests it after all calls of the reply have run: only
-   * then is it known whether they evict a text that the result refers to.
+   * Returns the text of a result. LangChain4j requests it after all calls of the reply have run:
+   * only then is it known whether they evict a text that the result refers to.
    */
   private String text(Observation observation, Observation whole, Set<ChunkId> inContext) {
     if (inContext.stream().allMatch(sentChunks::isInNextRequest)) {

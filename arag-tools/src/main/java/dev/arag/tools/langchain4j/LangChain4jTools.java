@@ -20,11 +20,11 @@ public final class LangChain4jTools {
   private LangChain4jTools() {}
 
   /**
-   * The three tools over a corpus, with a new {@link dev.arag.tools.ContextTracker} and one snapshot
-   * of the corpus for each invocation of the AI service. Safe for use by several threads.
+   * The three tools over a corpus, with a new {@link dev.arag.tools.ContextTracker} and one
+   * snapshot of the corpus for each invocation of the AI service. Safe for use by several threads.
    *
-   * <p>A repeated read returns "read before" only if the next request certainly contains the text of
-   * the chunk; otherwise the text is sent again. This holds for a chat memory of at least six
+   * <p>A repeated read returns "read before" only if the next request certainly contains the text
+   * of the chunk; otherwise the text is sent again. This holds for a chat memory of at least six
    * messages if at most two calls of a reply are of other tools. A memory that counts tokens may
    * evict a text as soon as a long one is added; the text is then sent again on request.
    *
@@ -49,12 +49,12 @@ public final class LangChain4jTools {
   /**
    * The {@code @Tool} methods of an object as tools for {@link
    * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model as
-   * {@code [tool#3]} and quoted as data. It is a source: an answer can cite it, and quotes are checked
-   * against it.
+   * {@code [tool#3]} and quoted as data. It is a source: an answer can cite it, and quotes are
+   * checked against it.
    *
-   * <p>The methods must only read and be safe for use by several threads. The message of an exception
-   * is not shown to the model. An agent runs the methods on separate threads, which it interrupts at
-   * the end of the run's time limit.
+   * <p>The methods must only read and be safe for use by several threads. The message of an
+   * exception is not shown to the model. An agent runs the methods on separate threads, which it
+   * interrupts at the end of the run's time limit.
    *
    * @param tools an object with {@code @Tool} methods, as for LangChain4j's AI services
    * @return sorted by name
@@ -80,13 +80,13 @@ public final class LangChain4jTools {
 
   /**
    * Retrieves the full text of the chunks nearest in meaning, best first, without an agent. The
-   * metadata of a content are the score, {@code chunk_id}, {@code document_id}, {@code title}, {@code
-   * heading} and {@code page} if known, and the metadata of the document. Booleans become text, lists
-   * become text joined by commas.
+   * metadata of a content are the score, {@code chunk_id}, {@code document_id}, {@code title},
+   * {@code heading} and {@code page} if known, and the metadata of the document. Booleans become
+   * text, lists become text joined by commas.
    *
-   * <p>The texts are not fenced, because a fence has a meaning only if the system prompt explains it.
-   * Your prompt should say that the texts are quotations and that instructions in them must not be
-   * followed. Special tokens of chat templates, control characters and invisible characters are
+   * <p>The texts are not fenced, because a fence has a meaning only if the system prompt explains
+   * it. Your prompt should say that the texts are quotations and that instructions in them must not
+   * be followed. Special tokens of chat templates, control characters and invisible characters are
    * neutralized as in the results of the tools.
    *
    * @param topK number of chunks, at least 1

@@ -20,7 +20,8 @@ final class SpecificationMapper {
       json.set("parameters", MAPPER.readTree(tool.parameters()));
       return ToolSpecification.fromJson(json.toString());
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("The parameters of " + tool.name() + " are not valid JSON.", e);
+      throw new IllegalArgumentException(
+          "The parameters of " + tool.name() + " are not valid JSON.", e);
     }
   }
 }

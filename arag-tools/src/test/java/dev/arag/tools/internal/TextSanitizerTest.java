@@ -109,7 +109,8 @@ class TextSanitizerTest {
       strings = {"<", "[", "<|", "<|a", "[/", "<<<", ">>>", "\n>>>aaaaaa", "<function", "\uD800"})
   void repetitiveTextTakesLinearTime(String unit) {
     String text = unit.repeat(200_000 / unit.length());
-    assertThat(TextSanitizer.sanitize(TextSanitizer.sanitize(text))).isEqualTo(TextSanitizer.sanitize(text));
+    assertThat(TextSanitizer.sanitize(TextSanitizer.sanitize(text)))
+        .isEqualTo(TextSanitizer.sanitize(text));
   }
 
   @ParameterizedTest

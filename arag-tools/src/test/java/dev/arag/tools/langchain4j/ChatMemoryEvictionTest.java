@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A chat memory that evicts messages never hides a text from the model: if a result says that a text
- * is above, the request with this result contains the text. The fake model checks the requests that
- * LangChain4j's AI services send.
+ * A chat memory that evicts messages never hides a text from the model: if a result says that a
+ * text is above, the request with this result contains the text. The fake model checks the requests
+ * that LangChain4j's AI services send.
  */
 class ChatMemoryEvictionTest {
   private static final int DOCUMENTS = 6;
@@ -116,9 +116,7 @@ class ChatMemoryEvictionTest {
     }
   }
 
-  /**
-   * A memory too small for the results of one reply evicts all of them and has nothing to send.
-   */
+  /** A memory too small for the results of one reply evicts all of them and has nothing to send. */
   private void ask(Assistant assistant) {
     try {
       assistant.answer("Who slept?");
