@@ -7,25 +7,25 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The model that answers.
+ * The chat model selected by the environment.
  *
- * @param name as the results name it
- * @param about what a person should know of it, in one line
- * @param contextTokens the size of its window, where the settings say it
+ * @param name the name in results
+ * @param about one line about the model, for people
+ * @param contextTokens the size of its context window, if configured
  */
 record ConfiguredModel(ChatModel model, String name, String about, OptionalInt contextTokens) {
   static final String EXTRACTIVE = "extractive";
 
   /**
-   * The model the {@code ARAG_*} settings name; the built-in one only where none is set.
+   * The model that the {@code ARAG_*} variables configure, or the built-in model if none is set.
    *
-   * @throws UsageException if the settings are incomplete or wrong
+   * @throws UsageException if the settings are incomplete or invalid
    */
   static ConfiguredModel of(Map<String, String> environment) {
     if (!OpenAiCompatible.isConfigured(environment)) {
       return extractive();
     }
-    OpenAiCompatible endpoint = UsageException.orRefuse(() -> OpenAiCompatible.from(environment));
+    OpenAiCompatible endpoint = UsageException.requireValid(() -> OpenAiCompatible.from(environment));
     return new ConfiguredModel(
         endpoint.chatModel(), endpoint.model(), endpoint.toString(), endpoint.contextTokens());
   }
@@ -34,9 +34,9 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
     return new ConfiguredModel(
         new ExtractiveChatModel(),
         EXTRACTIVE,
-        "No LLM is set (ARAG_BASE_URL, ARAG_MODEL): the built-in extractive model answers by rule,"
-            + " with sentences copied from the documents. It does not show how good an LLM would"
-            + " be.",
+        "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
+            + " by rule with sentences copied from the documents. It is no indication of how well"
+            + " an LLM answers.",
         OptionalInt.empty());
   }
 

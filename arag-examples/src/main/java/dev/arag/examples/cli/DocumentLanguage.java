@@ -4,12 +4,12 @@ import dev.arag.core.text.Location;
 import dev.arag.index.split.Splitter;
 import org.jspecify.annotations.Nullable;
 
-/** The language of what is shown. */
+/** The language of a document. */
 final class DocumentLanguage {
   private DocumentLanguage() {}
 
-  /** As told or found when it was indexed; null if unknown. */
-  static @Nullable String location(Location location) {
+  /** The language that was given or detected at indexing; null if unknown. */
+  static @Nullable String of(Location location) {
     return location.metadata().get(Splitter.LANGUAGE) instanceof String language ? language : null;
   }
 }

@@ -56,7 +56,7 @@ final class Failures {
 
   /** Interrupted work ends in many ways; the flag, a cause or the end of all tells it apart. */
   static boolean isInterruption(Throwable e) {
-    boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isUnderWay();
+    boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isShuttingDown();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
     }
@@ -88,7 +88,7 @@ final class Failures {
   private void print(Throwable e, @Nullable String message) {
     arag.output().note("arag: " + oneLine(String.valueOf(message)));
     if (arag.isDebug()) {
-      e.printStackTrace(arag.surroundings().err());
+      e.printStackTrace(arag.environment().err());
     }
   }
 

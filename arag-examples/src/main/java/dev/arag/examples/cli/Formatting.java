@@ -2,7 +2,7 @@ package dev.arag.examples.cli;
 
 import java.util.Locale;
 
-/** Numbers and names as people write them. */
+/** Formatting of numbers and durations for people. */
 final class Formatting {
   private Formatting() {}
 

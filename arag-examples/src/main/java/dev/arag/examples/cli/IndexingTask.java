@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Brings documents into an index and shows how far it has come. An interruption ends it. */
+/** Indexes sources and shows the progress. It can be interrupted. */
 final class IndexingTask {
   private final Output output;
   private final Index.Builder builder;
@@ -19,28 +19,28 @@ final class IndexingTask {
     this.builder = Index.builder(directory);
   }
 
-  /** Default: what the index has. */
+  /** Default: the setting of the index. */
   IndexingTask chunkTokens(int chunkTokens) {
-    UsageException.orRefuse(() -> builder.chunkTokens(chunkTokens));
+    UsageException.requireValid(() -> builder.chunkTokens(chunkTokens));
     return this;
   }
 
-  /** Default: what the index has. Stays the caller's; empty for none. */
+  /** Default: the encoder of the index. Empty for no embeddings; the caller closes the encoder. */
   IndexingTask encoder(Optional<Embedder> encoder) {
     encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
     return this;
   }
 
-  SyncReport build(List<Source> sources) {
+  SyncReport run(List<Source> sources) {
     try (Index index = builder.openOrCreate()) {
-      return build(index, sources);
+      return run(index, sources);
     }
   }
 
-  private SyncReport build(Index index, List<Source> sources) {
+  private SyncReport run(Index index, List<Source> sources) {
     try (ProgressLine line = new ProgressLine(output, System::nanoTime)) {
-      ProgressReporter news = new ProgressReporter(line, System::nanoTime);
-      return index.sync(sources, news::tell);
+      ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
+      return index.sync(sources, reporter::report);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     } catch (AragException e) {
@@ -54,7 +54,7 @@ final class IndexingTask {
         "interrupted; "
             + Formatting.count(documents, "document")
             + (documents == 1 ? " is" : " are")
-            + " in the index; run the command again to go on",
+            + " in the index; run the command again to continue",
         cause);
   }
 }

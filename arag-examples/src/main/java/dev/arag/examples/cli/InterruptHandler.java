@@ -4,9 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C: the working thread is interrupted and given time to clean up, then the process ends with
- * 130. The virtual machine runs shutdown hooks at the signal while the work goes on, so the hook
- * can wait for it.
+ * Handles Ctrl-C: interrupts the working thread, gives it time to clean up and ends the process with
+ * exit code 130. The JVM runs shutdown hooks while other threads continue, so the hook can wait.
  */
 final class InterruptHandler {
   private static final long CLEAN_UP_SECONDS = 30;
@@ -18,24 +17,24 @@ final class InterruptHandler {
     this.worker = worker;
   }
 
-  /** Watches over what the calling thread does from here on. */
-  static InterruptHandler ofThisThread() {
-    InterruptHandler interruption = new InterruptHandler(Thread.currentThread());
-    Thread hook = new Thread(interruption::shutdown, "arag-interruption");
+  /** Installs a handler that interrupts the calling thread. */
+  static InterruptHandler install() {
+    InterruptHandler handler = new InterruptHandler(Thread.currentThread());
+    Thread hook = new Thread(handler::shutdown, "arag-interruption");
     Runtime.getRuntime().addShutdownHook(hook);
-    return interruption;
+    return handler;
   }
 
-  /** The work has ended, so that ending the process is nothing to be watched any more. */
-  void ended() {
+  /** Disables the handler because the work has ended. */
+  void workEnded() {
     ended.countDown();
   }
 
   /**
-   * Whether the process is ending. From the signal on no hook can be added any more: a library that
-   * tries to fails, perhaps before this thread has been interrupted.
+   * Whether the process is shutting down. Hooks cannot be added during a shutdown, so a library that
+   * adds one can fail before this thread is interrupted.
    */
-  static boolean isUnderWay() {
+  static boolean isShuttingDown() {
     Thread probe = new Thread(() -> {});
     try {
       Runtime.getRuntime().addShutdownHook(probe);
@@ -59,7 +58,7 @@ final class InterruptHandler {
     try {
       boolean inTime = ended.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS);
       if (!inTime) {
-        System.err.println("arag: interrupted, and cleaning up took too long: gave up");
+        System.err.println("arag: interrupted; cleanup did not finish within 30 seconds");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Breaks a line at its spaces; a longer word is left whole, so that ids and paths can be copied.
+ * Wraps a line at its spaces. Words that are too long are not broken, so ids and paths can be copied.
  */
 final class LineWrapper {
   private final int firstWidth;
@@ -17,7 +17,7 @@ final class LineWrapper {
     this.width = width;
   }
 
-  List<String> lines(String text) {
+  List<String> wrap(String text) {
     for (String word : text.split(" ", -1)) {
       add(word);
     }
@@ -26,7 +26,7 @@ final class LineWrapper {
   }
 
   private void add(String word) {
-    if (line.length() > 0 && columns(line) + 1 + columns(word) > room()) {
+    if (line.length() > 0 && columns(line) + 1 + columns(word) > currentWidth()) {
       lines.add(line.toString());
       line.setLength(0);
     } else if (line.length() > 0) {
@@ -35,11 +35,11 @@ final class LineWrapper {
     line.append(word);
   }
 
-  private int room() {
+  private int currentWidth() {
     return lines.isEmpty() ? firstWidth : width;
   }
 
-  /** Ideographs and their like take two columns on a terminal. */
+  /** Number of terminal columns; wide characters such as ideographs take two. */
   static int columns(CharSequence text) {
     return text.codePoints().map(character -> isWide(character) ? 2 : 1).sum();
   }

@@ -2,20 +2,20 @@ package dev.arag.examples.cli;
 
 import picocli.CommandLine.Option;
 
-/** Which of the hits are shown. */
+/** The options {@code --top-k} and {@code --offset}. */
 final class PagingOption {
   @Option(
       names = "--top-k",
       paramLabel = "N",
       defaultValue = "5",
-      description = "How many hits to show. Default 5.")
+      description = "Number of hits to show. Default 5.")
   private int topK;
 
   @Option(
       names = "--offset",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How many of the best to leave out first. Default 0.")
+      description = "Number of best hits to skip. Default 0.")
   private int offset;
 
   int topK() {
@@ -27,11 +27,11 @@ final class PagingOption {
   }
 
   /**
-   * @throws UsageException if the value is smaller
+   * @throws UsageException if the value is smaller than the minimum
    */
-  static int atLeast(String option, int least, int value) {
-    if (value < least) {
-      throw new UsageException(option + " must be at least " + least + ", was " + value);
+  static int atLeast(String option, int minimum, int value) {
+    if (value < minimum) {
+      throw new UsageException(option + " must be at least " + minimum + ", was " + value);
     }
     return value;
   }

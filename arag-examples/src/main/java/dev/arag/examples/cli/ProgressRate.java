@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * The measured rate of one kind of work and the time that is left; nothing is said before it is
- * known. Both are means since the beginning, so that they do not jump.
+ * The measured rate of work and the estimated remaining time. Both are averages since the start, so
+ * they are stable; they are omitted until there is enough data.
  */
 final class ProgressRate {
-  private static final long ENOUGH = 50;
-  private static final double ENOUGH_SECONDS = 1;
-  private static final double ENOUGH_SHARE = 0.002;
+  private static final long MIN_DONE = 50;
+  private static final double MIN_SECONDS = 1;
+  private static final double MIN_SHARE = 0.002;
 
   private final LongSupplier nanoTime;
   private final long start;
@@ -18,11 +18,11 @@ final class ProgressRate {
   private final long firstDone;
 
   /**
-   * The work begins now.
+   * Starts the measurement.
    *
-   * @param nanoTime such as {@link System#nanoTime()}
-   * @param share of all that was done before
-   * @param done how much of it was done before
+   * @param nanoTime clock, such as {@link System#nanoTime()}
+   * @param share fraction of the total work done before
+   * @param done number of items done before
    */
   ProgressRate(LongSupplier nanoTime, double share, long done) {
     this.nanoTime = nanoTime;
@@ -31,13 +31,13 @@ final class ProgressRate {
     firstDone = done;
   }
 
-  /** Such as {@code , 81/s, 21 s left}; empty until 50 are done and a second is over. */
-  String of(double share, long done) {
+  /** Such as {@code , 81/s, 21 s left}; empty until 50 items are done and a second has passed. */
+  String format(double share, long done) {
     double seconds = (nanoTime.getAsLong() - start) / 1e9;
-    if (done - firstDone < ENOUGH || seconds < ENOUGH_SECONDS) {
+    if (done - firstDone < MIN_DONE || seconds < MIN_SECONDS) {
       return "";
     }
-    return rate((done - firstDone) / seconds) + left(share, seconds);
+    return rate((done - firstDone) / seconds) + remaining(share, seconds);
   }
 
   private static String rate(double perSecond) {
@@ -46,10 +46,10 @@ final class ProgressRate {
         : ", " + Formatting.number(Math.round(perSecond)) + "/s";
   }
 
-  private String left(double share, double seconds) {
-    double gone = share - firstShare;
-    return gone < ENOUGH_SHARE
+  private String remaining(double share, double seconds) {
+    double progress = share - firstShare;
+    return progress < MIN_SHARE
         ? ""
-        : ", " + Formatting.wholeSeconds(seconds * (1 - share) / gone) + " left";
+        : ", " + Formatting.wholeSeconds(seconds * (1 - share) / progress) + " left";
   }
 }

@@ -14,9 +14,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag stats}: what an index holds. */
+/** {@code arag stats}: shows the contents of an index. */
 @Command(
-    description = "Shows what an index holds.",
+    description = "Shows statistics of an index.",
     sortOptions = false,
     footer = {"", "Example: arag stats my.arag"})
 final class StatsCommand implements Callable<Integer> {
@@ -24,11 +24,11 @@ final class StatsCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
-  @Option(names = "--documents", description = "List the ids of all documents too.")
+  @Option(names = "--documents", description = "Also list the ids of all documents.")
   private boolean documents;
 
   /**
-   * @param documentIds null if they were not asked for
+   * @param documentIds null unless requested
    */
   record Result(
       @JsonUnwrapped IndexStats stats,
@@ -56,7 +56,7 @@ final class StatsCommand implements Callable<Integer> {
             + ".");
     out.line(
         stats.encoder() == null
-            ? "No embeddings: arag embed makes them."
+            ? "No embeddings. To add them: arag embed DIR"
             : "Encoder " + stats.encoder() + ", " + stats.dimension() + " dimensions.");
     out.line(
         "Generation "
@@ -85,7 +85,7 @@ final class StatsCommand implements Callable<Integer> {
           Formatting.number(segment.bytes()));
     }
     if (segments.stream().anyMatch(segment -> segment.deleted() > 0)) {
-      out.line("Deleted documents are on the disk until a merge, or arag purge, removes them.");
+      out.line("Deleted documents stay on disk until a merge or arag purge removes them.");
     }
   }
 

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 
-/** What an indexing run did, as people read it. */
+/** Formats the report of an indexing run for people. */
 final class SyncReportText {
-  /** More lines than that drive the summary off the screen. */
-  private static final int SHOWN = 20;
+  /** More lines would push the summary off the screen. */
+  private static final int MAX_LINES = 20;
 
   private SyncReportText() {}
 
@@ -21,21 +21,21 @@ final class SyncReportText {
               + Formatting.number(report.reused())
               + " reused.");
     }
-    out.line(holds(report));
+    out.line(contents(report));
     if (!report.skipped().isEmpty()) {
       out.line(Formatting.number(report.skipped().size()) + " skipped:");
-      some(
+      writeFirst(
           out,
           report.skipped(),
           skip -> out.hanging("  ", skip.source() + ": " + skip.reason(), "    "));
     }
-    some(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
+    writeFirst(out, report.warnings(), warning -> out.hanging("", "Warning: " + warning, "  "));
   }
 
-  private static <T> void some(TextPage out, List<T> all, Consumer<T> write) {
-    all.stream().limit(SHOWN).forEach(write);
-    if (all.size() > SHOWN) {
-      out.line("  and " + Formatting.number(all.size() - SHOWN) + " more: --json lists them all");
+  private static <T> void writeFirst(TextPage out, List<T> all, Consumer<T> write) {
+    all.stream().limit(MAX_LINES).forEach(write);
+    if (all.size() > MAX_LINES) {
+      out.line("  and " + Formatting.number(all.size() - MAX_LINES) + " more; --json lists all of them");
     }
   }
 
@@ -44,7 +44,7 @@ final class SyncReportText {
     if (report.added() + report.updated() + report.deleted() == 0) {
       return report.unchanged() == 0
           ? "No documents found"
-          : "Nothing changed: " + Formatting.count(report.unchanged(), "document") + " as before";
+          : "No changes: " + Formatting.count(report.unchanged(), "document") + " unchanged";
     }
     StringJoiner parts = new StringJoiner(", ");
     append(parts, report.added(), "added");
@@ -56,22 +56,21 @@ final class SyncReportText {
 
   private static void append(StringJoiner parts, long number, String what) {
     if (number > 0) {
-      String who = parts.length() > 0 ? Formatting.number(number) : Formatting.count(number, "document");
-      parts.add(who + " " + what);
+      String count = parts.length() > 0 ? Formatting.number(number) : Formatting.count(number, "document");
+      parts.add(count + " " + what);
     }
   }
 
-  private static String holds(SyncReport report) {
+  private static String contents(SyncReport report) {
     long others = report.documents() - report.added() - report.updated() - report.unchanged();
     String rest =
         others == 0
             ? "."
             : "; "
-                + Formatting.number(others)
-                + (others == 1 ? " of them was" : " of them were")
-                + " not read this time, and stay"
-                + (others == 1 ? "s." : ".");
-    return "The index holds "
+                + Formatting.count(others, "document")
+                + (others == 1 ? " was" : " were")
+                + " not in the given sources.";
+    return "The index contains "
         + Formatting.count(report.documents(), "document")
         + ", "
         + Formatting.count(report.chunks(), "chunk")

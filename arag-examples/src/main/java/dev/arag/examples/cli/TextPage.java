@@ -2,18 +2,18 @@ package dev.arag.examples.cli;
 
 import java.util.List;
 
-/** Text for people, at most 80 columns wide where words allow. */
+/** Text for people, wrapped at 80 columns; longer words are not broken. */
 final class TextPage {
   private static final int WIDTH = 80;
 
   private final StringBuilder text = new StringBuilder();
 
-  /** A line, wrapped where it is too long; what follows the first line is indented like it. */
+  /** Adds a line; if it is wrapped, all parts have the same indentation. */
   TextPage line(String line) {
     return hanging(indentOf(line), line.strip(), indentOf(line));
   }
 
-  /** A line whose continuation is indented further than its start. */
+  /** Adds a line with its own indentation for continuation lines. */
   TextPage hanging(String indent, String line, String continuation) {
     String start = indent;
     for (String part :
@@ -24,13 +24,13 @@ final class TextPage {
     return this;
   }
 
-  /** Foreign text of several lines, each indented. */
-  TextPage block(String indent, String foreign) {
-    foreign.lines().forEach(line -> hanging(indent, line.strip(), indent));
+  /** Adds untrusted text of several lines, each indented. */
+  TextPage block(String indent, String untrusted) {
+    untrusted.lines().forEach(line -> hanging(indent, line.strip(), indent));
     return this;
   }
 
-  /** Whole lines that are already as they should be. */
+  /** Adds complete lines without formatting. */
   TextPage raw(String lines) {
     text.append(lines);
     return this;
@@ -45,10 +45,10 @@ final class TextPage {
     return text.toString();
   }
 
-  /** Without the control characters that could take over a terminal. */
-  static String printable(String foreign) {
-    StringBuilder clean = new StringBuilder(foreign.length());
-    foreign.codePoints().map(TextPage::visible).forEach(clean::appendCodePoint);
+  /** Replaces control characters, which could control a terminal. */
+  static String printable(String untrusted) {
+    StringBuilder clean = new StringBuilder(untrusted.length());
+    untrusted.codePoints().map(TextPage::visible).forEach(clean::appendCodePoint);
     return clean.toString();
   }
 
@@ -69,6 +69,6 @@ final class TextPage {
   }
 
   static List<String> wrap(String line, int firstWidth, int width) {
-    return new LineWrapper(firstWidth, width).lines(line);
+    return new LineWrapper(firstWidth, width).wrap(line);
   }
 }

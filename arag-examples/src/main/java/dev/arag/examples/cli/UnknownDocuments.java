@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Ids that name no document of an index.
+ * Document ids that are not in an index.
  *
- * @param ids as they were typed, each once
- * @param held the ids of all documents
+ * @param ids as typed, without duplicates
+ * @param existing the ids of all documents
  */
-record UnknownDocuments(List<String> ids, List<String> held) {
-  static UnknownDocuments of(List<String> typed, List<String> held) {
-    Set<String> known = new HashSet<>(held);
+record UnknownDocuments(List<String> ids, List<String> existing) {
+  static UnknownDocuments of(List<String> typed, List<String> existing) {
+    Set<String> known = new HashSet<>(existing);
     return new UnknownDocuments(
-        typed.stream().distinct().filter(id -> !known.contains(id)).toList(), held);
+        typed.stream().distinct().filter(id -> !known.contains(id)).toList(), existing);
   }
 
   void write(TextPage out) {
@@ -22,18 +22,18 @@ record UnknownDocuments(List<String> ids, List<String> held) {
       out.hanging("", "Not in the index: " + id + hint(id), "  ");
     }
     if (!ids.isEmpty()) {
-      out.line("arag stats DIR --documents lists the ids.");
+      out.line("To list the ids: arag stats DIR --documents");
     }
   }
 
-  /** A folder is easily taken for all that lies in it, and a path for an id. */
+  /** Users sometimes give a folder instead of its documents, or a path instead of an id. */
   private String hint(String id) {
     String folder = id.endsWith("/") ? id : id + "/";
-    long below = held.stream().filter(document -> document.startsWith(folder)).count();
+    long below = existing.stream().filter(document -> document.startsWith(folder)).count();
     if (below > 0) {
-      return " (a folder of " + Formatting.count(below, "document") + ": give their ids)";
+      return " (a folder of " + Formatting.count(below, "document") + "; give their ids)";
     }
-    return held.stream()
+    return existing.stream()
         .filter(document -> document.endsWith("/" + id) || id.endsWith("/" + document))
         .findFirst()
         .map(document -> " (did you mean " + document + "?)")

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The arguments as they were typed. In a locale without UTF-8, which many containers have, the
- * virtual machine loses every character that is not ASCII; Linux still has the bytes.
+ * The command-line arguments, decoded as UTF-8. In a locale without UTF-8, as in many containers, the
+ * JVM replaces every non-ASCII character. Linux provides the original bytes in {@code /proc}.
  */
 final class Utf8Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
-  private static final String LOST = "\uFFFD";
+  private static final String REPLACEMENT = "\uFFFD";
 
   private Utf8Arguments() {}
 
   static String[] of(String[] args) {
-    return Stream.of(args).anyMatch(arg -> arg.contains(LOST)) ? recover(args) : args;
+    return Stream.of(args).anyMatch(arg -> arg.contains(REPLACEMENT)) ? recover(args) : args;
   }
 
   private static String[] recover(String[] args) {
@@ -32,7 +32,7 @@ final class Utf8Arguments {
   }
 
   /**
-   * @param typed every part of the command line, each ended by a zero
+   * @param typed the command line, each part terminated by a NUL character
    */
   static String[] recover(String[] args, String typed) {
     List<String> parts = Arrays.asList(typed.split("\0", -1));
@@ -41,12 +41,12 @@ final class Utf8Arguments {
       return args;
     }
     String[] last = parts.subList(first, parts.size() - 1).toArray(String[]::new);
-    return isSameBesidesLost(args, last) ? last : args;
+    return isConsistent(args, last) ? last : args;
   }
 
-  private static boolean isSameBesidesLost(String[] args, String[] typed) {
+  private static boolean isConsistent(String[] args, String[] typed) {
     for (int i = 0; i < args.length; i++) {
-      if (!args[i].contains(LOST) && !args[i].equals(typed[i])) {
+      if (!args[i].contains(REPLACEMENT) && !args[i].equals(typed[i])) {
         return false;
       }
     }

@@ -11,25 +11,25 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Paths in UTF-8, whatever the locale says. Where the virtual machine cannot express a name, a URI
- * can: it holds the bytes.
+ * Converts paths in any locale. If the JVM cannot encode a name in the locale, the path is created
+ * from a URI, which contains the UTF-8 bytes.
  */
 final class Utf8Path implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {
     if (text.isEmpty()) {
-      throw new TypeConversionException("it is empty; a dot means the current folder");
+      throw new TypeConversionException("the path is empty; use . for the current folder");
     }
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      return throughUri(text, e);
+      return viaUri(text, e);
     }
   }
 
-  private static Path throughUri(String text, InvalidPathException cause) {
+  private static Path viaUri(String text, InvalidPathException cause) {
     if (text.indexOf('\0') >= 0 || text.chars().allMatch(character -> character < 0x80)) {
-      throw new TypeConversionException("'" + text + "' is no path: " + cause.getReason());
+      throw new TypeConversionException("'" + text + "' is not a valid path: " + cause.getReason());
     }
     String encoded =
         Arrays.stream(text.split("/", -1)).map(Utf8Path::encode).collect(Collectors.joining("/"));
@@ -41,8 +41,8 @@ final class Utf8Path implements ITypeConverter<Path> {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** The path as it was typed, for messages. */
-  static String text(Path path) {
+  /** The path as typed, for messages. */
+  static String toText(Path path) {
     String text = path.toString();
     return text.contains("\uFFFD") ? path.toUri().getPath() : text;
   }

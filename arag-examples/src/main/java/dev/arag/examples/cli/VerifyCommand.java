@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag verify}: reads every byte of an index and checks it. */
+/** {@code arag verify}: checks every byte of an index. */
 @Command(
     description = "Checks every file of an index against its checksums.",
     sortOptions = false,

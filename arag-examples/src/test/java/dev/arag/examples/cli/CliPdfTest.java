@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PDFs on the command line, without any option. */
+/** PDF files are indexed without any option. */
 final class CliPdfTest {
   @TempDir Path folder;
 
@@ -47,7 +47,7 @@ final class CliPdfTest {
   }
 
   @Test
-  void citationsNameThePage() {
+  void citationsContainThePage() {
     JsonNode answer =
         arag("ask", "--json", index, "Who designed the Old Bridge?").endedWith(0).json();
     JsonNode citation = answer.get("citations").get(0);

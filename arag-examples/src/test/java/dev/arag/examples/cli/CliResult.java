@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A command that was run in this process: its exit code and all it wrote. */
+/** The result of a command that ran in this process: exit code and output. */
 record CliResult(int code, String out, String err) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  /** Without any LLM settings. */
+  /** Runs a command without LLM settings. */
   static CliResult arag(Object... args) {
     return aragWith(Map.of(), args);
   }
@@ -40,13 +40,13 @@ record CliResult(int code, String out, String err) {
     return texts.toArray(String[]::new);
   }
 
-  /** Asserts that the command ended with this code, showing what it said if not. */
+  /** Asserts the exit code; shows the output on a mismatch. */
   CliResult endedWith(int expected) {
     assertThat(code).as("exit code; out:\n%s\nerr:\n%s", out, err).isEqualTo(expected);
     return this;
   }
 
-  /** Asserts that it failed with one clear line, and no result. */
+  /** Asserts that the command failed with one line on standard error and no result. */
   CliResult failedWith(int expected, String... inMessage) {
     endedWith(expected);
     assertThat(out).isEmpty();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Work that is interrupted, and work that meets another's, with embeddings that cost nothing. */
+/** Interruption and concurrent writers, with a fast embedder. */
 final class IndexingTaskTest {
   private static final int FILES = 4;
   private static final int SENTENCES = 3_000;
@@ -37,7 +37,7 @@ final class IndexingTaskTest {
   private Path docs;
   private Path index;
 
-  /** More than one batch; each sentence is another one. */
+  /** Writes more than one batch of distinct sentences. */
   @BeforeEach
   void writeManySentences() throws IOException {
     docs = Files.createDirectory(folder.resolve("docs"));
@@ -52,7 +52,7 @@ final class IndexingTaskTest {
     index = folder.resolve("my.arag");
   }
 
-  /** Does something once a number of sentences is embedded. */
+  /** Runs an action after a number of sentences has been embedded. */
   private static final class Interrupting implements Embedder {
     private final HashEmbedder hashing = new HashEmbedder(8);
     private final int limit;
@@ -98,15 +98,15 @@ final class IndexingTaskTest {
     Output output = new Output(new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1")), false);
     return new IndexingTask(output, index)
         .encoder(Optional.of(embedder))
-        .build(List.of(Source.path(docs)));
+        .run(List.of(Source.path(docs)));
   }
 
   @Test
-  void anInterruptedRunKeepsWhatWasCommittedAndTheNextGoesOnFromThere() {
+  void interruptedRunKeepsItsCommitsAndTheNextRunContinues() {
     Interrupting embedder = new Interrupting(10_000, () -> Thread.currentThread().interrupt());
     assertThatThrownBy(() -> build(embedder))
         .isInstanceOf(InterruptedWorkException.class)
-        .hasMessage("interrupted; 3 documents are in the index; run the command again to go on");
+        .hasMessage("interrupted; 3 documents are in the index; run the command again to continue");
     assertThat(Thread.interrupted()).isTrue();
     SyncReport report = build(new HashEmbedder(8));
     assertThat(report.unchanged()).isEqualTo(3);
@@ -116,7 +116,7 @@ final class IndexingTaskTest {
   }
 
   @Test
-  void aSecondWriterIsTurnedAwayWhileTheFirstWorks() {
+  void secondWriterIsRejected() {
     Interrupting embedder =
         new Interrupting(
             1,

@@ -10,7 +10,7 @@ final class LiveResultsTable {
 
   private LiveResultsTable() {}
 
-  /** The page with one more row, or with another one for the same model. */
+  /** Returns the page with the row of a model added or replaced. */
   static String with(String page, String row) {
     String model = row.substring(0, row.indexOf('|', 1) + 1);
     List<String> lines =

@@ -13,16 +13,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Asks an agent each question some times, keeps the records and counts. */
+/** Asks an agent each question several times, saves the trajectories and computes the metrics. */
 final class LiveRuns {
   private final int times;
   private final int workers;
   private final Path folder;
 
   /**
-   * @param times how often each question is asked
-   * @param workers how many runs go on at once
-   * @param folder takes the record of each run
+   * @param times number of runs of each question
+   * @param workers number of concurrent runs
+   * @param folder receives the trajectory of each run
    */
   LiveRuns(int times, int workers, Path folder) {
     this.times = times;

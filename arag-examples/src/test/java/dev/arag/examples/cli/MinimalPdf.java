@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A PDF with a line of text on each page, written by hand. */
+/** Writes a minimal PDF file with one line of text on each page. */
 final class MinimalPdf {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final List<Integer> offsets = new ArrayList<>();

@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 
 final class TextPageTest {
   @Test
-  void longLinesAreWrappedAndHang() {
+  void longLinesAreWrappedWithIndentation() {
     String text = new TextPage().hanging("- ", "word ".repeat(30).strip(), "    ").text();
     assertThat(text.lines()).hasSize(2).allMatch(line -> line.length() <= 80);
     assertThat(text).startsWith("- word").contains("\n    word");
   }
 
   @Test
-  void aLongWordStaysWhole() {
+  void longWordIsNotBroken() {
     String word = "x".repeat(100);
     assertThat(new TextPage().line("see " + word + " there").text())
         .isEqualTo("see\n" + word + "\nthere\n");
@@ -25,7 +25,7 @@ final class TextPageTest {
   }
 
   @Test
-  void controlCharactersAreShownAsUnknown() {
+  void controlCharactersAreReplaced() {
     assertThat(TextPage.printable("a\u001b[31m\u0007\u202e\r\tb"))
         .isEqualTo("a\uFFFD[31m\uFFFD\uFFFD\uFFFD b");
   }
