@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Looks at what public methods and constructors show of other libraries. */
+/** Finds types of other libraries in the signatures of public methods and constructors. */
 final class PublicSignatures {
   private PublicSignatures() {}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs outside of this JVM that do the same work; those that cannot run here are named. */
+/** External programs that do the same work, for comparison. */
 final class Baselines {
   private static final String SECONDS = "3";
 
@@ -23,7 +23,7 @@ final class Baselines {
     otherJava = settings.otherJava();
   }
 
-  /** What could not be measured, and why. */
+  /** Programs that could not be measured, with the reason. */
   List<String> skipped() {
     return List.copyOf(skipped);
   }
@@ -83,7 +83,7 @@ final class Baselines {
   private void addVectorApi(Matrix matrix, int threads, Path home, List<Contender> all) {
     Path java = home.resolve("bin/java");
     if (!Files.isExecutable(java)) {
-      skipped.add("Vector API: there is no " + java);
+      skipped.add("Vector API: not found: " + java);
       return;
     }
     for (String way : List.of("floats", "codes")) {
@@ -102,7 +102,7 @@ final class Baselines {
     }
   }
 
-  /** As the file "release" of a JDK has it. */
+  /** The version from the file "release" of a JDK. */
   private static String version(Path home) {
     try (Stream<String> lines = Files.lines(home.resolve("release"))) {
       return lines

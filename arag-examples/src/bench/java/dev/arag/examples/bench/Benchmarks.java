@@ -1,8 +1,8 @@
 package dev.arag.examples.bench;
 
 /**
- * Measures what is asked for: {@code vectors}, {@code lucene}, {@code growth}, {@code callers},
- * {@code loop}.
+ * Runs the measurements selected by the property {@code bench}: {@code vectors}, {@code lucene},
+ * {@code growth}, {@code callers}, {@code loop}.
  */
 public final class Benchmarks {
   private Benchmarks() {}

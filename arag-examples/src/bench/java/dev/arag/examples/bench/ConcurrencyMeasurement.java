@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** One to sixteen callers at a time on one open index. */
+/** Measures one to sixteen concurrent callers on one index. */
 final class ConcurrencyMeasurement {
   private final Settings settings;
   private final Report report;
@@ -33,14 +33,16 @@ final class ConcurrencyMeasurement {
   }
 
   private static Contender contender(Path folder, int callers) {
-    return new JmhContender(name(callers), ConcurrentSearch.class).with("folder", folder).callers(callers);
+    return new JmhContender(name(callers), ConcurrentSearch.class)
+        .with("folder", folder)
+        .callers(callers);
   }
 
   private static String name(int callers) {
     return callers + " callers";
   }
 
-  /** Each caller asks again at once, so there are as many searches at a time as callers. */
+  /** Each caller starts its next search at once, so the number of searches equals that of callers. */
   private void row(Rounds rounds, int callers) throws IOException {
     String name = name(callers);
     report.row(

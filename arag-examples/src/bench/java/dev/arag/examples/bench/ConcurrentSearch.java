@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Callers that share an open index; each asks by meaning and by keywords in turn. */
+/** Searches of concurrent callers on one index; each alternates semantic and keyword search. */
 @State(Scope.Benchmark)
 public class ConcurrentSearch {
   private static final int TOP_K = 5;
@@ -26,11 +26,11 @@ public class ConcurrentSearch {
   private final AtomicInteger callers = new AtomicInteger();
   private Index index;
 
-  /** What one caller asks for. */
+  /** The queries of one caller. */
   @State(Scope.Thread)
   public static class Caller {
     private GeneratedTexts texts;
-    private int asked;
+    private int searches;
 
     @Setup
     public void begin(ConcurrentSearch all) {
@@ -38,7 +38,7 @@ public class ConcurrentSearch {
     }
   }
 
-  /** Makes an index of so many sentences, or finds that it is there. */
+  /** Creates an index with the given number of sentences, if it does not exist. */
   static void make(Path folder, int sentences) {
     try (Index index = Index.builder(folder).embedder(embedder()).openOrCreate()) {
       GeneratedTexts texts = new GeneratedTexts(2);
@@ -66,8 +66,8 @@ public class ConcurrentSearch {
 
   @Benchmark
   public List<?> search(Caller caller) {
-    caller.asked++;
-    return caller.asked % 2 == 0
+    caller.searches++;
+    return caller.searches % 2 == 0
         ? index.semanticSearch(caller.texts.words(8), TOP_K)
         : index.keywordSearch(List.of(caller.texts.words(1), caller.texts.words(1)), TOP_K).hits();
   }

@@ -5,10 +5,10 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Vectors that lie about as the sentences of a corpus do under a small encoder. One direction is
- * common to all, one to each of 1,000 topics of unequal size; the rest is mostly in few directions,
- * in the first of them most, and a little in all. Two of different topics have a cosine near 0.5.
- * The same for the same seed.
+ * Generates vectors that are distributed like sentence embeddings of a small encoder. Each vector is
+ * the sum of one direction common to all, the direction of one of 1,000 topics of unequal size, a few
+ * directions of decreasing weight, and noise. Vectors of different topics have a cosine near 0.5. The
+ * same seed gives the same vectors.
  */
 final class GeneratedVectors {
   private static final int TOPICS = 1_000;
@@ -48,7 +48,7 @@ final class GeneratedVectors {
     return Embedding.of(vector);
   }
 
-  /** Each counts less than the one before, as the axes of real vectors do. */
+  /** Adds directions of decreasing weight, like the principal components of real embeddings. */
   private void addTraits(float[] vector) {
     double squares = 0;
     float[] shares = new float[TRAITS];
@@ -68,7 +68,7 @@ final class GeneratedVectors {
     }
   }
 
-  /** Uniform numbers: in so many dimensions as good as normal ones, and quicker. */
+  /** Uses uniform numbers: in many dimensions equivalent to normal ones, and faster. */
   private float[] direction(SplittableRandom random) {
     float[] values = new float[dimension];
     for (int i = 0; i < dimension; i++) {
@@ -77,7 +77,7 @@ final class GeneratedVectors {
     return Embedding.of(values).toArray();
   }
 
-  /** From -1 to 1. */
+  /** A random number from -1 to 1. */
   private static float number(SplittableRandom random) {
     return (random.nextInt() >> 8) * 0x1p-23f;
   }

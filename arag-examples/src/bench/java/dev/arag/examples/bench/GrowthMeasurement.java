@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The time of a query against the number of vectors. */
+/** Measures query time as a function of the number of vectors. */
 final class GrowthMeasurement {
-  /** A larger matrix is deleted when it was measured. */
+  /** A larger matrix is deleted after its measurement. */
   private static final int KEPT_ROWS = 1_000_000;
 
   private static final double SPARE_DISK = 1.2;

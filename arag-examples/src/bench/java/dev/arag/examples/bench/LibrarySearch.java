@@ -14,12 +14,12 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** The library's scan for the ten best rows, in slices as a search does where helpers may help. */
+/** The library's scan for the ten best rows, in slices as in a search with helper threads. */
 public class LibrarySearch extends MatrixState {
-  /** As large as those of a search. */
+  /** Slice size of a search. */
   private static final long SLICE_BYTES = 1 << 25;
 
-  /** {@code fastest}, or {@code floats} to leave the codes alone. */
+  /** {@code fastest}, or {@code floats} to scan without the quantized codes. */
   @Param("fastest")
   public String way;
 
@@ -27,11 +27,11 @@ public class LibrarySearch extends MatrixState {
   @Param("mapped")
   public String files;
 
-  /** 1, or 2 to let helpers help. */
+  /** 1, or 2 to use a helper thread. */
   @Param("1")
   public int threads;
 
-  /** So many at once. */
+  /** Number of queries in one scan. */
   @Param("1")
   public int queries;
 
@@ -41,7 +41,7 @@ public class LibrarySearch extends MatrixState {
   public void open() throws IOException {
     vectors = matrix().open(files);
     List<Embedding> asked = Collections.nCopies(queries, firstQuery());
-    matrix().requireBest("OurSearch", search(asked).get(0));
+    matrix().requireBest("LibrarySearch", search(asked).get(0));
   }
 
   @Benchmark

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a turn of the loop costs besides the model, and what of that are the tools. */
+/** Measures the time of one turn without the model, and the share of its tool calls. */
 final class LoopMeasurement {
   private static final String LOOP = "a turn of a run";
   private static final String TOOLS = "its tool call alone";

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same vectors in Lucene: its exact scan, and its graph. */
+/** Measures the same vectors in Lucene: exact scan and HNSW graph. */
 final class LuceneMeasurement {
   private static final int MOST_BUILDS = 3;
 
-  /** As many as are wanted, which is what one gets without asking, and more. */
+  /** Numbers of candidates: the default, which equals the number of hits, and more. */
   private static final List<Integer> CANDIDATES = List.of(TopTen.COUNT, 50);
 
   private final Settings settings;
@@ -184,7 +184,7 @@ final class LuceneMeasurement {
     List<Long> best(Embedding query) throws IOException;
   }
 
-  /** The share of the truly ten best that a search finds, over all queries. */
+  /** Recall at ten, averaged over all queries. */
   private static double recall(Matrix matrix, Search search) throws IOException {
     VectorReader vectors = matrix.open("mapped");
     int found = 0;

@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A folder with the same vectors as an index stores them and as bare floats one after the other,
- * some queries, and the right answer to the first of them. All numbers are little-endian.
+ * A folder with generated vectors in the format of the index and as raw floats, with queries and the
+ * expected result of the first query. All numbers are little-endian.
  */
 record Matrix(Path folder, int rows, int dimension) {
   static final int QUERIES = 64;
@@ -51,12 +51,12 @@ record Matrix(Path folder, int rows, int dimension) {
     return folder.resolve("best.txt");
   }
 
-  /** Makes what is missing; the answer comes last, so a folder that has it is complete. */
+  /** Creates missing files. The expected result is written last and marks a complete folder. */
   Matrix make() throws IOException {
     if (!Files.exists(bestFile())) {
       delete();
       Files.createDirectories(folder);
-      System.out.println("Making " + folder);
+      System.out.println("Creating " + folder);
       write(new FileStore(folder), VECTORS);
       writeQueries();
       Files.writeString(bestFile(), numbers(exact(open("mapped"), queries().get(0))));
@@ -64,7 +64,7 @@ record Matrix(Path folder, int rows, int dimension) {
     return this;
   }
 
-  /** Makes the bare floats, too. */
+  /** Also creates the raw floats. */
   Matrix makeFloats() throws IOException {
     make();
     if (!Files.exists(floats())) {
@@ -129,19 +129,19 @@ record Matrix(Path folder, int rows, int dimension) {
     return VectorReader.of(BlockReader.open(store, VECTORS, FileKind.VECTORS, null));
   }
 
-  /** The ten best rows, ascending. */
+  /** Finds the ten best rows, in ascending order. */
   static List<Long> exact(VectorReader vectors, Embedding query) {
     TopTen best = new TopTen();
     FloatScans.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
     return best.rows();
   }
 
-  /** Refuses to measure what finds other rows for the first query. */
-  void requireBest(String who, List<Long> found) {
+  /** Fails if an implementation finds other rows for the first query. */
+  void requireBest(String name, List<Long> found) {
     String sorted = numbers(found.stream().sorted().toList());
     String best = best();
     if (!sorted.equals(best)) {
-      throw new IllegalStateException(who + " found rows " + sorted + ", expected " + best);
+      throw new IllegalStateException(name + " found rows " + sorted + ", expected " + best);
     }
   }
 

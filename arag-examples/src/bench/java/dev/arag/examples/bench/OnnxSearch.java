@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** Control: ONNX Runtime's product of the bare mapped floats, block by block, with one query. */
+/** Baseline: ONNX Runtime multiplies the mapped raw floats, block by block, with one query. */
 public class OnnxSearch extends MatrixState {
   private static final int BLOCK_ROWS = 4096;
 

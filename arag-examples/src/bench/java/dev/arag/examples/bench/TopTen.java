@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The ten best rows. For one thread. */
+/** Collects the ten best rows. Not thread-safe. */
 final class TopTen implements Scores {
   static final int COUNT = 10;
 
@@ -40,7 +40,7 @@ final class TopTen implements Scores {
     }
   }
 
-  /** Ascending. */
+  /** The row numbers in ascending order. */
   List<Long> rows() {
     return kept.stream().map(Found::row).sorted().toList();
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The exact ten best of many vectors, beside controls and another store. */
+/** Measures exact search of many vectors, compared with baselines and another store. */
 final class VectorMeasurement {
   private static final String OURS = "ours";
   private static final String FLOATS = "ours, floats only";

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** Writing the vectors of a matrix, to the disk. */
+/** Writes the vectors of a matrix to disk. */
 public class VectorWriting extends MatrixState {
   /** {@code ours} or {@code lucene}. */
   @Param("ours")

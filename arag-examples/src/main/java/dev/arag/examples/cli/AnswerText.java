@@ -49,7 +49,9 @@ final class AnswerText {
     if (citation.document() == null) {
       return "";
     }
-    return ", " + citation.document() + (citation.page() == null ? "" : ", page " + citation.page());
+    return ", "
+        + citation.document()
+        + (citation.page() == null ? "" : ", page " + citation.page());
   }
 
   private static String meaning(Verdict verdict) {

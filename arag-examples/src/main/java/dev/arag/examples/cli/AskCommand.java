@@ -108,7 +108,9 @@ final class AskCommand implements Callable<Integer> {
       description = "Cost limit of the run, in the currency of --prices. Default none.")
   private @Nullable Double maxCost;
 
-  @Option(names = "--steps", description = "Show each step, even if standard error is not a terminal.")
+  @Option(
+      names = "--steps",
+      description = "Show each step, even if standard error is not a terminal.")
   private boolean steps;
 
   @Override
@@ -129,7 +131,8 @@ final class AskCommand implements Callable<Integer> {
   private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
     if (!strategy.equals(AskResult.STRATEGY)) {
-      throw new UsageException("--strategy must be arag, the only strategy so far; was " + strategy);
+      throw new UsageException(
+          "--strategy must be arag, the only strategy so far; was " + strategy);
     }
     if (profile == Profile.PAPER) {
       throw new UsageException("--profile paper is not yet available for ask; use default");

@@ -25,7 +25,8 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
     if (!OpenAiCompatible.isConfigured(environment)) {
       return extractive();
     }
-    OpenAiCompatible endpoint = UsageException.requireValid(() -> OpenAiCompatible.from(environment));
+    OpenAiCompatible endpoint =
+        UsageException.requireValid(() -> OpenAiCompatible.from(environment));
     return new ConfiguredModel(
         endpoint.chatModel(), endpoint.model(), endpoint.toString(), endpoint.contextTokens());
   }

@@ -147,7 +147,9 @@ final class DemoCommand implements Callable<Integer> {
     AnswerText.write(out, result);
     boolean isCorrect = GoldAnswer.isIn(result.answer(), question.allAnswers());
     out.line(
-        "Expected: " + question.answer() + (isCorrect ? " (contained in the answer)" : " (not contained in the answer)"));
+        "Expected: "
+            + question.answer()
+            + (isCorrect ? " (contained in the answer)" : " (not contained in the answer)"));
   }
 
   private int exitCode(Result result) {

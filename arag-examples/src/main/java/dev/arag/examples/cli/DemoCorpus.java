@@ -48,7 +48,8 @@ final class DemoCorpus {
   private static byte[] read(String name) throws IOException {
     try (InputStream in = DemoCorpus.class.getResourceAsStream(FOLDER + name)) {
       if (in == null) {
-        throw new FileNotFoundException(FOLDER + name + " is missing from the jar; rebuild the jar");
+        throw new FileNotFoundException(
+            FOLDER + name + " is missing from the jar; rebuild the jar");
       }
       return in.readAllBytes();
     }

@@ -58,7 +58,8 @@ final class EmbedCommand implements Callable<Integer> {
 
   private Embedder embedder() {
     return EncoderOption.parse(encoder)
-        .orElseThrow(() -> new UsageException("--encoder none is not valid for embed; choose an encoder"));
+        .orElseThrow(
+            () -> new UsageException("--encoder none is not valid for embed; choose an encoder"));
   }
 
   private static void write(TextPage out, Result result) {

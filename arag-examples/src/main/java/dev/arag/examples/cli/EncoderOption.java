@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The {@code --encoder} option: the encoder of queries. Also parses encoder names of other commands.
+ * The {@code --encoder} option: the encoder of queries. Also parses encoder names of other
+ * commands.
  */
 final class EncoderOption {
   static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
@@ -41,7 +42,8 @@ final class EncoderOption {
     return name == null
         ? null
         : parse(name)
-            .orElseThrow(() -> new UsageException("--encoder none cannot encode queries; leave it out"));
+            .orElseThrow(
+                () -> new UsageException("--encoder none cannot encode queries; leave it out"));
   }
 
   /**
@@ -76,11 +78,7 @@ final class EncoderOption {
   private static Path folder(String model, String typed) {
     if (typed.isEmpty() || !Files.exists(new Utf8Path().convert(typed))) {
       throw new UsageException(
-          "--encoder "
-              + model
-              + "=FOLDER: no such folder: \""
-              + typed
-              + "\"; see docs/qwen3.md");
+          "--encoder " + model + "=FOLDER: no such folder: \"" + typed + "\"; see docs/qwen3.md");
     }
     return new Utf8Path().convert(typed);
   }

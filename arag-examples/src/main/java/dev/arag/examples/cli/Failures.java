@@ -41,7 +41,11 @@ final class Failures {
   int report(Throwable e) {
     if (isInterruption(e)) {
       Thread.interrupted();
-      print(e, e instanceof InterruptedWorkException ? e.getMessage() : "interrupted; nothing was changed");
+      print(
+          e,
+          e instanceof InterruptedWorkException
+              ? e.getMessage()
+              : "interrupted; nothing was changed");
       return INTERRUPTED;
     }
     print(e, message(e));

@@ -15,7 +15,8 @@ final class HitText {
   static void write(TextPage out, Hit hit, String score) {
     List<String> heading = firstHeading(hit);
     out.blank();
-    out.hanging("", "[" + hit.chunk() + "] " + titleAndHeading(hit, heading) + " (" + score + ")", "  ");
+    out.hanging(
+        "", "[" + hit.chunk() + "] " + titleAndHeading(hit, heading) + " (" + score + ")", "  ");
     for (Sentence sentence : hit.sentences()) {
       if (!sentence.heading().equals(heading)) {
         heading = sentence.heading();

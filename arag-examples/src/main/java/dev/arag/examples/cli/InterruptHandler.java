@@ -4,8 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Handles Ctrl-C: interrupts the working thread, gives it time to clean up and ends the process with
- * exit code 130. The JVM runs shutdown hooks while other threads continue, so the hook can wait.
+ * Handles Ctrl-C: interrupts the working thread, gives it time to clean up and ends the process
+ * with exit code 130. The JVM runs shutdown hooks while other threads continue, so the hook can
+ * wait.
  */
 final class InterruptHandler {
   private static final long CLEAN_UP_SECONDS = 30;
@@ -31,8 +32,8 @@ final class InterruptHandler {
   }
 
   /**
-   * Whether the process is shutting down. Hooks cannot be added during a shutdown, so a library that
-   * adds one can fail before this thread is interrupted.
+   * Whether the process is shutting down. Hooks cannot be added during a shutdown, so a library
+   * that adds one can fail before this thread is interrupted.
    */
   static boolean isShuttingDown() {
     Thread probe = new Thread(() -> {});

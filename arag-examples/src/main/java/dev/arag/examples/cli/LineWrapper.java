@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Wraps a line at its spaces. Words that are too long are not broken, so ids and paths can be copied.
+ * Wraps a line at its spaces. Words that are too long are not broken, so ids and paths can be
+ * copied.
  */
 final class LineWrapper {
   private final int firstWidth;

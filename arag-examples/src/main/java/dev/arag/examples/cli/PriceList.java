@@ -31,9 +31,11 @@ record PriceList(Prices prices, String currency) {
     try {
       return of(new ObjectMapper().readTree(Files.readAllBytes(file)));
     } catch (JsonProcessingException e) {
-      throw new UsageException("--prices " + Utf8Path.toText(file) + " is not valid JSON" + EXPECTED);
+      throw new UsageException(
+          "--prices " + Utf8Path.toText(file) + " is not valid JSON" + EXPECTED);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--prices " + Utf8Path.toText(file) + ": " + e.getMessage() + EXPECTED);
+      throw new UsageException(
+          "--prices " + Utf8Path.toText(file) + ": " + e.getMessage() + EXPECTED);
     }
   }
 

@@ -72,8 +72,7 @@ final class ReadCommand implements Callable<Integer> {
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
       ReadResult read = ReadResult.of(corpus, ids, distance);
-      Result result =
-          new Result(read.chunks().stream().map(Whole::of).toList(), read.missing());
+      Result result = new Result(read.chunks().stream().map(Whole::of).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return Failures.DONE;

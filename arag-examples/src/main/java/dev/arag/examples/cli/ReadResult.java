@@ -28,11 +28,15 @@ record ReadResult(List<Chunk> chunks, List<String> missing) {
   static ReadResult of(Corpus corpus, List<String> ids, int distance) {
     Map<ChunkId, Chunk> read = new LinkedHashMap<>();
     List<String> missing =
-        ids.stream().distinct().filter(id -> !addWithNeighbors(corpus, id, distance, read)).toList();
+        ids.stream()
+            .distinct()
+            .filter(id -> !addWithNeighbors(corpus, id, distance, read))
+            .toList();
     return new ReadResult(List.copyOf(read.values()), missing);
   }
 
-  private static boolean addWithNeighbors(Corpus corpus, String id, int distance, Map<ChunkId, Chunk> read) {
+  private static boolean addWithNeighbors(
+      Corpus corpus, String id, int distance, Map<ChunkId, Chunk> read) {
     Optional<Chunk> found = resolve(corpus, id);
     if (found.isEmpty()) {
       return false;

@@ -82,8 +82,7 @@ final class SemanticCommand implements Callable<Integer> {
   }
 
   private static void write(TextPage out, List<SemanticHit> hits) {
-    out.line(
-        hits.isEmpty() ? "No hits." : Formatting.count(hits.size(), "chunk") + ".");
+    out.line(hits.isEmpty() ? "No hits." : Formatting.count(hits.size(), "chunk") + ".");
     hits.forEach(hit -> HitText.write(out, hit));
   }
 }

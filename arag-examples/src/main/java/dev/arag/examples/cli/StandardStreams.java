@@ -10,11 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Standard output and standard error of the process, in UTF-8. Detects write failures.
- */
+/** Standard output and standard error of the process, in UTF-8. Detects write failures. */
 final class StandardStreams {
-  private final FailureRecordingStream stream = new FailureRecordingStream(new FileOutputStream(FileDescriptor.out));
+  private final FailureRecordingStream stream =
+      new FailureRecordingStream(new FileOutputStream(FileDescriptor.out));
   private final PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
   private final PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);

@@ -35,7 +35,8 @@ final class SyncReportText {
   private static <T> void writeFirst(TextPage out, List<T> all, Consumer<T> write) {
     all.stream().limit(MAX_LINES).forEach(write);
     if (all.size() > MAX_LINES) {
-      out.line("  and " + Formatting.number(all.size() - MAX_LINES) + " more; --json lists all of them");
+      out.line(
+          "  and " + Formatting.number(all.size() - MAX_LINES) + " more; --json lists all of them");
     }
   }
 
@@ -56,7 +57,8 @@ final class SyncReportText {
 
   private static void append(StringJoiner parts, long number, String what) {
     if (number > 0) {
-      String count = parts.length() > 0 ? Formatting.number(number) : Formatting.count(number, "document");
+      String count =
+          parts.length() > 0 ? Formatting.number(number) : Formatting.count(number, "document");
       parts.add(count + " " + what);
     }
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The command-line arguments, decoded as UTF-8. In a locale without UTF-8, as in many containers, the
- * JVM replaces every non-ASCII character. Linux provides the original bytes in {@code /proc}.
+ * The command-line arguments, decoded as UTF-8. In a locale without UTF-8, as in many containers,
+ * the JVM replaces every non-ASCII character. Linux provides the original bytes in {@code /proc}.
  */
 final class Utf8Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");

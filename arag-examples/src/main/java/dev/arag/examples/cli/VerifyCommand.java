@@ -26,7 +26,9 @@ final class VerifyCommand implements Callable<Integer> {
 
   private static void write(TextPage out, VerifyReport report) {
     out.line(
-        (report.ok() ? "ok: " : "damaged: ") + Formatting.count(report.files(), "file") + " checked");
+        (report.ok() ? "ok: " : "damaged: ")
+            + Formatting.count(report.files(), "file")
+            + " checked");
     for (VerifyReport.Problem problem : report.problems()) {
       out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.what());
     }

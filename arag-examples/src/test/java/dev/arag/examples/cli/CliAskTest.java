@@ -130,7 +130,9 @@ final class CliAskTest {
   void unknownTraceExtensionIsRejectedBeforeAnyCall(String name) {
     CliResult result = arag("ask", index, QUESTION, "--steps", "--trace", folder.resolve(name));
     result.endedWith(2);
-    assertThat(result.err()).contains(name, "FILE.json", "FILE.html").doesNotContain("keyword_search");
+    assertThat(result.err())
+        .contains(name, "FILE.json", "FILE.html")
+        .doesNotContain("keyword_search");
     assertThat(folder.resolve(name)).doesNotExist();
   }
 
@@ -145,7 +147,8 @@ final class CliAskTest {
     assertThat(json.json().get("currency").asText()).isEqualTo("EUR");
     assertThat(arag("ask", index, QUESTION, "--prices", prices).endedWith(0).out())
         .containsPattern("cost \\d+\\.0000\\s+EUR");
-    CliResult limited = arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
+    CliResult limited =
+        arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
     assertThat(limited.json().get("stopReason").asText()).isEqualTo("COST_LIMIT");
   }
 

@@ -27,7 +27,8 @@ final class CliOfficeTest {
     Path index = folder.resolve("all.arag");
     CliResult result = arag("index", "--json", "--encoder", "none", index, docs).endedWith(0);
     assertThat(result.json().get("documents").asInt()).isEqualTo(1);
-    assertThat(result.json().get("skipped").get(0).get("reason").asText()).contains("no office file");
+    assertThat(result.json().get("skipped").get(0).get("reason").asText())
+        .contains("no office file");
     assertThat(result.err()).doesNotContain("Log4j").doesNotContain("ERROR");
 
     JsonNode hit = arag("keyword", "--json", index, "lanterns").endedWith(0).json().at("/hits/0");

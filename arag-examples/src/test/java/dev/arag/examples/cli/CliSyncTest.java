@@ -63,7 +63,8 @@ final class CliSyncTest {
     String kept = index().endedWith(0).out();
     assertThat(kept)
         .startsWith("1 document added, 1 updated, 1 unchanged (")
-        .contains("contains 4 documents, 4 chunks, 4 sentences; 1 document was not in the given sources.")
+        .contains(
+            "contains 4 documents, 4 chunks, 4 sentences; 1 document was not in the given sources.")
         .contains("1 skipped:\n  docs/picture.png: no parser for .png\n");
     assertThat(kept.lines()).allMatch(line -> line.length() <= 80);
     assertThat(total("Voss")).isOne();
@@ -119,7 +120,8 @@ final class CliSyncTest {
 
   @Test
   void deletedDocumentsAreNotFoundAndUnknownIdsAreListed() {
-    CliResult result = arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
+    CliResult result =
+        arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
     CliTest.assertFields(result.json(), "deleted missing documents seconds");
     assertThat(result.json().get("deleted").asInt()).isOne();
     assertThat(result.json().get("missing").get(0).asText()).isEqualTo("docs/nowhere.txt");
@@ -129,7 +131,8 @@ final class CliSyncTest {
 
   @Test
   void deletingAFolderOrAPathSuggestsTheIds() {
-    CliResult result = arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
+    CliResult result =
+        arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
     assertThat(result.endedWith(0).out().replaceAll("\\s+", " "))
         .startsWith("0 documents deleted; the index contains 3 documents. ")
         .contains("docs/old (a folder of 1 document; give their ids)")

@@ -177,7 +177,9 @@ final class CliTest {
       })
   void helpOfEachCommandHasAnExample(String command) {
     CliResult result = arag(command, "--help").endedWith(0);
-    assertThat(result.out()).startsWith("Usage: arag " + command).contains("Example: arag " + command);
+    assertThat(result.out())
+        .startsWith("Usage: arag " + command)
+        .contains("Example: arag " + command);
     assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
     assertThat(result.err()).isEmpty();
   }

@@ -17,8 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * An OpenAI-compatible server on the loopback interface with scripted replies for each question. The
- * last reply is repeated. The server is stateless: the number of assistant messages selects the reply.
+ * An OpenAI-compatible server on the loopback interface with scripted replies for each question.
+ * The last reply is repeated. The server is stateless: the number of assistant messages selects the
+ * reply.
  */
 final class FaultyLlm implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();

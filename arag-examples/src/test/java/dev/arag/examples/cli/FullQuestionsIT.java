@@ -31,8 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Asks all questions of two real data sets with the extractive model. Each run ends in a documented
- * state, and all its citations occur in the text that was shown. The number of answers with the gold
- * answer and the cost of the runs are printed but not asserted. The indexes are below {@code target}.
+ * state, and all its citations occur in the text that was shown. The number of answers with the
+ * gold answer and the cost of the runs are printed but not asserted. The indexes are below {@code
+ * target}.
  */
 @Tag("full")
 final class FullQuestionsIT {

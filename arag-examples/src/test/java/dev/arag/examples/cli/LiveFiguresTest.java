@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the measurement of live models with a server that makes known mistakes: the computed metrics
- * are compared with the planted mistakes.
+ * Tests the measurement of live models with a server that makes known mistakes: the computed
+ * metrics are compared with the planted mistakes.
  */
 @Timeout(600)
 final class LiveFiguresTest {
@@ -144,10 +144,12 @@ final class LiveFiguresTest {
   @Test
   void rowReplacesTheRowOfTheModelOrThePlaceholder() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "live.md"));
-    assertThat(page.contains(LiveResultsTable.NOT_YET)).isEqualTo(!page.contains(" questions, 3 runs |"));
+    assertThat(page.contains(LiveResultsTable.NOT_YET))
+        .isEqualTo(!page.contains(" questions, 3 runs |"));
     String once = LiveResultsTable.with(page, "| m-1 | today | first |");
     String twice =
-        LiveResultsTable.with(LiveResultsTable.with(once, "| m-2 | today |"), "| m-1 | today | second |");
+        LiveResultsTable.with(
+            LiveResultsTable.with(once, "| m-2 | today |"), "| m-1 | today | second |");
     assertThat(twice)
         .doesNotContain(LiveResultsTable.NOT_YET, "| first |")
         .contains("| m-1 | today | second |\n", "| m-2 | today |\n");

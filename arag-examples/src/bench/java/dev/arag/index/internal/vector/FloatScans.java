@@ -2,7 +2,7 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
 
-/** Lets measurements take the way that looks at floats only, which searches choose for few rows. */
+/** Creates scans over floats only, which searches use for few rows, for the benchmarks. */
 public final class FloatScans {
   private FloatScans() {}
 
