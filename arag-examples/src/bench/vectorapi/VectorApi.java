@@ -21,16 +21,17 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Baseline: finds the ten best rows of a mapped vectors file with the Vector API. It scans the floats,
- * or the quantized codes followed by the floats of the remaining candidates. Runs on JDK 17 and later:
+ * Baseline: finds the ten best rows of a mapped vectors file with the Vector API. It scans the
+ * floats, or the quantized codes followed by the floats of the remaining candidates. Runs on JDK 17
+ * and later:
  *
  * <pre>
  * java --add-modules jdk.incubator.vector VectorApi.java VECTORS QUERIES ROWS DIMENSION THREADS SECONDS floats|codes
  * </pre>
  *
- * It prints the best rows of the first query, then the mean milliseconds of a search. The
- * dimension must be a multiple of 64. Blocks are copied to the heap, where vectors load faster than
- * from a mapping.
+ * It prints the best rows of the first query, then the mean milliseconds of a search. The dimension
+ * must be a multiple of 64. Blocks are copied to the heap, where vectors load faster than from a
+ * mapping.
  */
 final class VectorApi {
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Syncs a changing folder on a schedule while requests run. Each request reads one snapshot of the
- * index from its first turn to its last. A server would sync every minute; the short period makes the
- * change visible here.
+ * index from its first turn to its last. A server would sync every minute; the short period makes
+ * the change visible here.
  */
 public final class Example04KeepInSync {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";

@@ -47,7 +47,9 @@ public final class Example06YourOwnEmbedder {
 
   public static void main(String[] args) throws IOException {
     try (Index index =
-        Index.builder(Handbook.indexDirectory(args, 1)).embedder(new LetterEmbedder()).openOrCreate()) {
+        Index.builder(Handbook.indexDirectory(args, 1))
+            .embedder(new LetterEmbedder())
+            .openOrCreate()) {
       index.sync(Handbook.documents(args));
       for (SemanticHit hit : index.semanticSearch("hotel", 2)) {
         System.out.printf(Locale.ROOT, "%.2f %s: %s%n", hit.score(), hit.title(), hit.snippet());

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 
 /**
  * Implements a corpus, for example on top of a search server. The server may return too many
- * candidates; the ranking formulas of the library make the result exact. Tools and agent work with it
- * unchanged. Here the server is a list.
+ * candidates; the ranking formulas of the library make the result exact. Tools and agent work with
+ * it unchanged. Here the server is a list.
  */
 public final class Example11SecondCorpus {
   private Example11SecondCorpus() {}

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DemoCorpusTest {
   private static final String DOCUMENTS = "documents/";
 
-  /** One element of {@code questions.json}; {@code chain} contains one verbatim fact for each hop. */
+  /**
+   * One element of {@code questions.json}; {@code chain} contains one verbatim fact for each hop.
+   */
   record Question(
       String id,
       String question,

@@ -101,7 +101,7 @@ final class ExamplesTest {
   @Test
   void example12ReplaysARunWithoutItsModel() throws Exception {
     assertThat(printed(Example12ReadATrajectory::main))
-        .contains("1 keyword_search", "2 chunk_read", "again: In Tarn");
+        .contains("1 keyword_search", "2 chunk_read", "replayed: In Tarn");
   }
 
   @Test
@@ -116,6 +116,6 @@ final class ExamplesTest {
         .containsExactly(
             "Approval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
             "sources: SUPPORTED",
-            "in no document: []");
+            "unseen terms: []");
   }
 }

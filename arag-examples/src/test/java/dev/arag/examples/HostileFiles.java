@@ -59,7 +59,7 @@ final class HostileFiles {
         .filter(skip -> skip.source().startsWith(id))
         .findFirst()
         .map(skip -> "reason: " + skip.reason())
-        .orElse("nothing was told");
+        .orElse("not reported");
   }
 
   private void indexEach() throws Exception {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Indexes hostile files between two normal files. Each file is indexed or skipped with a reason, and
- * the batch continues, in a process with 256 MiB of heap above its base memory.
+ * Indexes hostile files between two normal files. Each file is indexed or skipped with a reason,
+ * and the batch continues, in a process with 256 MiB of heap above its base memory.
  */
 class HostileFilesTest {
   /** Base memory in MiB, such as the tables of the token counter. */
@@ -39,7 +39,7 @@ class HostileFilesTest {
           "its parser failed",
           "did not end within",
           "cannot be cut into chunks",
-          "nothing was told");
+          "not reported");
 
   @TempDir Path folder;
 
@@ -90,12 +90,12 @@ class HostileFilesTest {
   private void index(Path zoo, List<String> options) throws Exception {
     List<String> lines = run(zoo, options);
     lines.stream().filter(line -> !line.startsWith("file ")).forEach(System.out::println);
-    List<String> told = lines.stream().filter(line -> line.startsWith("file ")).toList();
-    assertThat(told).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(60);
+    List<String> reported = lines.stream().filter(line -> line.startsWith("file ")).toList();
+    assertThat(reported).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(60);
     for (String failure : FAILURES) {
-      assertThat(told).noneMatch(line -> line.contains(failure));
+      assertThat(reported).noneMatch(line -> line.contains(failure));
     }
-    assertThat(told).contains("file 0-first.txt: text", "file zz-last.txt: text");
+    assertThat(reported).contains("file 0-first.txt: text", "file zz-last.txt: text");
   }
 
   private List<String> run(Path zoo, List<String> options) throws Exception {

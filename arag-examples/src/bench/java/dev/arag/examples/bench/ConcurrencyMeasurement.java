@@ -42,7 +42,9 @@ final class ConcurrencyMeasurement {
     return callers + " callers";
   }
 
-  /** Each caller starts its next search at once, so the number of searches equals that of callers. */
+  /**
+   * Each caller starts its next search at once, so the number of searches equals that of callers.
+   */
   private void row(Rounds rounds, int callers) throws IOException {
     String name = name(callers);
     report.row(

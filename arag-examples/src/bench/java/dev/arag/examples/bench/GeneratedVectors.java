@@ -5,10 +5,10 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Generates vectors that are distributed like sentence embeddings of a small encoder. Each vector is
- * the sum of one direction common to all, the direction of one of 1,000 topics of unequal size, a few
- * directions of decreasing weight, and noise. Vectors of different topics have a cosine near 0.5. The
- * same seed gives the same vectors.
+ * Generates vectors that are distributed like sentence embeddings of a small encoder. Each vector
+ * is the sum of one direction common to all, the direction of one of 1,000 topics of unequal size,
+ * a few directions of decreasing weight, and noise. Vectors of different topics have a cosine near
+ * 0.5. The same seed gives the same vectors.
  */
 final class GeneratedVectors {
   private static final int TOPICS = 1_000;

@@ -40,8 +40,8 @@ public class LibrarySearch extends MatrixState {
   @Setup
   public void open() throws IOException {
     vectors = matrix().open(files);
-    List<Embedding> asked = Collections.nCopies(queries, firstQuery());
-    matrix().requireBest("LibrarySearch", search(asked).get(0));
+    List<Embedding> batch = Collections.nCopies(queries, firstQuery());
+    matrix().requireBest("LibrarySearch", search(batch).get(0));
   }
 
   @Benchmark
@@ -49,9 +49,9 @@ public class LibrarySearch extends MatrixState {
     return search(Stream.generate(this::nextQuery).limit(queries).toList());
   }
 
-  private List<List<Long>> search(List<Embedding> asked) {
+  private List<List<Long>> search(List<Embedding> batch) {
     RowScan scan =
-        way.equals("floats") ? FloatScans.of(asked.get(0)) : RowScan.of(asked, vectors.rows());
+        way.equals("floats") ? FloatScans.of(batch.get(0)) : RowScan.of(batch, vectors.rows());
     List<TopTen> best = best();
     long slices = threads == 1 ? 1 : Math.max(1, vectors.rows() * dimension * 4 / SLICE_BYTES);
     SharedScan.run(

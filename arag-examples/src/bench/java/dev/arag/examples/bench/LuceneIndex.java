@@ -106,9 +106,9 @@ final class LuceneIndex implements Closeable {
    * @param candidates number of candidates, at least ten; more candidates improve recall
    */
   List<Long> nearest(Embedding query, int candidates) throws IOException {
-    KnnFloatVectorQuery asked = new KnnFloatVectorQuery(VECTOR, query.toArray(), candidates);
+    KnnFloatVectorQuery knnQuery = new KnnFloatVectorQuery(VECTOR, query.toArray(), candidates);
     List<Long> rows = new ArrayList<>();
-    for (ScoreDoc found : searcher.search(asked, TopTen.COUNT).scoreDocs) {
+    for (ScoreDoc found : searcher.search(knnQuery, TopTen.COUNT).scoreDocs) {
       rows.add(row(found.doc));
     }
     return rows;

@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A folder with generated vectors in the format of the index and as raw floats, with queries and the
- * expected result of the first query. All numbers are little-endian.
+ * A folder with generated vectors in the format of the index and as raw floats, with queries and
+ * the expected result of the first query. All numbers are little-endian.
  */
 record Matrix(Path folder, int rows, int dimension) {
   static final int QUERIES = 64;

@@ -38,7 +38,8 @@ record Settings(
   private static String text(String name) {
     String value = System.getProperty(name);
     if (value == null) {
-      throw new IllegalArgumentException("Property " + name + " is not set; run the benchmarks with Maven");
+      throw new IllegalArgumentException(
+          "Property " + name + " is not set; run the benchmarks with Maven");
     }
     return value.strip();
   }

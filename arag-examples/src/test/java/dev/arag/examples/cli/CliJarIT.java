@@ -213,10 +213,10 @@ final class CliJarIT {
     Path index = folder.resolve("my.arag");
     Path doc = document("The Old Bridge was designed by Mira Voss.");
     assertThat(run("index", index, doc).code()).isZero();
-    Ended asked = run("ask", "--json", index, "Who designed the Old Bridge?");
-    assertThat(asked.code()).as(asked.err()).isZero();
-    assertThat(asked.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
-    JsonNode answer = new ObjectMapper().readTree(asked.out());
+    Ended answered = run("ask", "--json", index, "Who designed the Old Bridge?");
+    assertThat(answered.code()).as(answered.err()).isZero();
+    assertThat(answered.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
+    JsonNode answer = new ObjectMapper().readTree(answered.out());
     assertThat(answer.get("answer").asText()).contains("Mira Voss");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
   }
@@ -253,7 +253,8 @@ final class CliJarIT {
     long begin = System.nanoTime();
     Ended failed = ended(ask.start());
     double seconds = (System.nanoTime() - begin) / 1e9;
-    System.out.printf(Locale.ROOT, "an LLM that cannot be reached: told after %.1f s%n", seconds);
+    System.out.printf(
+        Locale.ROOT, "an LLM that cannot be reached: reported after %.1f s%n", seconds);
     assertThat(seconds).isLessThan(60);
     assertThat(failed.code()).isEqualTo(1);
     assertThat(failed.err().lines())

@@ -187,7 +187,7 @@ final class CliTest {
   @Test
   void helpIsShownWithoutACommand() {
     CliResult result = arag().endedWith(0);
-    assertThat(result.out()).startsWith("Usage: arag").contains("Start here:", "demo");
+    assertThat(result.out()).startsWith("Usage: arag").contains("Get started:", "demo");
     assertThat(arag("--version").endedWith(0).out()).startsWith("arag ");
   }
 }

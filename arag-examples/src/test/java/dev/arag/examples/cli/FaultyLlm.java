@@ -61,15 +61,15 @@ final class FaultyLlm implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     JsonNode messages = JSON.readTree(exchange.getRequestBody()).path("messages");
-    ScriptedReply said = said(messages);
-    byte[] body = (said.status() == 200 ? reply(said, messages.size()) : "{}").getBytes(UTF_8);
+    ScriptedReply reply = select(messages);
+    byte[] body = (reply.status() == 200 ? toJson(reply, messages.size()) : "{}").getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(said.status(), body.length);
+    exchange.sendResponseHeaders(reply.status(), body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }
 
-  private ScriptedReply said(JsonNode messages) {
+  private ScriptedReply select(JsonNode messages) {
     String question = "";
     int replies = 0;
     for (JsonNode message : messages) {
@@ -83,10 +83,10 @@ final class FaultyLlm implements AutoCloseable {
     return script.get(Math.min(replies, script.size() - 1));
   }
 
-  private static String reply(ScriptedReply said, int number) {
+  private static String toJson(ScriptedReply reply, int number) {
     ObjectNode message = JSON.createObjectNode().put("role", "assistant");
-    if (said.tool().isEmpty()) {
-      message.put("content", said.text());
+    if (reply.tool().isEmpty()) {
+      message.put("content", reply.text());
     } else {
       ArrayNode calls = message.putArray("tool_calls");
       calls
@@ -94,13 +94,13 @@ final class FaultyLlm implements AutoCloseable {
           .put("id", "call_" + number)
           .put("type", "function")
           .putObject("function")
-          .put("name", said.tool())
-          .put("arguments", said.arguments());
+          .put("name", reply.tool())
+          .put("arguments", reply.arguments());
     }
     ObjectNode json = JSON.createObjectNode().put("model", "faulty-1");
     json.putArray("choices")
         .addObject()
-        .put("finish_reason", said.tool().isEmpty() ? "stop" : "tool_calls")
+        .put("finish_reason", reply.tool().isEmpty() ? "stop" : "tool_calls")
         .set("message", message);
     json.putObject("usage").put("prompt_tokens", 900 + number).put("completion_tokens", 20);
     return json.toString();

@@ -30,21 +30,21 @@ final class LiveRuns {
     this.folder = folder;
   }
 
-  private record Asked(LiveQuestion question, Future<Trajectory> run) {}
+  private record PendingRun(LiveQuestion question, Future<Trajectory> run) {}
 
   void ask(Agent agent, List<LiveQuestion> questions, LiveFigures figures)
       throws IOException, InterruptedException, ExecutionException {
     Files.createDirectories(folder);
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     try {
-      List<Asked> all = new ArrayList<>();
+      List<PendingRun> all = new ArrayList<>();
       for (LiveQuestion question : questions) {
         for (int time = 1; time <= times; time++) {
           Path file = folder.resolve(question.id() + "-" + time + ".json");
-          all.add(new Asked(question, pool.submit(() -> run(agent, question, file))));
+          all.add(new PendingRun(question, pool.submit(() -> run(agent, question, file))));
         }
       }
-      for (Asked each : all) {
+      for (PendingRun each : all) {
         figures.add(each.run().get(), each.question().answers());
       }
     } finally {

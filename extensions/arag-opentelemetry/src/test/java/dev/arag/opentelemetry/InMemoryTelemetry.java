@@ -11,8 +11,8 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.util.List;
 
-/** The real SDK, keeping what it is told in memory. */
-final class Telemetry implements AutoCloseable {
+/** The real SDK with in-memory exporters. */
+final class InMemoryTelemetry implements AutoCloseable {
   private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
   private final InMemoryMetricReader reader = InMemoryMetricReader.create();
   final OpenTelemetrySdk sdk =
@@ -28,7 +28,7 @@ final class Telemetry implements AutoCloseable {
     return exporter.getFinishedSpanItems();
   }
 
-  /** Those whose name begins so, in the order in which they ended. */
+  /** Spans whose name has a prefix, in the order of their ends. */
   List<SpanData> spans(String name) {
     return spans().stream().filter(each -> each.getName().startsWith(name)).toList();
   }

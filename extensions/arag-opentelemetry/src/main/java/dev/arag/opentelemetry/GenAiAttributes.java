@@ -3,8 +3,8 @@ package dev.arag.opentelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import java.util.List;
 
-/** The names of the conventions, and ours where they have none. */
-final class Names {
+/** Span names and attribute keys of the conventions, and {@code arag.*} keys for other values. */
+final class GenAiAttributes {
   static final String INVOKE_AGENT = "invoke_agent";
   static final String CHAT = "chat";
   static final String EXECUTE_TOOL = "execute_tool";
@@ -45,5 +45,5 @@ final class Names {
       AttributeKey.stringArrayKey("arag.request.left_out");
   static final AttributeKey<String> CLOSING_FORM = AttributeKey.stringKey("arag.closing_form");
 
-  private Names() {}
+  private GenAiAttributes() {}
 }

@@ -6,18 +6,18 @@ import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 
-/** A span that has begun, and the time since. */
-final class OpenSpan {
+/** A started span that measures its duration. */
+final class TimedSpan {
   private final Span span;
   private final Context context;
   private final long startNanos = System.nanoTime();
 
-  OpenSpan(SpanBuilder builder, Context parent) {
+  TimedSpan(SpanBuilder builder, Context parent) {
     span = builder.setParent(parent).startSpan();
     context = parent.with(span);
   }
 
-  /** The context with this span in it. */
+  /** The context that contains this span. */
   Context context() {
     return context;
   }
@@ -26,14 +26,14 @@ final class OpenSpan {
     span.setAttribute(key, value);
   }
 
-  /** It ended in an error; no description, as that may repeat what was asked or said. */
+  /** Sets the error status, without a description because it could contain message text. */
   void fail(String errorType) {
-    span.setAttribute(Names.ERROR, errorType);
+    span.setAttribute(GenAiAttributes.ERROR, errorType);
     span.setStatus(StatusCode.ERROR);
   }
 
   /**
-   * @return how long it was, in nanoseconds
+   * @return the duration in nanoseconds
    */
   long end() {
     long nanos = System.nanoTime() - startNanos;
