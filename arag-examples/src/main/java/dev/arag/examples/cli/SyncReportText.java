@@ -71,7 +71,7 @@ final class SyncReportText {
             : "; "
                 + Formatting.count(others, "document")
                 + (others == 1 ? " was" : " were")
-                + " not in the given sources.";
+                + " kept from earlier runs.";
     return "The index contains "
         + Formatting.count(report.documents(), "document")
         + ", "

@@ -63,8 +63,7 @@ final class CliSyncTest {
     String kept = index().endedWith(0).out();
     assertThat(kept)
         .startsWith("1 document added, 1 updated, 1 unchanged (")
-        .contains(
-            "contains 4 documents, 4 chunks, 4 sentences; 1 document was not in the given sources.")
+        .contains("contains 4 documents, 4 chunks, 4 sentences; 1 document was kept")
         .contains("1 skipped:\n  docs/picture.png: no parser for .png\n");
     assertThat(kept.lines()).allMatch(line -> line.length() <= 80);
     assertThat(total("Voss")).isOne();
@@ -212,7 +211,7 @@ final class CliSyncTest {
     for (int i : IntStream.range(0, 25).toArray()) {
       Files.write(docs.resolve(i + ".png"), new byte[] {0, 1});
     }
-    assertThat(index().endedWith(0).out()).contains("25 skipped:", "and 5 more: --json");
+    assertThat(index().endedWith(0).out()).contains("25 skipped:", "and 5 more; --json");
     assertThat(index("--json").json().get("skipped")).hasSize(25);
   }
 

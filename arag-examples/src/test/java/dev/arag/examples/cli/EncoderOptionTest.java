@@ -39,7 +39,8 @@ final class EncoderOptionTest {
   }
 
   private static void copy(String resource, Path file) throws IOException {
-    try (InputStream in = OnnxEmbedder.class.getResourceAsStream(resource)) {
+    try (InputStream in =
+        OnnxEmbedder.class.getResourceAsStream("/META-INF/arag/models/" + resource)) {
       Files.copy(Objects.requireNonNull(in, resource), file);
     }
   }
