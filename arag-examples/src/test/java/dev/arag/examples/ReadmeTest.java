@@ -34,4 +34,22 @@ class ReadmeTest {
     String test = Files.readString(source);
     assertThat(javaBlocks()).anyMatch(block -> block.startsWith("  @Test") && test.contains(block));
   }
+
+  /** White space is ignored: the README has narrower lines than our formatter. */
+  @Test
+  void everyOtherBlockIsCompiled() throws IOException {
+    String compiled =
+        squeezed(Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
+    String first =
+        Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
+    for (String block : javaBlocks()) {
+      if (!block.equals(first) && !block.startsWith("  @Test")) {
+        assertThat(compiled).contains(squeezed(block));
+      }
+    }
+  }
+
+  private static String squeezed(String code) {
+    return code.replaceAll("\\s+", "");
+  }
 }

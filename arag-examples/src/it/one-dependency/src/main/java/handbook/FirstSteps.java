@@ -2,26 +2,43 @@ package handbook;
 
 import dev.arag.agent.Agent;
 import dev.arag.agent.Answer;
+import dev.arag.agent.citation.Citation;
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.core.corpus.Hit;
 import dev.arag.index.Index;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 public class FirstSteps {
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
+    Path docs = Files.createDirectories(Path.of("handbook"));
+    Files.writeString(
+        docs.resolve("purchasing.md"),
+        """
+        # Invoices
+        The head of the department approves an invoice of up to 10,000 euros.
+        The finance director approves an invoice over 10,000 euros.
+
+        # People
+        Ines Falk has been the finance director since 2021.
+        """);
     try (Index index = Index.openOrCreate(Path.of("handbook.arag"))) {
-      index.sync(Path.of("docs"));
-      for (Hit hit : index.keywordSearch(List.of("invoice", "approved"), 3)) {
-        System.out.println(hit.title() + ": " + hit.snippet());
-      }
+      index.sync(docs);
       for (Hit hit : index.semanticSearch("Who signs off a large purchase?", 3)) {
         System.out.println(hit.title() + ": " + hit.snippet());
       }
       Agent agent = Agent.builder(index, new ExtractiveChatModel()).build(); // or your ChatModel
       Answer answer = agent.ask("Who approves an invoice over 10,000 euros?");
       System.out.println(answer.text());
-      answer.citations().forEach(c -> System.out.println(c.chunk() + " " + c.verdict()));
+      for (Citation citation : answer.citations()) {
+        System.out.printf(
+            "\"%s\" (%s, %s): %s%n",
+            citation.quote(),
+            citation.location().documentId(),
+            String.join(" > ", citation.location().heading()),
+            citation.verdict());
+      }
     }
   }
 }

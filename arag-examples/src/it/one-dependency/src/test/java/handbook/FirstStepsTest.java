@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FirstStepsTest {
   @Test
-  void firstStepsOfTheReadmeRun() {
+  void firstStepsOfTheReadmeRun() throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.CliResult.arag;
+import static dev.arag.examples.cli.Ran.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.index.embed.OnnxEmbedder;
@@ -38,9 +38,9 @@ final class EncoderOptionTest {
     arag("semantic", index, "When?", "--encoder", "bge-small-en-v1.5").failedWith(1, "e5-small-v2");
   }
 
-  private static void copy(String resource, Path file) throws IOException {
-    try (InputStream in =
-        OnnxEmbedder.class.getResourceAsStream("/META-INF/arag/models/" + resource)) {
+  private static void copy(String name, Path file) throws IOException {
+    String resource = "/META-INF/arag/models/" + name;
+    try (InputStream in = OnnxEmbedder.class.getResourceAsStream(resource)) {
       Files.copy(Objects.requireNonNull(in, resource), file);
     }
   }

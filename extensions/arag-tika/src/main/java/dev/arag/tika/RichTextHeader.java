@@ -21,31 +21,10 @@ final class RichTextHeader {
   /** Groups whose text is not text of the document's body, or not text at all. */
   private static final Set<String> DESTINATIONS =
       Set.of(
-          "info",
-          "listtable",
-          "listoverridetable",
-          "revtbl",
-          "filetbl",
-          "listtext",
-          "upr",
-          "pict",
-          "object",
-          "header",
-          "headerl",
-          "headerr",
-          "headerf",
-          "footer",
-          "footerl",
-          "footerr",
-          "footerf",
-          "ftnsep",
-          "ftnsepc",
-          "ftncn",
-          "aftnsep",
-          "aftnsepc",
-          "aftncn",
-          "xe",
-          "tc");
+          ("listtable listoverridetable revtbl filetbl listtext upr pict object xe tc"
+                  + " header headerl headerr headerf footer footerl footerr footerf"
+                  + " ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn")
+              .split(" "));
 
   private static final Set<String> CHARACTERS =
       Set.of("lquote", "rquote", "ldblquote", "rdblquote", "bullet", "endash", "emdash");
@@ -57,13 +36,15 @@ final class RichTextHeader {
   private int textStart = -1;
   private boolean isEnded;
 
-  /**
-   * The depth of the group that Tika ignores, of the one that holds no text, of the fonts; or 0.
-   */
+  /** The depth of the group that Tika ignores; 0 outside of one. */
   private int ignored;
 
+  /** The depth of the group that holds no text; 0 outside of one. */
   private int hidden;
+
+  /** The depth of the first table of fonts; 0 before it. */
   private int fontTable;
+
   private boolean isFontTableRead;
 
   private RichTextHeader(byte[] bytes) {
