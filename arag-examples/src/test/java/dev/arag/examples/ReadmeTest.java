@@ -39,17 +39,17 @@ class ReadmeTest {
   @Test
   void everyOtherBlockIsCompiled() throws IOException {
     String compiled =
-        squeezed(Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
+        withoutWhiteSpace(Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
     for (String block : javaBlocks()) {
       if (!block.equals(first) && !block.startsWith("  @Test")) {
-        assertThat(compiled).contains(squeezed(block));
+        assertThat(compiled).contains(withoutWhiteSpace(block));
       }
     }
   }
 
-  private static String squeezed(String code) {
+  private static String withoutWhiteSpace(String code) {
     return code.replaceAll("\\s+", "");
   }
 }
