@@ -1,5 +1,5 @@
 /*
- * Control: the ten best of a file of bare floats, one row after the other, by plain dot products.
+ * Baseline: finds the ten best rows of a file of raw floats with plain dot products.
  *
  *   scan FLOATS QUERIES ROWS DIMENSION THREADS SECONDS
  *

@@ -21,17 +21,17 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * What the Vector API would give: the ten best rows of a mapped vectors file, over its floats or
- * over its codes with the floats of the rows that they do not rule out. Runs on JDK 17 and on later
- * ones, by
+ * Baseline: finds the ten best rows of a mapped vectors file with the Vector API. It scans the
+ * floats, or the quantized codes followed by the floats of the remaining candidates. Runs on JDK 17
+ * and later:
  *
  * <pre>
  * java --add-modules jdk.incubator.vector VectorApi.java VECTORS QUERIES ROWS DIMENSION THREADS SECONDS floats|codes
  * </pre>
  *
- * and prints the best rows of the first query, then the mean milliseconds of a search. The
- * dimension must be a multiple of 64. Blocks are copied to the heap, where vectors load faster than
- * from a mapping.
+ * It prints the best rows of the first query, then the mean milliseconds of a search. The dimension
+ * must be a multiple of 64. Blocks are copied to the heap, where vectors load faster than from a
+ * mapping.
  */
 final class VectorApi {
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
@@ -45,7 +45,7 @@ final class VectorApi {
   private static final int QUERIES = 64;
   private static final int BEST = 10;
 
-  /** More than what float arithmetic can be off. */
+  /** Upper bound of the error of float arithmetic. */
   private static final double SLACK = 1e-4;
 
   private final int rows;
@@ -163,7 +163,7 @@ final class VectorApi {
           .fma(FloatVector.fromArray(FLOATS, values, start + at), sum);
     }
 
-    /** Of some numbers of all rows of a tile, four registers of rows at a time. */
+    /** Partial dot products of all rows of a tile, four registers of rows at a time. */
     private void addProducts(int first, int numbers, int rows) {
       int lanes = FLOATS.length();
       int row = 0;

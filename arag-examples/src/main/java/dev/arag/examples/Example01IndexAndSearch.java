@@ -6,20 +6,20 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Indexes a folder and searches it, by words and by meaning. Arguments, all optional: the folder,
- * and where to put the index.
+ * Indexes a folder and searches it by keyword and by meaning. Optional arguments: the folder and
+ * the index directory.
  */
 public final class Example01IndexAndSearch {
   private Example01IndexAndSearch() {}
 
   public static void main(String[] args) throws IOException {
-    try (Index index = Index.openOrCreate(Handbook.place(args, 1))) {
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 1))) {
       index.sync(Handbook.documents(args));
       for (Hit hit : index.keywordSearch(List.of("invoice", "approved"), 3)) {
-        System.out.println("by words    " + hit.title() + ": " + hit.snippet());
+        System.out.println("keyword   " + hit.title() + ": " + hit.snippet());
       }
       for (Hit hit : index.semanticSearch("Who signs off a large purchase?", 3)) {
-        System.out.println("by meaning  " + hit.title() + ": " + hit.snippet());
+        System.out.println("semantic  " + hit.title() + ": " + hit.snippet());
       }
     }
   }

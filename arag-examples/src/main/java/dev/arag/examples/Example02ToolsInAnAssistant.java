@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The three tools without our agent: in a LangChain4j assistant, and called directly. The assistant
- * here follows a script; give it any chat model that calls tools.
+ * Uses the three tools without the agent of this library: in a LangChain4j assistant, and called
+ * directly. The assistant uses a scripted model; replace it by any chat model that supports tools.
  */
 public final class Example02ToolsInAnAssistant {
   private Example02ToolsInAnAssistant() {}
 
-  /** An assistant as LangChain4j makes it. */
+  /** An AI service that LangChain4j implements. */
   interface Assistant {
     String answer(String question);
   }
@@ -57,7 +57,7 @@ public final class Example02ToolsInAnAssistant {
     System.out.println("first read:\n" + first.text());
     Observation second = tools.call(read, context);
     System.out.println("second read:\n" + second.text());
-    // What your own loop's model wrote is checked against what the tools have shown it.
+    // Checks the citations of a text written by the model of your own loop.
     String written = "Mira Voss was born [voss: \"in 1881\"] and was rich [voss: \"rich\"].";
     CitationReader.read(written, context.shown(), corpus)
         .citations()

@@ -10,9 +10,9 @@ import dev.langchain4j.model.chat.ChatModel;
 import java.io.IOException;
 
 /**
- * Asks a question and prints the answer with its citations, each checked against the text the model
- * was shown. The LLM is the one that ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY name; without them
- * the built-in extractive model stands in. Arguments, all optional: the folder, the question.
+ * Asks a question and prints the answer with its citations, each checked against the text shown to
+ * the model. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default is the built-in
+ * extractive model. Optional arguments: the folder and the question.
  */
 public final class Example03AskWithCitations {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
@@ -20,7 +20,7 @@ public final class Example03AskWithCitations {
   private Example03AskWithCitations() {}
 
   public static void main(String[] args) throws IOException {
-    try (Index index = Index.openOrCreate(Handbook.place(args, 2))) {
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 2))) {
       index.sync(Handbook.documents(args));
       Answer answer =
           Agent.builder(index, model()).build().ask(args.length > 1 ? args[1] : QUESTION);

@@ -16,21 +16,21 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Syncs a changing folder on a schedule while requests run. Each request reads one state of the
- * index from its first turn to its last. A server would sync each minute; this syncs so often that
- * the change can be watched.
+ * Syncs a changing folder on a schedule while requests run. Each request reads one snapshot of the
+ * index from its first turn to its last. A server would sync every minute; the short period makes
+ * the change visible here.
  */
 public final class Example04KeepInSync {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
   private static final int PERIOD_MILLIS = 100;
-  private static final int PATIENCE = 300;
+  private static final int MAX_WAITS = 300;
 
   private Example04KeepInSync() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
     Path docs = Handbook.write();
     Source source = Source.path(docs).prune();
-    try (Index index = Index.openOrCreate(Handbook.place(args, 0))) {
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 0))) {
       index.sync(source);
       ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
       ScheduledFuture<?> syncs =
@@ -55,7 +55,7 @@ public final class Example04KeepInSync {
     System.out.println("after:  " + agent.ask(QUESTION).text());
   }
 
-  /** Never throws: an exception would end the schedule. */
+  /** Catches failures, because an exception would end the schedule. */
   private static void sync(Index index, Source source) {
     try {
       SyncReport report = index.sync(source);
@@ -63,13 +63,13 @@ public final class Example04KeepInSync {
       if (report.updated() > 0) {
         System.out.println("synced: " + report.updated() + " updated");
       }
-    } catch (AragException e) { // disk full, another writer: what was committed still serves
-      System.out.println("sync failed, next try soon: " + e.getMessage());
+    } catch (AragException e) { // disk full, another writer: the last commit stays searchable
+      System.out.println("sync failed, will be retried: " + e.getMessage());
     }
   }
 
   private static void awaitWord(Index index, String word) throws InterruptedException {
-    for (int i = 0; i < PATIENCE && index.keywordSearch(List.of(word), 1).hits().isEmpty(); i++) {
+    for (int i = 0; i < MAX_WAITS && index.keywordSearch(List.of(word), 1).hits().isEmpty(); i++) {
       TimeUnit.MILLISECONDS.sleep(PERIOD_MILLIS);
     }
   }

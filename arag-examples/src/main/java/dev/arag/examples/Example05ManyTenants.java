@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Many tenants in one index. What a request may read is a scope, set by code: no search and no
- * model can widen it.
+ * Serves many tenants from one index. A scope, set in code, limits the documents a request may
+ * read. No search and no model can widen it.
  */
 public final class Example05ManyTenants {
   private Example05ManyTenants() {}
@@ -21,7 +21,8 @@ public final class Example05ManyTenants {
     Path folder = Files.createTempDirectory("tenants");
     Files.writeString(folder.resolve("harbour.txt"), "The harbour opens at six in the morning.");
     Files.writeString(folder.resolve("railway.txt"), "The railway office opens at nine.");
-    try (Index index = Index.builder(Handbook.place(args, 0)).withoutEmbeddings().openOrCreate()) {
+    try (Index index =
+        Index.builder(Handbook.indexDirectory(args, 0)).withoutEmbeddings().openOrCreate()) {
       index.sync(
           List.of(
               Source.path(folder.resolve("harbour.txt")).metadata("tenant", "harbour").prune(),

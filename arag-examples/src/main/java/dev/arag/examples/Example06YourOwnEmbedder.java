@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Your own embedder: four methods over whatever makes vectors for you. For a LangChain4j
- * EmbeddingModel there is {@code LangChain4j.embedder(model, "its-name")}.
+ * Implements an embedder with four methods. For a LangChain4j EmbeddingModel use {@code
+ * LangChain4j.embedder(model, "its-name")} instead.
  */
 public final class Example06YourOwnEmbedder {
   private Example06YourOwnEmbedder() {}
 
-  /** Counts letters: nobody's idea of meaning, but a vector. */
+  /** Counts letters, as a minimal example without semantic quality. */
   record LetterEmbedder() implements Embedder {
     @Override
     public int dimension() {
@@ -24,7 +24,7 @@ public final class Example06YourOwnEmbedder {
 
     @Override
     public String fingerprint() {
-      return "letters/26"; // an index opens only with the embedder it was made with
+      return "letters/26"; // an index can only be opened with the embedder that created it
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class Example06YourOwnEmbedder {
     @Override
     public Embedding embedQuery(String query) {
       float[] counts = new float[dimension()];
-      counts[0] = 0.1f; // a vector needs a direction, even for a text without letters
+      counts[0] = 0.1f; // a vector must not be zero, even for a text without letters
       query
           .toLowerCase(Locale.ROOT)
           .chars()
@@ -47,7 +47,9 @@ public final class Example06YourOwnEmbedder {
 
   public static void main(String[] args) throws IOException {
     try (Index index =
-        Index.builder(Handbook.place(args, 1)).embedder(new LetterEmbedder()).openOrCreate()) {
+        Index.builder(Handbook.indexDirectory(args, 1))
+            .embedder(new LetterEmbedder())
+            .openOrCreate()) {
       index.sync(Handbook.documents(args));
       for (SemanticHit hit : index.semanticSearch("hotel", 2)) {
         System.out.printf(Locale.ROOT, "%.2f %s: %s%n", hit.score(), hit.title(), hit.snippet());

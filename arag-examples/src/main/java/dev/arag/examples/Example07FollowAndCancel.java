@@ -13,10 +13,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Follows a run step by step, as a web page would, within a budget of its own; the text of the LLM
- * is printed while it is written. The LLM is the one that ARAG_BASE_URL, ARAG_MODEL and
- * ARAG_API_KEY name; without them the built-in extractive model stands in, which does not stream.
- * Ctrl-C cancels the run. Arguments, all optional: the folder, the question.
+ * Follows a run step by step, as a web page would, with its own budget. The text of the LLM is
+ * streamed. ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default is the built-in
+ * extractive model, which does not stream. Ctrl-C cancels the run. Optional arguments: the folder
+ * and the question.
  */
 public final class Example07FollowAndCancel {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
@@ -24,7 +24,7 @@ public final class Example07FollowAndCancel {
   private Example07FollowAndCancel() {}
 
   public static void main(String[] args) throws IOException {
-    try (Index index = Index.openOrCreate(Handbook.place(args, 2))) {
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 2))) {
       index.sync(Handbook.documents(args));
       Agent agent =
           agent(index)
@@ -62,7 +62,7 @@ public final class Example07FollowAndCancel {
     if (event instanceof RunEvent.TextDelta delta) {
       System.out.print(delta.text());
     } else if (event instanceof RunEvent.Retrying retrying) {
-      System.out.println("again in " + retrying.pause() + ": " + retrying.error());
+      System.out.println("retrying in " + retrying.pause() + ": " + retrying.error());
     } else if (event instanceof RunEvent.Stepped stepped
         && stepped.step() instanceof Step.ToolUse use) {
       System.out.println(use.turn() + " " + use.call().name() + " " + use.call().arguments());

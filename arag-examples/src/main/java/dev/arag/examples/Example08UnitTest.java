@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A unit test of what you build on the agent: the model follows a script, the corpus is in memory,
- * and no native library, file or network is touched. In your project this is a JUnit test; here it
- * is a main method that fails when a check does.
+ * A unit test of code that uses the agent, with a scripted model and an in-memory corpus. It uses
+ * no native library, file or network. In your project this is a JUnit test; here it is a main
+ * method that throws an exception if a check fails.
  */
 public final class Example08UnitTest {
   private Example08UnitTest() {}

@@ -11,14 +11,14 @@ import dev.arag.tools.ToolCall;
 import java.util.Map;
 
 /**
- * Your own strategy: search once, answer, let a second model check, and fall back on the agent's
- * own loop. Budget, trajectory, citations and the closing answer come with it.
+ * Implements a strategy: search once, answer, let a second model check the answer, and fall back to
+ * the default loop. The library provides budget, trajectory, citations and the final answer.
  */
 public final class Example09YourOwnStrategy {
   private Example09YourOwnStrategy() {}
 
   public static void main(String[] args) {
-    Strategy lookTwice =
+    Strategy checkedAnswer =
         (question, run) -> {
           Observation found = run.call(ToolCall.of("semantic_search", Map.of("query", question)));
           String draft =
@@ -38,7 +38,7 @@ public final class Example09YourOwnStrategy {
                 InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881.")),
                 ScriptedChatModel.script().answer("In Tarn [k2: \"born in Tarn\"]."))
             .model("checker", ScriptedChatModel.script().answer("yes"))
-            .strategy(lookTwice)
+            .strategy(checkedAnswer)
             .build();
     Answer answer = agent.ask("Where was Mira Voss born?");
     System.out.println(answer.text());

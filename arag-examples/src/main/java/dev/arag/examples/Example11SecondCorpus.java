@@ -29,13 +29,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A corpus of your own, over a search server for instance. The server may find too much; the
- * formulas make it exact, and tools and agent work on it as they are. Here the server is a list.
+ * Implements a corpus, for example on top of a search server. The server may return too many
+ * candidates; the ranking formulas of the library make the result exact. Tools and agent work with
+ * it unchanged. Here the server is a list.
  */
 public final class Example11SecondCorpus {
   private Example11SecondCorpus() {}
 
-  /** One sentence and its vector, as a server would store it. */
+  /** A sentence and its vector, as a server would store them. */
   record Row(Chunk chunk, SentenceHit sentence, Embedding embedding) {
     Row scored(Embedding query) {
       float score = embedding.dot(query);
@@ -43,7 +44,7 @@ public final class Example11SecondCorpus {
     }
   }
 
-  /** Stands for a search server. */
+  /** Replaces a search server. */
   record Server(List<Chunk> chunks, List<Row> rows) {
     Stream<Chunk> inScope(Scope scope) {
       return chunks.stream().filter(chunk -> scope.allows(chunk.location().metadata()));

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps the record of a run, reads it back, looks at it, and repeats the run without its model. */
+/** Saves the trajectory of a run, reads it, prints it and replays the run without its model. */
 public final class Example12ReadATrajectory {
   private Example12ReadATrajectory() {}
 
@@ -36,9 +36,9 @@ public final class Example12ReadATrajectory {
     }
     Path page = file.resolveSibling("q17.html");
     run.writeHtml(page);
-    System.out.println("to be read in a browser: " + page);
+    System.out.println("web page: " + page);
     Answer again = Agent.builder(corpus, run.replay()).build().ask(run.question());
-    System.out.println("again: " + again.text());
+    System.out.println("replayed: " + again.text());
   }
 
   private static Answer ask(Corpus corpus) {

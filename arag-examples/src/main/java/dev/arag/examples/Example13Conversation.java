@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Asks several questions in one conversation: the model knows what was said and shown before. The
- * LLM is the one that ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY name; without them the built-in
- * extractive model stands in. Arguments, all optional: the folder.
+ * Asks several questions in one conversation, in which the model sees the earlier messages.
+ * ARAG_BASE_URL, ARAG_MODEL and ARAG_API_KEY select the LLM; the default is the built-in extractive
+ * model. Optional argument: the folder.
  */
 public final class Example13Conversation {
   private static final List<String> QUESTIONS =
@@ -23,7 +23,7 @@ public final class Example13Conversation {
   private Example13Conversation() {}
 
   public static void main(String[] args) throws IOException {
-    try (Index index = Index.openOrCreate(Handbook.place(args, 1))) {
+    try (Index index = Index.openOrCreate(Handbook.indexDirectory(args, 1))) {
       index.sync(Handbook.documents(args));
       Conversation conversation = Agent.builder(index, model()).build().conversation();
       for (String question : QUESTIONS) {

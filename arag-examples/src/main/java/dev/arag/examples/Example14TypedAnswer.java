@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks for a value of a record, with the sources of the answer it was made from. What of the value
- * stands in no document is told by its place. The model is a script, so this runs without a key.
+ * Asks for an answer as a record, with the citations of the text answer. Values that occur in no
+ * shown text are reported with their path. The model is scripted, so this runs without an API key.
  */
 public final class Example14TypedAnswer {
   private static final Corpus HANDBOOK =
       InMemoryCorpus.of(
           Document.of("k1", "Invoices above 10,000 euros are signed by Oda Fenwick as well."));
 
-  /** What is asked for; an Optional may be missing. */
+  /** The type of the answer; an Optional may be empty. */
   record Approval(String signer, int aboveEuros, Optional<String> deputy) {}
 
   private Example14TypedAnswer() {}
@@ -36,9 +36,9 @@ public final class Example14TypedAnswer {
           Agent.builder(HANDBOOK, model).build().ask("Who signs large invoices?", Approval.class);
       System.out.println(typed.value());
       System.out.println("sources: " + typed.answer().citations().get(0).verdict());
-      System.out.println("in no document: " + typed.unseenTerms().keySet());
+      System.out.println("unseen terms: " + typed.unseenTerms().keySet());
     } catch (NoValueException e) {
-      System.out.println("In words only: " + e.answer().text());
+      System.out.println("No value, only text: " + e.answer().text());
     }
   }
 }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A few documents to try things on: the handbook of an invented company. */
+/** Sample documents: the handbook of a fictional company. */
 final class Handbook {
   private Handbook() {}
 
-  /** A new temporary folder with the documents; the caller may delete it. */
+  /** Writes the documents to a new temporary folder, which the caller may delete. */
   static Path write() throws IOException {
     Path folder = Files.createTempDirectory("handbook");
     Files.writeString(
@@ -41,14 +41,14 @@ final class Handbook {
     return folder;
   }
 
-  /** Where an example puts its index: the place given, or a new temporary one. */
-  static Path place(String[] args, int position) throws IOException {
+  /** The index directory of an example: the given argument, or a new temporary directory. */
+  static Path indexDirectory(String[] args, int position) throws IOException {
     return args.length > position
         ? Path.of(args[position])
         : Files.createTempDirectory("arag-example").resolve("handbook.arag");
   }
 
-  /** What an example indexes: the folder given, or the handbook. */
+  /** The folder that an example indexes: the given argument, or the handbook. */
   static Path documents(String[] args) throws IOException {
     return args.length > 0 ? Path.of(args[0]) : write();
   }

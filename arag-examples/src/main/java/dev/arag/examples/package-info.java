@@ -1,6 +1,6 @@
 /**
- * Numbered main classes, one idea each, to be read and copied. They use only the library's public
- * face, run without a network or an account, and nothing calls them.
+ * Numbered main classes, each an example of one use. They use only the public API and run without a
+ * network or an account. No other code depends on them.
  */
 @NullMarked
 package dev.arag.examples;

@@ -84,7 +84,7 @@ class ArchitectureTest {
                     name -> (each.getPackageName() + ".").startsWith("dev.arag." + name + ".")));
   }
 
-  /** What implements an entry point; everything else in the module lies below both. */
+  /** The implementation of an entry point; the other packages of the module must not use either. */
   private static final Map<String, List<String>> IMPLEMENTATIONS =
       Map.of(
           "dev.arag.index",
@@ -261,7 +261,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                 "dev.arag.examples..", "dev.arag.index.internal..", "dev.arag.agent.internal..")
             .should(
-                Signatures.exposePublicly(
+                PublicSignatures.exposePublicly(
                     "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
   }
 

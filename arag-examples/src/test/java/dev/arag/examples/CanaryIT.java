@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The key that tests of secrets give away as a canary is in nothing that the build has written:
- * reports with all that tests printed and logged, records and pages of runs, logs of other builds.
+ * Checks that no file written by the build contains the canary key that tests of secrets use: test
+ * reports with all output and logs, trajectories, web pages, and logs of the integration projects.
  */
 class CanaryIT {
   private static final String PART = "canary-7Hq2Z";
@@ -27,14 +27,14 @@ class CanaryIT {
           "target/it");
 
   @Test
-  void theKeyIsNowhere() throws IOException {
+  void noFileContainsTheKey() throws IOException {
     List<Path> files = written();
     assertThat(files).isNotEmpty();
     for (Path file : files) {
       String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-      assertThat(text.contains(PART)).as("%s holds the key", file).isFalse();
+      assertThat(text.contains(PART)).as("%s contains the key", file).isFalse();
     }
-    System.out.println("canary: " + files.size() + " files of the build are without the key");
+    System.out.println("canary: " + files.size() + " files of the build do not contain the key");
   }
 
   private static List<Path> written() throws IOException {

@@ -20,11 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The demo's documents and questions are what the demo says of them. */
+/** Checks the documents and questions of the demo for consistency. */
 final class DemoCorpusTest {
   private static final String DOCUMENTS = "documents/";
 
-  /** One element of {@code questions.json}; {@code chain} holds one verbatim fact for each hop. */
+  /**
+   * One element of {@code questions.json}; {@code chain} contains one verbatim fact for each hop.
+   */
   record Question(
       String id,
       String question,
@@ -90,7 +92,7 @@ final class DemoCorpusTest {
 
   @ParameterizedTest
   @MethodSource("questions")
-  void onlyTheLastDocumentHoldsTheAnswer(Question question) throws IOException {
+  void onlyTheLastDocumentContainsTheAnswer(Question question) throws IOException {
     assertThat(question.question()).doesNotContain(question.answer());
     assertThat(question.chain().get(question.hops() - 1)).contains(question.answer());
     assertThat(read(question.lastDocument())).contains(question.answer());
@@ -99,7 +101,7 @@ final class DemoCorpusTest {
     }
   }
 
-  /** What a question names leads to its first document and to none of the later ones. */
+  /** The entity in a question occurs in its first document and in none of the later ones. */
   @ParameterizedTest
   @CsvSource({
     "demo-01, Old Bridge",

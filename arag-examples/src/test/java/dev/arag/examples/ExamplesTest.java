@@ -7,14 +7,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Every numbered example runs as it stands and prints what it promises. */
+/** Runs every numbered example and checks its output. */
 final class ExamplesTest {
   @FunctionalInterface
   private interface Main {
     void run(String... args) throws Exception;
   }
 
-  /** What a main method prints; this project's tests run one after the other. */
+  /** Captures the output of a main method; the tests of this module run sequentially. */
   private static String printed(Main main) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -28,15 +28,15 @@ final class ExamplesTest {
   }
 
   @Test
-  void example01FindsByWordsAndByMeaning() throws Exception {
+  void example01FindsByKeywordAndByMeaning() throws Exception {
     assertThat(printed(Example01IndexAndSearch::main))
-        .contains("by words    Invoices: ")
-        .contains("by meaning  Invoices: ")
+        .contains("keyword   Invoices: ")
+        .contains("semantic  Invoices: ")
         .contains("the treasurer signs");
   }
 
   @Test
-  void example02SendsAChunkOnceAndChecksWhatIsCited() throws Exception {
+  void example02SendsAChunkOnceAndChecksCitations() throws Exception {
     assertThat(printed(Example02ToolsInAnAssistant::main))
         .contains("assistant: Mira Voss designed it.")
         .contains("Mira Voss was born in Tarn in 1881.")
@@ -50,7 +50,7 @@ final class ExamplesTest {
   }
 
   @Test
-  void example04AnswersFromWhatTheFolderHoldsNow() throws Exception {
+  void example04AnswersFromTheCurrentFolder() throws Exception {
     String printed = printed(Example04KeepInSync::main);
     assertThat(printed.lines().filter(line -> line.startsWith("synced: ")))
         .containsExactly("synced: 1 updated");
@@ -59,7 +59,7 @@ final class ExamplesTest {
   }
 
   @Test
-  void example05ShowsEachTenantItsOwn() throws Exception {
+  void example05ShowsEachTenantItsOwnDocuments() throws Exception {
     assertThat(printed(Example05ManyTenants::main).lines())
         .containsExactly(
             "harbour sees:",
@@ -70,14 +70,14 @@ final class ExamplesTest {
   }
 
   @Test
-  void example06SearchesWithForeignVectors() throws Exception {
+  void example06SearchesWithCustomVectors() throws Exception {
     assertThat(printed(Example06YourOwnEmbedder::main).lines())
         .hasSize(2)
         .allMatch(line -> line.matches("[01]\\.\\d\\d .+: .+"));
   }
 
   @Test
-  void aRunIsFollowedStepByStep() throws Exception {
+  void example07FollowsARun() throws Exception {
     assertThat(printed(Example07FollowAndCancel::main)).contains("keyword_search", "2011");
   }
 
@@ -92,30 +92,30 @@ final class ExamplesTest {
   }
 
   @Test
-  void example11ServesToolsFromAnotherCorpus() throws Exception {
+  void example11RunsToolsOnACustomCorpus() throws Exception {
     assertThat(printed(Example11SecondCorpus::main))
         .contains("Mira Voss was born in Tarn in 1881.")
         .contains("1 chunk: \"Old Bridge\" 1");
   }
 
   @Test
-  void example12RepeatsARunWithoutItsModel() throws Exception {
+  void example12ReplaysARunWithoutItsModel() throws Exception {
     assertThat(printed(Example12ReadATrajectory::main))
-        .contains("1 keyword_search", "2 chunk_read", "again: In Tarn");
+        .contains("1 keyword_search", "2 chunk_read", "replayed: In Tarn");
   }
 
   @Test
-  void example13KnowsEarlierQuestions() throws Exception {
+  void example13UsesEarlierQuestions() throws Exception {
     assertThat(printed(Example13Conversation::main))
         .contains("Who is the treasurer? ", "Oda Fenwick", "2011", "SUPPORTED", "2 questions");
   }
 
   @Test
-  void example14GivesAValueWithItsSources() throws Exception {
+  void example14ReturnsAValueWithCitations() throws Exception {
     assertThat(printed(Example14TypedAnswer::main).lines())
         .containsExactly(
             "Approval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
             "sources: SUPPORTED",
-            "in no document: []");
+            "unseen terms: []");
   }
 }

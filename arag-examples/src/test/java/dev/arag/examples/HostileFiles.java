@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Indexes a folder of hostile files, in a process of its own, and prints what became of each:
- * {@code HostileFiles FOLDER INDEX}. With a third word it then indexes each by itself and prints
- * which took longest.
+ * Indexes a folder of hostile files in a separate process and prints the result of each: {@code
+ * HostileFiles FOLDER INDEX}. With a third argument it also indexes each file separately and prints
+ * the slowest ones.
  */
 final class HostileFiles {
   private final Path folder;
@@ -59,7 +59,7 @@ final class HostileFiles {
         .filter(skip -> skip.source().startsWith(id))
         .findFirst()
         .map(skip -> "reason: " + skip.reason())
-        .orElse("nothing was told");
+        .orElse("not reported");
   }
 
   private void indexEach() throws Exception {

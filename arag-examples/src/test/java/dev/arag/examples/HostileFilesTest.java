@@ -23,36 +23,36 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A folder of files that were made to hurt, between two that were not: each ends in text or in a
- * reason, and the batch goes on, in a process with 256 MiB more than it needs for nothing.
+ * Indexes hostile files between two normal files. Each file is indexed or skipped with a reason,
+ * and the batch continues, in a process with 256 MiB of heap above its base memory.
  */
 class HostileFilesTest {
-  /** What the tables of the token counter and the like take before the first document. */
-  private static final int OF_ITS_OWN = 64;
+  /** Base memory in MiB, such as the tables of the token counter. */
+  private static final int BASE_MEMORY = 64;
 
   private static final int EXTRA = 256;
 
-  /** What is no reason why a file cannot be read, but a fault of ours. */
+  /** Reasons that indicate a defect of the library. */
   private static final List<String> FAILURES =
       List.of(
           "more memory than is available",
           "its parser failed",
           "did not end within",
           "cannot be cut into chunks",
-          "nothing was told");
+          "not reported");
 
   @TempDir Path folder;
 
   @Test
   @Timeout(600)
-  void eachEndsInTextOrAReasonAndTheBatchGoesOn() throws Exception {
+  void eachFileIsIndexedOrSkippedWithAReason() throws Exception {
     index(written(HostileTexts.all(10)), List.of());
   }
 
   @Tag("full")
   @Test
   @Timeout(3600)
-  void theLargestOnesToo() throws Exception {
+  void largestFilesAreIndexedOrSkipped() throws Exception {
     Path zoo = written(HostileTexts.all(1));
     for (Map.Entry<String, byte[]> pdf : HostilePdfs.all().entrySet()) {
       Files.write(zoo.resolve(pdf.getKey() + ".pdf"), pdf.getValue());
@@ -90,12 +90,12 @@ class HostileFilesTest {
   private void index(Path zoo, List<String> options) throws Exception {
     List<String> lines = run(zoo, options);
     lines.stream().filter(line -> !line.startsWith("file ")).forEach(System.out::println);
-    List<String> told = lines.stream().filter(line -> line.startsWith("file ")).toList();
-    assertThat(told).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(60);
+    List<String> reported = lines.stream().filter(line -> line.startsWith("file ")).toList();
+    assertThat(reported).hasSize((int) count(zoo)).hasSizeGreaterThanOrEqualTo(60);
     for (String failure : FAILURES) {
-      assertThat(told).noneMatch(line -> line.contains(failure));
+      assertThat(reported).noneMatch(line -> line.contains(failure));
     }
-    assertThat(told).contains("file 0-first.txt: text", "file zz-last.txt: text");
+    assertThat(reported).contains("file 0-first.txt: text", "file zz-last.txt: text");
   }
 
   private List<String> run(Path zoo, List<String> options) throws Exception {
@@ -104,7 +104,7 @@ class HostileFilesTest {
     Process child =
         ChildProcess.builder(
                 folder,
-                List.of("-Xmx" + (OF_ITS_OWN + EXTRA) + "m", "-XX:+UseSerialGC"),
+                List.of("-Xmx" + (BASE_MEMORY + EXTRA) + "m", "-XX:+UseSerialGC"),
                 HostileFiles.class,
                 arguments.toArray(String[]::new))
             .redirectErrorStream(true)

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the README shows is what the integration tests compile and run. */
+/** The code in the README is the code that the integration tests compile and run. */
 class ReadmeTest {
   private static final Path ONE_DEPENDENCY = Path.of("src/it/one-dependency");
 
@@ -23,13 +23,13 @@ class ReadmeTest {
   }
 
   @Test
-  void theFirstStepsAreTheOnesThatRun() throws IOException {
+  void firstStepsMatchTheIntegrationTest() throws IOException {
     Path source = ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java");
     assertThat(javaBlocks()).contains(Files.readString(source));
   }
 
   @Test
-  void theUnitTestIsTheOneThatRuns() throws IOException {
+  void unitTestMatchesTheIntegrationTest() throws IOException {
     Path source = ONE_DEPENDENCY.resolve("src/test/java/handbook/CitationTest.java");
     String test = Files.readString(source);
     assertThat(javaBlocks()).anyMatch(block -> block.startsWith("  @Test") && test.contains(block));
@@ -39,17 +39,17 @@ class ReadmeTest {
   @Test
   void everyOtherBlockIsCompiled() throws IOException {
     String compiled =
-        squeezed(Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
+        withoutWhiteSpace(Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
     for (String block : javaBlocks()) {
       if (!block.equals(first) && !block.startsWith("  @Test")) {
-        assertThat(compiled).contains(squeezed(block));
+        assertThat(compiled).contains(withoutWhiteSpace(block));
       }
     }
   }
 
-  private static String squeezed(String code) {
+  private static String withoutWhiteSpace(String code) {
     return code.replaceAll("\\s+", "");
   }
 }

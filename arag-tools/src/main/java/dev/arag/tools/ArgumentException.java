@@ -2,7 +2,7 @@ package dev.arag.tools;
 
 import org.jspecify.annotations.Nullable;
 
-/** The model's arguments are wrong; the message tells it how. */
+/** Signals arguments the model can correct; the message is written for the model. */
 final class ArgumentException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

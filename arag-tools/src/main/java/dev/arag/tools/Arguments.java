@@ -13,12 +13,18 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one call, read forgivingly: {@code "5"}, {@code 5.0} and {@code 5e0} are 5, a
- * single text is a list of one, a list written inside a string is that list, null is as if absent.
- * What cannot be meant throws {@link IllegalArgumentException} with a sentence for the model.
+ * The arguments of one tool call, parsed leniently.
+ *
+ * <ul>
+ *   <li>{@code "5"}, {@code 5.0} and {@code 5e0} are 5.
+ *   <li>A single text is a list of one element; a JSON list written as a string is that list.
+ *   <li>Null is the same as a missing argument.
+ * </ul>
+ *
+ * Any other value throws {@link IllegalArgumentException} with a sentence for the model.
  */
 public final class Arguments {
-  private static final int LONGEST_NUMBER = 100;
+  private static final int MAX_NUMBER_LENGTH = 100;
   private static final int REPLACEMENT = 0xFFFD;
 
   private final ObjectNode values;
@@ -28,12 +34,12 @@ public final class Arguments {
     this.values = values;
   }
 
-  /** What was changed in reading, a sentence each for the model. */
+  /** Values that were adjusted, one sentence each, for the model. */
   Collection<String> notes() {
     return notes;
   }
 
-  /** All that was given and is not null, as JSON with the names in order. */
+  /** All arguments that are not null, as JSON with sorted names. */
   String canonical() {
     ObjectNode sorted = values.objectNode();
     Iterable<String> names = values::fieldNames;
@@ -44,23 +50,23 @@ public final class Arguments {
     return sorted.toString();
   }
 
-  /** Whether the argument was given, and is not null. */
+  /** Whether the argument is present and not null. */
   public boolean has(String name) {
     return values.hasNonNull(name);
   }
 
   /**
-   * A text that must be there.
+   * Returns a required text.
    *
-   * @return not blank, without the white space around it
-   * @throws IllegalArgumentException if it is missing, blank, or not one text or number
+   * @return not blank, stripped
+   * @throws IllegalArgumentException if it is missing, blank, or not a single text or number
    */
   public String text(String name) {
     JsonNode value = required(name);
     JsonNode single = value.isArray() && value.size() == 1 ? value.get(0) : value;
     String text = asText(single);
     if (text == null) {
-      throw wrong(name, "must be one text", value);
+      throw invalid(name, "must be one text", value);
     }
     if (text.isBlank()) {
       throw new ArgumentException("\"" + name + "\" must not be blank.");
@@ -69,20 +75,20 @@ public final class Arguments {
   }
 
   /**
-   * A list of texts that must be there. Elements are kept as written, blank ones too.
+   * Returns a required list of texts. Elements are kept as written, including blank ones.
    *
    * @return not empty
-   * @throws IllegalArgumentException if it is missing, empty, or holds anything but texts and
+   * @throws IllegalArgumentException if it is missing, empty, or contains anything but texts and
    *     numbers
    */
   public List<String> texts(String name) {
     JsonNode value = required(name);
-    JsonNode list = value.isTextual() ? listInside(value) : value;
+    JsonNode list = value.isTextual() ? parseList(value) : value;
     List<String> texts = new ArrayList<>();
     for (JsonNode element : list.isArray() ? list : List.of(list)) {
       String text = asText(element);
       if (text == null) {
-        throw wrong(name, "must be a list of texts", value);
+        throw invalid(name, "must be a list of texts", value);
       }
       texts.add(text);
     }
@@ -92,42 +98,42 @@ public final class Arguments {
     return List.copyOf(texts);
   }
 
-  /** The list that a string holds as JSON; the string itself if it holds none. */
-  private static JsonNode listInside(JsonNode string) {
+  /** The list that a string contains as JSON; the string itself if it contains none. */
+  private static JsonNode parseList(JsonNode string) {
     String text = string.textValue().strip();
     if (!text.startsWith("[") || !text.endsWith("]")) {
       return string;
     }
-    return ArgumentJson.tryParse(text).filter(JsonNode::isArray).orElse(string);
+    return ArgumentParser.tryParse(text).filter(JsonNode::isArray).orElse(string);
   }
 
   /**
-   * A whole number. One outside the bounds is moved to the nearer bound, so name them in the
-   * schema.
+   * Returns a whole number. A value outside the bounds is clamped to the nearer bound; document the
+   * bounds in the schema.
    *
-   * @param byDefault when it is missing or null
+   * @param defaultValue returned if the argument is missing or null
    * @throws IllegalArgumentException if it is not a whole number
    */
-  public int number(String name, int byDefault, int min, int max) {
+  public int number(String name, int defaultValue, int min, int max) {
     if (!has(name)) {
-      return byDefault;
+      return defaultValue;
     }
     JsonNode value = values.path(name);
     BigDecimal number = asNumber(value).orElse(null);
     if (number == null || !isWhole(number)) {
-      throw wrong(name, "must be a whole number from " + min + " to " + max, value);
+      throw invalid(name, "must be a whole number from " + min + " to " + max, value);
     }
-    // Compared before it is converted: 1e999999999 must not be written out.
+    // Compared before conversion: 1e999999999 must not be expanded to a billion digits.
     if (number.compareTo(BigDecimal.valueOf(min)) < 0) {
-      return moved(name, value, min, max, min);
+      return clamp(name, value, min, max, min);
     }
     return number.compareTo(BigDecimal.valueOf(max)) > 0
-        ? moved(name, value, min, max, max)
+        ? clamp(name, value, min, max, max)
         : number.intValueExact();
   }
 
-  private int moved(String name, JsonNode value, int min, int max, int taken) {
-    String was = Quoted.cut(value.asText());
+  private int clamp(String name, JsonNode value, int min, int max, int clamped) {
+    String was = QuotedInput.truncate(value.asText());
     notes.add(
         "\""
             + name
@@ -138,9 +144,9 @@ public final class Arguments {
             + ", was "
             + was
             + ": took "
-            + taken
+            + clamped
             + ".");
-    return taken;
+    return clamped;
   }
 
   private static boolean isWhole(BigDecimal number) {
@@ -149,9 +155,10 @@ public final class Arguments {
 
   private static Optional<BigDecimal> asNumber(JsonNode value) {
     String text = value.isTextual() ? value.textValue().strip() : value.asText();
-    boolean maybe = (value.isNumber() || value.isTextual()) && text.length() <= LONGEST_NUMBER;
+    boolean isCandidate =
+        (value.isNumber() || value.isTextual()) && text.length() <= MAX_NUMBER_LENGTH;
     try {
-      return maybe ? Optional.of(new BigDecimal(text)) : Optional.empty();
+      return isCandidate ? Optional.of(new BigDecimal(text)) : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
@@ -165,24 +172,24 @@ public final class Arguments {
   }
 
   private static @Nullable String asText(JsonNode value) {
-    return value.isTextual() || value.isNumber() ? wellFormed(value.asText()) : null;
+    return value.isTextual() || value.isNumber() ? replaceLoneSurrogates(value.asText()) : null;
   }
 
-  /** JSON can escape half of a surrogate pair, which is no character and cannot be sent on. */
-  private static String wellFormed(String text) {
+  /** Replaces unpaired surrogates: JSON can escape them, but UTF-8 cannot encode them. */
+  private static String replaceLoneSurrogates(String text) {
     return text.codePoints()
         .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }
 
-  /** All of them as the JSON object they came as. */
+  /** All arguments as the JSON object that was parsed. */
   public String json() {
     return values.toString();
   }
 
-  private static ArgumentException wrong(String name, String rule, JsonNode was) {
+  private static ArgumentException invalid(String name, String rule, JsonNode was) {
     return new ArgumentException(
-        "\"" + name + "\" " + rule + ", was " + Quoted.cut(was.toString()) + ".");
+        "\"" + name + "\" " + rule + ", was " + QuotedInput.truncate(was.toString()) + ".");
   }
 }

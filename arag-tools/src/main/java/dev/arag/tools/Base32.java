@@ -2,7 +2,7 @@ package dev.arag.tools;
 
 import java.util.random.RandomGenerator;
 
-/** Short codes of lower-case letters and the digits 2 to 7, hard to mistake for each other. */
+/** Short codes of lower-case letters and the digits 2 to 7, which are hard to confuse. */
 final class Base32 {
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -16,7 +16,7 @@ final class Base32 {
     return code.toString();
   }
 
-  /** The first characters of bytes written five bits at a time, high bits first. */
+  /** The first characters of the base-32 encoding of the bytes, high bits first. */
   static String prefix(byte[] bytes, int length) {
     StringBuilder code = new StringBuilder(length);
     for (int i = 0; i < length; i++) {

@@ -5,36 +5,36 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The circumstances of one call.
+ * The conversation state and the limits that apply to one tool call.
  *
- * @param context what the conversation has seen
- * @param stillInRequest whether a chunk's text will be in the next request; null: not known
- * @param maxResultTokens the most corpus text one result may hold
+ * @param tracker what the conversation has seen
+ * @param stillInRequest whether the next request will contain a chunk's text; null if unknown
+ * @param maxResultTokens limit of the corpus text in one result, in o200k tokens
  */
 record CallContext(
-    ContextTracker context, @Nullable Predicate<ChunkId> stillInRequest, int maxResultTokens) {
-  /** The most corpus text a search shows, in o200k tokens, however much a result may hold. */
+    ContextTracker tracker, @Nullable Predicate<ChunkId> stillInRequest, int maxResultTokens) {
+  /** Limit of the corpus text that a search shows, in o200k tokens. */
   private static final int MAX_SEARCH_TOKENS = 2_000;
 
   int maxSearchTokens() {
     return Math.min(MAX_SEARCH_TOKENS, maxResultTokens);
   }
 
-  /** Whether the model has the chunk's whole text before it. */
-  boolean isAbove(ChunkId chunk) {
-    return context.isRead(chunk) && (stillInRequest == null || stillInRequest.test(chunk));
+  /** Whether the next request contains the whole text of the chunk, as far as is known. */
+  boolean isInContext(ChunkId chunk) {
+    return tracker.isRead(chunk) && (stillInRequest == null || stillInRequest.test(chunk));
   }
 
   /**
-   * Whether the chunk's text need not be sent. Where nobody knows what the model still has, one
-   * that asks twice in succession gets it.
+   * Whether the chunk's text need not be sent again. If the content of the next request is unknown,
+   * a second request in succession gets the text.
    */
-  boolean withholds(ChunkId chunk) {
-    boolean insists = stillInRequest == null && context.wasWithheldBefore(chunk);
-    return isAbove(chunk) && !insists;
+  boolean shouldWithhold(ChunkId chunk) {
+    boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(chunk);
+    return isInContext(chunk) && !isRepeated;
   }
 
   String nameOf(ChunkId chunk) {
-    return context.nameOf(chunk);
+    return tracker.nameOf(chunk);
   }
 }

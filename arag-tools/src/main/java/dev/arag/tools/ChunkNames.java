@@ -11,22 +11,29 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How a chunk id is shown to a model, and which id a model means by what it wrote. An id that is
- * short and unmistakable is shown as it is, a bare number as {@code c110}, any other as an alias
- * made of its hash; the same id always looks the same. On the way back brackets, quotes, the word
- * "chunk", case, spaces and dash variants are forgiven.
+ * Names under which a model sees chunk ids.
+ *
+ * <ul>
+ *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is its own
+ *       name.
+ *   <li>A number gets a prefix: 110 becomes {@code c110}.
+ *   <li>Any other id gets an alias made from its hash.
+ * </ul>
+ *
+ * The same id always has the same name. When a model writes a name, brackets, quotes, the word
+ * "chunk", case, spaces and dash variants are ignored.
  */
 public final class ChunkNames {
-  private static final int LONGEST_VERBATIM = 16;
-  private static final int LONGEST_NUMBER = 15;
+  private static final int MAX_VERBATIM_LENGTH = 16;
+  private static final int MAX_NUMBER_LENGTH = 15;
   private static final int ALIAS_LENGTH = 7;
-  private static final String AROUND = "[]【】(){}<>\"'`“”‘’„«»*.,;: \t\r\n\u00A0";
+  private static final String DECORATION = "[]【】(){}<>\"'`“”‘’„«»*.,;: \t\r\n\u00A0";
   private static final String DASHES = "‐‑‒–—―−﹘﹣－";
 
   private ChunkNames() {}
 
-  /** The form of the id that a model is shown. */
-  public static String shown(ChunkId id) {
+  /** The name of the chunk in texts for a model. */
+  public static String of(ChunkId id) {
     String value = id.value();
     if (isVerbatim(value)) {
       return value;
@@ -34,7 +41,7 @@ public final class ChunkNames {
     return isNumber(value) ? "c" + value : alias(id);
   }
 
-  /** {@code x} and seven characters of the id's hash: for ids a model would garble. */
+  /** {@code x} and seven characters of the id's hash, for ids a model would copy incorrectly. */
   static String alias(ChunkId id) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -46,24 +53,24 @@ public final class ChunkNames {
   }
 
   /**
-   * What a model wrote for an id, reduced to what tells ids apart. Two texts that mean the same id
-   * have the same normal form.
+   * Normalizes a chunk name written by a model. Two spellings of the same name have the same normal
+   * form.
    *
    * @return may be empty
    */
   public static String normalize(String written) {
-    String bare = bare(written);
+    String bare = stripDecoration(written);
     StringBuilder out = new StringBuilder(bare.length());
     bare.codePoints()
         .filter(
             character -> !Character.isWhitespace(character) && !Character.isSpaceChar(character))
         .map(character -> DASHES.indexOf(character) >= 0 ? '-' : character)
         .forEach(out::appendCodePoint);
-    return inLowerCase(out.toString());
+    return toLowerCase(out.toString());
   }
 
-  /** The JDK's rules, and letters of the pinned Unicode version that the JDK may not know. */
-  private static String inLowerCase(String text) {
+  /** Uses the JDK's rules, then the pinned Unicode version for letters the JDK may not support. */
+  private static String toLowerCase(String text) {
     StringBuilder lower = new StringBuilder(text.length());
     text.toLowerCase(Locale.ROOT)
         .codePoints()
@@ -72,25 +79,25 @@ public final class ChunkNames {
     return lower.toString();
   }
 
-  /** Whether a model that wrote this can mean the chunk, by its id or by the form shown. */
+  /** Whether the text is a spelling of the id or of the name of the chunk. */
   public static boolean matches(String written, ChunkId id) {
     String normal = normalize(written);
-    return normal.equals(normalize(shown(id)))
+    return normal.equals(normalize(of(id)))
         || normal.equals(normalize(id.value()))
         || normal.equals(alias(id));
   }
 
   /**
-   * The ids that a model may mean by what it wrote, the likeliest first. An alias names none here:
-   * only a tracker that has shown it knows its id.
+   * Returns the ids that the text may refer to, most likely first. An alias gives no id here: only
+   * the tracker that has shown it can resolve it.
    */
   public static List<ChunkId> candidates(String written) {
     Set<String> values = new LinkedHashSet<>();
-    String bare = bare(written);
+    String bare = stripDecoration(written);
     String normal = normalize(written);
     values.add(written.strip());
     values.add(bare);
-    values.add(withoutSpaces(bare));
+    values.add(removeSpaces(bare));
     values.add(normal);
     if (isNumber(normal)) {
       values.add("c" + normal);
@@ -100,27 +107,27 @@ public final class ChunkNames {
     return values.stream().filter(value -> !value.isBlank()).map(ChunkId::of).toList();
   }
 
-  private static String withoutSpaces(String text) {
+  private static String removeSpaces(String text) {
     StringBuilder out = new StringBuilder(text.length());
     text.codePoints().filter(c -> !Character.isWhitespace(c)).forEach(out::appendCodePoint);
     return out.toString();
   }
 
-  /** Without what models put around ids: brackets, quotes, "chunk", "id". */
-  private static String bare(String written) {
+  /** Removes what models add to ids: brackets, quotes, "chunk", "id". */
+  private static String stripDecoration(String written) {
     String text = strip(insideBrackets(strip(written)));
     for (String word : List.of("chunks", "chunk", "ids", "id")) {
-      text = withoutWord(text, word);
+      text = removePrefix(text, word);
     }
     return text;
   }
 
-  private static String withoutWord(String text, String word) {
-    boolean leads =
+  private static String removePrefix(String text, String word) {
+    boolean isPrefix =
         text.length() > word.length()
             && text.regionMatches(true, 0, word, 0, word.length())
-            && AROUND.indexOf(text.charAt(word.length())) >= 0;
-    return leads ? strip(text.substring(word.length())) : text;
+            && DECORATION.indexOf(text.charAt(word.length())) >= 0;
+    return isPrefix ? strip(text.substring(word.length())) : text;
   }
 
   /** The id of a copied result line such as {@code [q7k2m#12] Heading}. */
@@ -136,24 +143,24 @@ public final class ChunkNames {
   private static String strip(String text) {
     int start = 0;
     int end = text.length();
-    while (start < end && AROUND.indexOf(text.charAt(start)) >= 0) {
+    while (start < end && DECORATION.indexOf(text.charAt(start)) >= 0) {
       start++;
     }
-    while (end > start && AROUND.indexOf(text.charAt(end - 1)) >= 0) {
+    while (end > start && DECORATION.indexOf(text.charAt(end - 1)) >= 0) {
       end--;
     }
     return text.substring(start, end);
   }
 
   private static boolean isVerbatim(String value) {
-    return value.length() <= LONGEST_VERBATIM
+    return value.length() <= MAX_VERBATIM_LENGTH
         && isAsciiLetter(value.charAt(0))
         && value.chars().allMatch(c -> isAsciiLetter(c) || isDigit(c) || "_.:#-".indexOf(c) >= 0);
   }
 
   private static boolean isNumber(String value) {
     return !value.isEmpty()
-        && value.length() <= LONGEST_NUMBER
+        && value.length() <= MAX_NUMBER_LENGTH
         && value.chars().allMatch(ChunkNames::isDigit);
   }
 

@@ -3,58 +3,61 @@ package dev.arag.tools;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.internal.ShownText;
+import dev.arag.tools.internal.TextSanitizer;
 import java.util.List;
 
 /**
- * A chunk's text as one read sends it: all of it, or the next part.
+ * The part of a chunk's text that one read sends: all of it, or the next part of a long chunk.
  *
  * @param start in UTF-16 units of the chunk's text
  * @param end exclusive
- * @param heading the line above it
+ * @param heading the heading line above the text
  */
 record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippet) {
-  /** The part to send next, cut at the last sentence border within the limit. */
-  static ChunkPart next(Chunk chunk, ContextTracker context, int maxTokens) {
-    String heading = HitHeading.of(chunk.location(), chunk.location().heading());
-    int start = Math.min(context.readUpTo(chunk.id()), chunk.text().length());
-    int room = Math.max(1, maxTokens - count(heading));
-    int end = end(chunk, start, room);
+  /** Returns the part to send next, ending at the last sentence end within the limit. */
+  static ChunkPart next(Chunk chunk, ContextTracker tracker, int maxTokens) {
+    String heading = HeadingLine.of(chunk.location(), chunk.location().heading());
+    int start = Math.min(tracker.nextPartStart(chunk.id()), chunk.text().length());
+    int maxTextTokens = Math.max(1, maxTokens - count(heading));
+    int end = end(chunk, start, maxTextTokens);
     return new ChunkPart(chunk, start, end, heading, snippet(chunk, start, end, heading));
   }
 
-  private static int end(Chunk chunk, int start, int room) {
-    if (count(shown(chunk.text().substring(start))) <= room) {
+  private static int end(Chunk chunk, int start, int maxTextTokens) {
+    if (count(sanitize(chunk.text().substring(start))) <= maxTextTokens) {
       return chunk.text().length();
     }
-    List<Integer> borders =
+    List<Integer> sentenceEnds =
         chunk.sentences().stream()
             .map(Sentence::end)
             .map(end -> end - chunk.location().offset())
             .filter(end -> end > start)
             .toList();
     int fits = 0;
-    int tooMany = borders.size();
+    int tooMany = sentenceEnds.size();
     while (tooMany > fits) {
       int middle = (fits + tooMany + 1) >>> 1;
-      if (count(shown(chunk.text().substring(start, borders.get(middle - 1)))) <= room) {
+      if (count(sanitize(chunk.text().substring(start, sentenceEnds.get(middle - 1))))
+          <= maxTextTokens) {
         fits = middle;
       } else {
         tooMany = middle - 1;
       }
     }
-    return fits > 0 ? borders.get(fits - 1) : insideSentence(chunk.text(), start, room);
+    return fits > 0
+        ? sentenceEnds.get(fits - 1)
+        : endInsideSentence(chunk.text(), start, maxTextTokens);
   }
 
-  /** One sentence alone is too long. */
-  private static int insideSentence(String text, int start, int room) {
-    int end = start + TokenCounter.o200k().truncate(text.substring(start), room).length();
+  /** Ends inside a sentence that is longer than the limit. */
+  private static int endInsideSentence(String text, int start, int maxTextTokens) {
+    int end = start + TokenCounter.o200k().truncate(text.substring(start), maxTextTokens).length();
     return end > start ? end : text.offsetByCodePoints(start, 1);
   }
 
   private static Snippet snippet(Chunk chunk, int start, int end, String heading) {
     String stored = chunk.text().substring(start, end);
-    String text = shown(stored);
+    String text = sanitize(stored);
     int blank = stored.length() - stored.stripLeading().length();
     return new Snippet(
         chunk.id(),
@@ -65,8 +68,8 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
         start == 0 && end == chunk.text().length());
   }
 
-  private static String shown(String stored) {
-    return ShownText.of(stored).strip();
+  private static String sanitize(String stored) {
+    return TextSanitizer.sanitize(stored).strip();
   }
 
   private static int count(String text) {
@@ -81,26 +84,26 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
     return (int) (100L * end / chunk.text().length());
   }
 
-  /** The id, the heading and the ids around it on one line, and the text below. */
-  String text(CallContext turn) {
+  /** Renders the name, the heading and the neighbor names on one line, and the text below. */
+  String render(CallContext call) {
     StringBuilder out = new StringBuilder();
-    out.append('[').append(turn.nameOf(chunk.id())).append(']');
+    out.append('[').append(call.nameOf(chunk.id())).append(']');
     out.append(heading.isEmpty() ? "" : " " + heading);
     if (chunk.previous() != null) {
-      out.append(" · before ").append(turn.nameOf(chunk.previous()));
+      out.append(" · before ").append(call.nameOf(chunk.previous()));
     }
     if (chunk.next() != null) {
-      out.append(" · after ").append(turn.nameOf(chunk.next()));
+      out.append(" · after ").append(call.nameOf(chunk.next()));
     }
     return out.append('\n').append(snippet.text()).toString();
   }
 
-  /** Remembers where the next part begins. */
-  void note(ContextTracker context) {
+  /** Records where the next part begins. */
+  void record(ContextTracker tracker) {
     if (!isLast()) {
-      context.partRead(chunk.id(), end);
+      tracker.recordPart(chunk.id(), end);
     } else if (start > 0) {
-      context.lastPartRead(chunk.id());
+      tracker.recordLastPart(chunk.id());
     }
   }
 }

@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shows the full text of chunks. A chunk longer than a result may be is sent in parts: the first
- * part that ends with a sentence, and the next one each time it is read again.
+ * The {@code chunk_read} tool: shows the full text of chunks. A chunk that exceeds the result limit
+ * is sent in parts that end with a sentence, one part for each read.
  */
-record ChunkReadTool(Corpus corpus) implements CorpusTool {
-  private static final ToolText TEXT = ToolText.read(Toolbox.CHUNK_READ);
+record ChunkReadTool(Corpus corpus) implements BuiltInTool {
+  private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
 
-  private static final int MOST_IDS = 50;
-  private static final int MOST_NEIGHBORS = 2;
-  private static final int MOST_NAMED = 2;
+  private static final int MAX_IDS = 50;
+  private static final int MAX_NEIGHBORS = 2;
+  private static final int MAX_UNKNOWN_NAMED = 2;
 
   @Override
-  public ToolText text() {
-    return TEXT;
+  public ToolDefinition definition() {
+    return DEFINITION;
   }
 
   @Override
@@ -27,28 +27,28 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String asked(Arguments arguments) {
-    return ids(arguments.texts("chunk_ids")) + " " + neighbors(arguments);
+  public String canonicalize(Arguments arguments) {
+    return splitIds(arguments.texts("chunk_ids")) + " " + neighbors(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext turn) {
-    List<String> written = ids(arguments.texts("chunk_ids"));
+  public Observation call(Arguments arguments, CallContext call) {
+    List<String> written = splitIds(arguments.texts("chunk_ids"));
     int neighbors = neighbors(arguments);
-    Resolved resolved = Resolved.of(written, corpus, turn.context());
+    ResolvedIds resolved = ResolvedIds.of(written, corpus, call.tracker());
     if (resolved.chunks().isEmpty()) {
-      return new Observation.Rejected(unknown(resolved.unknown(), turn));
+      return new Observation.Rejected(unknownNote(resolved.unknown(), call));
     }
-    ReadPlan plan = ReadPlan.of(resolved.chunks(), neighbors, corpus, turn);
-    return new Observation.Found(text(plan, resolved.unknown(), turn), plan.snippets());
+    ReadPlan plan = ReadPlan.of(resolved.chunks(), neighbors, corpus, call);
+    return new Observation.Found(text(plan, resolved.unknown(), call), plan.snippets());
   }
 
   private static int neighbors(Arguments arguments) {
-    return arguments.number("neighbors", 0, 0, MOST_NEIGHBORS);
+    return arguments.number("neighbors", 0, 0, MAX_NEIGHBORS);
   }
 
-  /** Ids as written, those in one text apart. */
-  private static List<String> ids(List<String> texts) {
+  /** Splits texts that contain several ids. */
+  private static List<String> splitIds(List<String> texts) {
     List<String> ids = new ArrayList<>();
     for (String text : texts) {
       for (String id : text.split("[,;\n]", -1)) {
@@ -57,62 +57,63 @@ record ChunkReadTool(Corpus corpus) implements CorpusTool {
         }
       }
     }
-    if (ids.isEmpty() || ids.size() > MOST_IDS) {
+    if (ids.isEmpty() || ids.size() > MAX_IDS) {
       throw new ArgumentException(
-          "\"chunk_ids\" must hold 1 to " + MOST_IDS + " ids, was " + ids.size() + ".");
+          "\"chunk_ids\" must hold 1 to " + MAX_IDS + " ids, was " + ids.size() + ".");
     }
     return ids;
   }
 
-  private static String text(ReadPlan plan, List<String> unknown, CallContext turn) {
+  private static String text(ReadPlan plan, List<String> unknown, CallContext call) {
     List<String> parts = new ArrayList<>();
     if (!plan.sent().isEmpty()) {
       String blocks =
-          String.join("\n\n", plan.sent().stream().map(part -> part.text(turn)).toList());
-      parts.add(turn.context().fence(blocks));
+          String.join("\n\n", plan.sent().stream().map(part -> part.render(call)).toList());
+      parts.add(call.tracker().fence(blocks));
     }
     plan.sent().stream()
         .filter(part -> !part.isLast())
-        .forEach(part -> parts.add(goesOn(part, turn)));
-    plan.withheld().forEach(chunk -> parts.add(withheld(chunk, turn)));
+        .forEach(part -> parts.add(continuationNote(part, call)));
+    plan.withheld().forEach(chunk -> parts.add(withhold(chunk, call)));
     if (!plan.notSent().isEmpty()) {
-      parts.add(notSent(plan.notSent(), turn));
+      parts.add(notSentNote(plan.notSent(), call));
     }
     if (!unknown.isEmpty()) {
-      parts.add(unknown(unknown, turn));
+      parts.add(unknownNote(unknown, call));
     }
     return String.join("\n", parts);
   }
 
-  private static String goesOn(ChunkPart part, CallContext turn) {
+  private static String continuationNote(ChunkPart part, CallContext call) {
     return "["
-        + turn.nameOf(part.chunk().id())
+        + call.nameOf(part.chunk().id())
         + "] goes on ("
         + part.percentShown()
         + " % shown). Read it again for the next part.";
   }
 
-  private static String withheld(ChunkId chunk, CallContext turn) {
-    turn.context().withhold(chunk);
-    List<String> unread = NameList.unread(turn);
+  private static String withhold(ChunkId chunk, CallContext call) {
+    call.tracker().withhold(chunk);
+    List<String> unread = RecentChunkNames.unread(call);
     return "["
-        + turn.nameOf(chunk)
+        + call.nameOf(chunk)
         + "] This chunk has been read before; its text is above."
         + (unread.isEmpty() ? "" : " Not read yet: " + String.join(", ", unread) + ".");
   }
 
-  private static String notSent(List<ChunkId> chunks, CallContext turn) {
-    String names = String.join(", ", chunks.stream().map(turn::nameOf).toList());
+  private static String notSentNote(List<ChunkId> chunks, CallContext call) {
+    String names = String.join(", ", chunks.stream().map(call::nameOf).toList());
     String them = chunks.size() == 1 ? "it" : "them";
     return "Not sent (limit): " + names + ". Ask again for " + them + ".";
   }
 
-  private static String unknown(List<String> written, CallContext turn) {
-    List<String> ids = written.stream().distinct().map(Quoted::of).toList();
-    String more = ids.size() > MOST_NAMED ? " or " + (ids.size() - MOST_NAMED) + " others" : "";
-    List<String> seen = NameList.seen(turn);
+  private static String unknownNote(List<String> written, CallContext call) {
+    List<String> ids = written.stream().distinct().map(QuotedInput::quote).toList();
+    String more =
+        ids.size() > MAX_UNKNOWN_NAMED ? " or " + (ids.size() - MAX_UNKNOWN_NAMED) + " others" : "";
+    List<String> seen = RecentChunkNames.seen(call);
     return "No chunk "
-        + String.join(" or ", ids.stream().limit(MOST_NAMED).toList())
+        + String.join(" or ", ids.stream().limit(MAX_UNKNOWN_NAMED).toList())
         + more
         + ". "
         + (seen.isEmpty()

@@ -14,32 +14,36 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * What one conversation has read and spent. Only {@link Toolbox} writes it. Not reset: a new
- * conversation takes a new tracker. Safe for use by several threads; calls of one conversation that
- * run at the same time may each be sent a text that one of them would have been enough for.
+ * The chunks that one conversation has read and the tokens it has spent. Only {@link Toolbox}
+ * updates a tracker. A tracker is never reset: create one for each conversation.
+ *
+ * <p>Safe for use by several threads. Concurrent calls of one conversation may each return the same
+ * text.
  */
 public final class ContextTracker {
   private final RandomGenerator random;
   private final List<Snippet> shown = new ArrayList<>();
   private final Set<ChunkId> seen = new LinkedHashSet<>();
   private final Set<ChunkId> read = new LinkedHashSet<>();
-  private final Map<ChunkId, Integer> readUpTo = new HashMap<>();
+  private final Map<ChunkId, Integer> nextPartStart = new HashMap<>();
   private final Map<String, ChunkId> byShownName = new HashMap<>();
   private final Map<String, ChunkId> byNormalName = new HashMap<>();
   private final Map<ChunkId, String> names = new LinkedHashMap<>();
-  private Set<ChunkId> withheldBefore = Set.of();
-  private Set<ChunkId> withheldNow = new LinkedHashSet<>();
+  private Set<ChunkId> withheldByLastCall = Set.of();
+  private Set<ChunkId> withheldByThisCall = new LinkedHashSet<>();
   private String lastFence = "";
   private int calls;
   private long retrievedTokens;
 
-  /** A tracker whose fences nobody can foresee. */
+  /** Creates a tracker with unpredictable fence codes. */
   public ContextTracker() {
     this(new SecureRandom());
   }
 
   /**
-   * @param random draws the codes of the fences, so that a run can be repeated
+   * Creates a tracker with a given source of fence codes, for reproducible runs.
+   *
+   * @param random source of the fence codes
    */
   public ContextTracker(RandomGenerator random) {
     this.random = random;
@@ -55,33 +59,38 @@ public final class ContextTracker {
     return List.copyOf(read);
   }
 
-  /** The chunks of which anything has been shown, read ones too, in the order first shown. */
+  /**
+   * The chunks of which any text has been shown, including those read, in the order first shown.
+   */
   public synchronized List<ChunkId> chunksSeen() {
     return List.copyOf(seen);
   }
 
-  /** All corpus text shown, in order, repeats included. */
+  /** All corpus text shown, in order, including repeats. */
   public synchronized List<Snippet> shown() {
     return List.copyOf(shown);
   }
 
-  /** Calls made, rejected ones included. */
+  /** Number of calls made, including rejected ones. */
   public synchronized int calls() {
     return calls;
   }
 
-  /** Length of all corpus text shown, in o200k tokens: headings and repeats count, marks do not. */
+  /**
+   * Length of all corpus text shown, in o200k tokens. Headings and repeats count, formatting does
+   * not.
+   */
   public synchronized long retrievedTokens() {
     return retrievedTokens;
   }
 
   synchronized void beginCall() {
     calls++;
-    withheldBefore = withheldNow;
-    withheldNow = new LinkedHashSet<>();
+    withheldByLastCall = withheldByThisCall;
+    withheldByThisCall = new LinkedHashSet<>();
   }
 
-  synchronized void note(Observation observation) {
+  synchronized void record(Observation observation) {
     for (Snippet snippet : observation.shown()) {
       shown.add(snippet);
       seen.add(snippet.chunk());
@@ -92,13 +101,13 @@ public final class ContextTracker {
     }
   }
 
-  /** The name a chunk goes by in this conversation; remembered, so that it can be resolved. */
+  /** The name of a chunk in this conversation. It is recorded, so that it can be resolved later. */
   public synchronized String nameOf(ChunkId chunk) {
     return names.computeIfAbsent(chunk, this::newName);
   }
 
   private String newName(ChunkId chunk) {
-    String name = ChunkNames.shown(chunk);
+    String name = ChunkNames.of(chunk);
     if (byShownName.containsKey(name)) {
       name = ChunkNames.alias(chunk);
     }
@@ -107,48 +116,46 @@ public final class ContextTracker {
     return name;
   }
 
-  /** The chunk that goes by what the model wrote; empty if none does yet. */
+  /** Resolves a name written by the model; empty if no chunk has been shown under it. */
   synchronized Optional<ChunkId> resolve(String written) {
     ChunkId exact = byShownName.get(written.strip());
     return Optional.ofNullable(
         exact == null ? byNormalName.get(ChunkNames.normalize(written)) : exact);
   }
 
-  /** Where the part not yet shown of a chunk sent in parts begins, in UTF-16 units of its text. */
-  synchronized int readUpTo(ChunkId chunk) {
-    return readUpTo.getOrDefault(chunk, 0);
+  /** Start of the next part of a chunk sent in parts, in UTF-16 units of its text. */
+  synchronized int nextPartStart(ChunkId chunk) {
+    return nextPartStart.getOrDefault(chunk, 0);
   }
 
-  synchronized void partRead(ChunkId chunk, int upTo) {
-    readUpTo.put(chunk, upTo);
+  synchronized void recordPart(ChunkId chunk, int end) {
+    nextPartStart.put(chunk, end);
   }
 
-  synchronized void lastPartRead(ChunkId chunk) {
-    readUpTo.remove(chunk);
+  synchronized void recordLastPart(ChunkId chunk) {
+    nextPartStart.remove(chunk);
     read.add(chunk);
   }
 
   synchronized void withhold(ChunkId chunk) {
-    withheldNow.add(chunk);
+    withheldByThisCall.add(chunk);
   }
 
-  synchronized boolean wasWithheldBefore(ChunkId chunk) {
-    return withheldBefore.contains(chunk);
+  synchronized boolean wasWithheldByLastCall(ChunkId chunk) {
+    return withheldByLastCall.contains(chunk);
   }
 
-  /** Puts text that was taken from the corpus between two lines that it cannot forge. */
+  /** Encloses corpus text in two lines with a code that does not occur in the text. */
   synchronized String fence(String text) {
     String code = Base32.random(random, Fence.CODE_LENGTH);
     while (text.contains(code)) {
       code = Base32.random(random, Fence.CODE_LENGTH);
     }
     lastFence = code;
-    return Fence.around(text, code);
+    return Fence.wrap(text, code);
   }
 
-  /**
-   * Whether the text holds the fence drawn last, as that of a tool which wraps one of ours does.
-   */
+  /** Whether the text contains the last fence, such as the result of a tool that wraps ours. */
   synchronized boolean isFenced(String text) {
     return !lastFence.isEmpty() && Fence.isIn(text, lastFence);
   }

@@ -1,10 +1,10 @@
 package dev.arag.tools;
 
-/** How many characters must be added, dropped or replaced to make one word of another. */
+/** Levenshtein distance of two words, in UTF-16 units. */
 final class EditDistance {
   private EditDistance() {}
 
-  static boolean atMost(int limit, String left, String right) {
+  static boolean isAtMost(int limit, String left, String right) {
     return Math.abs(left.length() - right.length()) <= limit && between(left, right) <= limit;
   }
 
@@ -19,7 +19,7 @@ final class EditDistance {
     return row[right.length()];
   }
 
-  /** Makes of the row for {@code i - 1} characters on the left the row for {@code i}. */
+  /** Updates the row for {@code i - 1} characters on the left to the row for {@code i}. */
   private static void advance(int[] row, char character, String right, int i) {
     int diagonal = row[0];
     row[0] = i;

@@ -9,13 +9,13 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds chunks by their words. */
-record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
-  private static final ToolText TEXT = ToolText.read(Toolbox.KEYWORD_SEARCH);
+/** The {@code keyword_search} tool: finds chunks that contain keywords. */
+record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
+  private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
 
   @Override
-  public ToolText text() {
-    return TEXT;
+  public ToolDefinition definition() {
+    return DEFINITION;
   }
 
   @Override
@@ -24,17 +24,17 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
   }
 
   @Override
-  public String asked(Arguments arguments) {
+  public String canonicalize(Arguments arguments) {
     List<String> keywords = arguments.texts("keywords").stream().map(String::strip).toList();
     return keywords + " " + Paging.of(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext turn) {
+  public Observation call(Arguments arguments, CallContext call) {
     KeywordQuery query = query(arguments.texts("keywords"));
     Paging paging = Paging.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, paging.topK(), paging.offset());
-    return hits.total() == 0 ? nothing(hits) : found(hits, paging, turn);
+    return hits.total() == 0 ? notFound(hits) : found(hits, paging, call);
   }
 
   private KeywordQuery query(List<String> keywords) {
@@ -45,9 +45,11 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
     }
   }
 
-  private static Observation nothing(KeywordHits hits) {
+  private static Observation notFound(KeywordHits hits) {
     String keywords =
-        hits.chunksWith().keySet().stream().map(Quoted::of).collect(Collectors.joining(" or "));
+        hits.chunksWith().keySet().stream()
+            .map(QuotedInput::quote)
+            .collect(Collectors.joining(" or "));
     return new Observation.Found(
         "Nothing contains "
             + keywords
@@ -55,25 +57,27 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
         List.of());
   }
 
-  private static Observation found(KeywordHits hits, Paging paging, CallContext turn) {
-    KeywordSpelling spelling = new KeywordSpelling(hits);
-    HitPage page = HitPage.of(hits.hits(), turn, hit -> render(hit, spelling, turn));
-    StringBuilder text = new StringBuilder(spelling.accents());
+  private static Observation found(KeywordHits hits, Paging paging, CallContext call) {
+    KeywordOccurrences occurrences = new KeywordOccurrences(hits);
+    RenderedHits rendered =
+        RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));
+    StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
-    text.append(paging.header(page.hits()));
-    if (page.hits() > 0) {
-      text.append('\n').append(turn.context().fence(page.text()));
+    text.append(paging.header(rendered.hits()));
+    if (rendered.hits() > 0) {
+      text.append('\n').append(call.tracker().fence(rendered.text()));
     }
-    text.append(paging.more(hits.total(), page.hits()));
-    return new Observation.Found(text.toString(), page.shown());
+    text.append(paging.more(hits.total(), rendered.hits()));
+    return new Observation.Found(text.toString(), rendered.shown());
   }
 
-  private static HitText render(KeywordHit hit, KeywordSpelling spelling, CallContext turn) {
-    if (!turn.isAbove(hit.chunk())) {
-      return HitText.of(hit, hit.sentences(), hit.omitted(), spelling::matchStart, turn);
+  private static RenderedHit render(
+      KeywordHit hit, KeywordOccurrences occurrences, CallContext call) {
+    if (!call.isInContext(hit.chunk())) {
+      return RenderedHit.of(hit, hit.sentences(), hit.omitted(), occurrences::matchStart, call);
     }
-    List<Sentence> best = spelling.best(hit.sentences());
-    return HitText.of(hit, best, 0, spelling::matchStart, turn);
+    List<Sentence> best = occurrences.best(hit.sentences());
+    return RenderedHit.of(hit, best, 0, occurrences::matchStart, call);
   }
 
   private static String count(long chunks) {
@@ -82,7 +86,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements CorpusTool {
 
   private static String counts(KeywordHits hits) {
     return hits.chunksWith().entrySet().stream()
-        .map(entry -> Quoted.of(entry.getKey()) + " " + entry.getValue())
+        .map(entry -> QuotedInput.quote(entry.getKey()) + " " + entry.getValue())
         .collect(Collectors.joining(", "));
   }
 }

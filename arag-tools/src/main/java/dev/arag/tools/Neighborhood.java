@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks and those around them.
+ * Chunks and their neighbors.
  *
- * @param neighbors the nearest first, without the chunks themselves
- * @param readingOrder all of them, each chunk between its neighbours
+ * @param neighbors the neighbors, nearest first, without the chunks themselves
+ * @param readingOrder all chunks, each between its neighbors
  */
 record Neighborhood(List<Chunk> neighbors, List<ChunkId> readingOrder) {
   static Neighborhood of(List<Chunk> chunks, int distance, Corpus corpus) {

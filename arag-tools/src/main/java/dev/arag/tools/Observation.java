@@ -3,12 +3,12 @@ package dev.arag.tools;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
 
-/** What a tool shows the model. Always text for the model, never a Java failure. */
+/** The result of a tool call: text for the model, never a Java failure. */
 public sealed interface Observation {
   /** The text for the model. */
   String text();
 
-  /** The corpus text in it, in the order shown; empty when nothing of the corpus is shown. */
+  /** The corpus text in the observation, in the order shown; may be empty. */
   List<Snippet> shown();
 
   /** Length of the text in o200k tokens. */
@@ -16,14 +16,14 @@ public sealed interface Observation {
     return TokenCounter.o200k().count(text());
   }
 
-  /** The call was answered, perhaps with nothing found. */
+  /** The result of a valid call, possibly with nothing found. */
   record Found(String text, List<Snippet> shown) implements Observation {
     public Found {
       shown = List.copyOf(shown);
     }
   }
 
-  /** A call the model can correct, such as one that lacks an argument. */
+  /** The answer to a call the model can correct, such as one with a missing argument. */
   record Rejected(String text) implements Observation {
     @Override
     public List<Snippet> shown() {

@@ -1,23 +1,23 @@
 package dev.arag.tools;
 
 /**
- * Which hits of a search a call asks for.
+ * The range of hits that a search call requests.
  *
- * @param topK how many, 1 to 20
- * @param offset how many of the best to skip
+ * @param topK number of hits, 1 to 20
+ * @param offset number of best hits to skip
  */
 record Paging(int topK, int offset) {
   private static final int DEFAULT_TOP_K = 5;
-  private static final int MOST = 20;
-  private static final int DEEPEST = 100_000;
+  private static final int MAX_TOP_K = 20;
+  private static final int MAX_OFFSET = 100_000;
 
   static Paging of(Arguments arguments) {
     return new Paging(
-        arguments.number("top_k", DEFAULT_TOP_K, 1, MOST),
-        arguments.number("offset", 0, 0, DEEPEST));
+        arguments.number("top_k", DEFAULT_TOP_K, 1, MAX_TOP_K),
+        arguments.number("offset", 0, 0, MAX_OFFSET));
   }
 
-  /** What stands before the hits. */
+  /** The line before the hits. */
   String header(int hits) {
     if (hits == 0) {
       return "None from offset " + offset + " on.";
@@ -25,7 +25,7 @@ record Paging(int topK, int offset) {
     return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
   }
 
-  /** The line after the hits that says how to get the rest; empty if there is none. */
+  /** The line after the hits that says how to get more; empty if there are no more. */
   String more(long total, int hits) {
     long rest = total - end(hits);
     return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + end(hits) + ".";

@@ -10,63 +10,63 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one read sends. The chunks asked for come before their neighbours when there is no room for
- * all, but they are sent in reading order.
+ * The chunks that one read sends. Requested chunks have priority over their neighbors if not all
+ * fit into the limits; chunks are sent in reading order.
  *
- * @param sent in the order sent
- * @param withheld asked for, but the model has their text
- * @param notSent beyond the limits
+ * @param sent parts to send, in order
+ * @param withheld requested chunks whose text is already in the context
+ * @param notSent chunks that exceed the limits
  */
 record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notSent) {
-  private static final int MOST_CHUNKS = 5;
+  private static final int MAX_CHUNKS = 5;
 
-  static ReadPlan of(List<Chunk> asked, int neighbors, Corpus corpus, CallContext turn) {
-    Neighborhood chunks = Neighborhood.of(asked, neighbors, corpus);
-    Picking picking = new Picking(turn);
-    asked.forEach(picking::takeAsked);
-    chunks.neighbors().forEach(picking::takeNeighbor);
-    List<ChunkPart> sent = new ArrayList<>(picking.sent.values());
+  static ReadPlan of(List<Chunk> requested, int neighbors, Corpus corpus, CallContext call) {
+    Neighborhood chunks = Neighborhood.of(requested, neighbors, corpus);
+    Selection selection = new Selection(call);
+    requested.forEach(selection::addRequested);
+    chunks.neighbors().forEach(selection::addNeighbor);
+    List<ChunkPart> sent = new ArrayList<>(selection.sent.values());
     List<ChunkId> order = chunks.readingOrder();
     sent.sort(Comparator.comparingInt(part -> order.indexOf(part.chunk().id())));
-    sent.forEach(part -> part.note(turn.context()));
-    return new ReadPlan(sent, picking.withheld, picking.notSent);
+    sent.forEach(part -> part.record(call.tracker()));
+    return new ReadPlan(sent, selection.withheld, selection.notSent);
   }
 
   List<Snippet> snippets() {
     return sent.stream().map(ChunkPart::snippet).toList();
   }
 
-  /** Takes chunks, the most wanted first, until the limits are reached. */
-  private static final class Picking {
-    private final CallContext turn;
+  /** Collects chunks in order of priority until the limits are reached. */
+  private static final class Selection {
+    private final CallContext call;
     private final Map<ChunkId, ChunkPart> sent = new LinkedHashMap<>();
     private final List<ChunkId> withheld = new ArrayList<>();
     private final List<ChunkId> notSent = new ArrayList<>();
     private int tokensLeft;
 
-    Picking(CallContext turn) {
-      this.turn = turn;
-      this.tokensLeft = turn.maxResultTokens();
+    Selection(CallContext call) {
+      this.call = call;
+      this.tokensLeft = call.maxResultTokens();
     }
 
-    void takeAsked(Chunk chunk) {
-      if (turn.withholds(chunk.id())) {
+    void addRequested(Chunk chunk) {
+      if (call.shouldWithhold(chunk.id())) {
         withheld.add(chunk.id());
       } else {
-        take(chunk);
+        add(chunk);
       }
     }
 
-    void takeNeighbor(Chunk chunk) {
-      if (!turn.withholds(chunk.id())) {
-        take(chunk);
+    void addNeighbor(Chunk chunk) {
+      if (!call.shouldWithhold(chunk.id())) {
+        add(chunk);
       }
     }
 
-    private void take(Chunk chunk) {
-      boolean hasRoom = notSent.isEmpty() && sent.size() < MOST_CHUNKS;
-      ChunkPart part = ChunkPart.next(chunk, turn.context(), turn.maxResultTokens());
-      if (hasRoom && (sent.isEmpty() || part.snippet().tokens() <= tokensLeft)) {
+    private void add(Chunk chunk) {
+      boolean isBelowLimits = notSent.isEmpty() && sent.size() < MAX_CHUNKS;
+      ChunkPart part = ChunkPart.next(chunk, call.tracker(), call.maxResultTokens());
+      if (isBelowLimits && (sent.isEmpty() || part.snippet().tokens() <= tokensLeft)) {
         sent.put(chunk.id(), part);
         tokensLeft -= part.snippet().tokens();
       } else {

@@ -1,33 +1,33 @@
 package dev.arag.tools;
 
 /**
- * A tool the model may call. Implementations only read, and are safe for use by several threads;
- * what a conversation has seen is the tracker's to know.
+ * A tool the model may call. Implementations only read and are safe for use by several threads; the
+ * state of a conversation is in its {@link ContextTracker}.
  */
 public interface RetrievalTool {
-  /** The name the model calls it by: letters, digits and underscores. */
+  /** The name of the tool: letters, digits and underscores. */
   String name();
 
-  /** What it does and when to use it, for the model. */
+  /** Description for the model: what the tool does and when to use it. */
   String description();
 
-  /** The arguments it takes, as a JSON schema of type object. Others are refused. */
+  /** JSON schema of the arguments, of type object. Calls with other arguments are rejected. */
   String parameters();
 
   /**
-   * The arguments of one correct call, as JSON, quoted to a model whose call was wrong. Default:
-   * empty, none is quoted.
+   * The arguments of one correct call, as JSON. A rejection of an invalid call quotes them.
+   * Default: empty, nothing is quoted.
    */
   default String example() {
     return "";
   }
 
   /**
-   * Runs one call. The text of a {@link Observation.Found} is put into a fence as quoted data, and
-   * its snippets are noted in the tracker, by {@link Toolbox}.
+   * Runs one call. {@link Toolbox} encloses the text of an {@link Observation.Found} in a fence and
+   * records its snippets in the tracker.
    *
-   * @throws IllegalArgumentException with one helpful sentence for the model; {@link Toolbox} makes
-   *     an {@link Observation.Rejected} of it
+   * @throws IllegalArgumentException with one helpful sentence for the model; {@link Toolbox} turns
+   *     it into an {@link Observation.Rejected}
    */
   Observation call(Arguments arguments, ContextTracker context);
 }

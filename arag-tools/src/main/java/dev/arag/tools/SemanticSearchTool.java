@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Finds chunks by their meaning. */
-record SemanticSearchTool(Corpus corpus) implements CorpusTool {
-  private static final ToolText TEXT = ToolText.read(Toolbox.SEMANTIC_SEARCH);
+/** The {@code semantic_search} tool: finds chunks by meaning. */
+record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
+  private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
 
   @Override
-  public ToolText text() {
-    return TEXT;
+  public ToolDefinition definition() {
+    return DEFINITION;
   }
 
   @Override
@@ -23,30 +23,30 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
   }
 
   @Override
-  public String asked(Arguments arguments) {
+  public String canonicalize(Arguments arguments) {
     return arguments.text("query") + " " + Paging.of(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext turn) {
+  public Observation call(Arguments arguments, CallContext call) {
     String query = arguments.text("query");
     Paging paging = Paging.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, paging.topK(), paging.offset());
-    HitPage page = HitPage.of(hits, turn, hit -> render(hit, turn));
-    if (page.hits() == 0) {
+    RenderedHits rendered = RenderedHits.of(hits, call, hit -> render(hit, call));
+    if (rendered.hits() == 0) {
       return new Observation.Found(none(paging), List.of());
     }
     return new Observation.Found(
-        weakness(hits, paging)
-            + paging.header(page.hits())
+        weakMatchNote(hits, paging)
+            + paging.header(rendered.hits())
             + "\n"
-            + turn.context().fence(page.text())
-            + more(paging, hits.size(), page.hits()),
-        page.shown());
+            + call.tracker().fence(rendered.text())
+            + more(paging, hits.size(), rendered.hits()),
+        rendered.shown());
   }
 
-  /** There is always a nearest sentence: whether it is near at all is said of the best hit. */
-  private String weakness(List<SemanticHit> hits, Paging paging) {
+  /** A nearest sentence always exists; this line warns if even the best hit is a weak match. */
+  private String weakMatchNote(List<SemanticHit> hits, Paging paging) {
     OptionalDouble limit = corpus.weakBelow();
     boolean isWeak =
         paging.offset() == 0 && limit.isPresent() && hits.get(0).score() < limit.getAsDouble();
@@ -57,15 +57,15 @@ record SemanticSearchTool(Corpus corpus) implements CorpusTool {
     return paging.offset() == 0 ? "There is no text to search." : paging.header(0);
   }
 
-  /** A search by meaning ranks every chunk, so a full page means that there may be more. */
+  /** A semantic search ranks every chunk, so there may be more hits after a full rendered. */
   private static String more(Paging paging, int found, int shown) {
     boolean isLast = shown == found && found < paging.topK();
     return isLast ? "" : "\nMore: offset " + paging.end(shown) + ".";
   }
 
-  private static HitText render(SemanticHit hit, CallContext turn) {
-    List<Sentence> sentences = turn.isAbove(hit.chunk()) ? best(hit) : hit.sentences();
-    return HitText.of(hit, sentences, 0, sentence -> 0, turn);
+  private static RenderedHit render(SemanticHit hit, CallContext call) {
+    List<Sentence> sentences = call.isInContext(hit.chunk()) ? best(hit) : hit.sentences();
+    return RenderedHit.of(hit, sentences, 0, sentence -> 0, call);
   }
 
   private static List<Sentence> best(SemanticHit hit) {

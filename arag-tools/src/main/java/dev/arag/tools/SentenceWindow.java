@@ -3,32 +3,32 @@ package dev.arag.tools;
 import java.util.function.IntSupplier;
 
 /**
- * The part of a sentence that is shown: all of it, or the characters around its match.
+ * The part of a sentence that is shown: the whole sentence, or the characters around its match.
  *
  * @param start in UTF-16 units of the sentence
  * @param end exclusive
  */
 record SentenceWindow(int start, int end) {
-  static final int LONGEST = 300;
-  private static final int NEAREST_SPACE = 20;
+  static final int MAX_LENGTH = 300;
+  private static final int MAX_SPACE_DISTANCE = 20;
 
   /**
-   * @param match where in the sentence what was searched for begins; asked only if it is cut
+   * @param match start of the match; called only if the sentence is truncated
    */
   static SentenceWindow around(String sentence, IntSupplier match) {
-    if (sentence.length() <= LONGEST) {
+    if (sentence.length() <= MAX_LENGTH) {
       return new SentenceWindow(0, sentence.length());
     }
-    int latest = sentence.length() - LONGEST;
-    int start = Math.max(0, Math.min(match.getAsInt() - LONGEST / 3, latest));
-    int end = start + LONGEST;
+    int latest = sentence.length() - MAX_LENGTH;
+    int start = Math.max(0, Math.min(match.getAsInt() - MAX_LENGTH / 3, latest));
+    int end = start + MAX_LENGTH;
     return new SentenceWindow(
         start == 0 ? 0 : wordStart(sentence, start),
         end == sentence.length() ? end : wordEnd(sentence, end));
   }
 
   private static int wordStart(String text, int from) {
-    for (int i = from; i < from + NEAREST_SPACE; i++) {
+    for (int i = from; i < from + MAX_SPACE_DISTANCE; i++) {
       if (Character.isWhitespace(text.charAt(i))) {
         return i + 1;
       }
@@ -37,7 +37,7 @@ record SentenceWindow(int start, int end) {
   }
 
   private static int wordEnd(String text, int from) {
-    for (int i = from; i > from - NEAREST_SPACE; i--) {
+    for (int i = from; i > from - MAX_SPACE_DISTANCE; i--) {
       if (Character.isWhitespace(text.charAt(i))) {
         return i;
       }
@@ -45,8 +45,8 @@ record SentenceWindow(int start, int end) {
     return Character.isLowSurrogate(text.charAt(from)) ? from - 1 : from;
   }
 
-  String of(String sentence) {
-    return OneLine.of(sentence.substring(start, end));
+  String extract(String sentence) {
+    return SingleLine.of(sentence.substring(start, end));
   }
 
   boolean cutsStart() {

@@ -6,43 +6,43 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /**
- * A call as the model made it.
+ * A tool call as the model wrote it.
  *
- * @param id pairs the call with its observation; may be empty
- * @param name of the tool
+ * @param id correlates the call with its observation; may be empty
+ * @param name the name of the tool
  * @param arguments a JSON object as text, exactly as the model wrote it
  */
 public record ToolCall(String id, String name, String arguments) {
-  /** Whether the arguments end before their JSON does, as where a reply was cut. */
-  public boolean isCut() {
-    return ArgumentJson.isCut(arguments);
+  /** Whether the arguments end in the middle of their JSON, as in a truncated reply. */
+  public boolean isTruncated() {
+    return ArgumentParser.isTruncated(arguments);
   }
 
   /**
-   * The arguments as a JSON object that any server takes back: as written where they are one, else
-   * as {@link Toolbox} reads them, else {@code {}}.
+   * The arguments as a JSON object that any server accepts: as written if they are a JSON object,
+   * otherwise as {@link Toolbox} parses them, otherwise {@code {}}.
    */
   public String validArguments() {
     try {
-      ObjectNode read = ArgumentJson.read(arguments);
-      return ArgumentJson.isObject(arguments) ? arguments : read.toString();
+      ObjectNode read = ArgumentParser.parse(arguments);
+      return ArgumentParser.isObject(arguments) ? arguments : read.toString();
     } catch (ArgumentException e) {
       return "{}";
     }
   }
 
   /**
-   * A call made by code, without an id.
+   * Creates a call without an id.
    *
    * @param arguments strings, numbers, booleans, lists and maps of these
-   * @throws IllegalArgumentException if the arguments hold something JSON cannot
+   * @throws IllegalArgumentException if the arguments contain a value that JSON cannot represent
    */
   public static ToolCall of(String name, Map<String, ?> arguments) {
     try {
       return new ToolCall("", name, new ObjectMapper().writeValueAsString(arguments));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
-          "The arguments of " + name + " are no JSON: " + arguments, e);
+          "The arguments of " + name + " cannot be written as JSON: " + arguments, e);
     }
   }
 }

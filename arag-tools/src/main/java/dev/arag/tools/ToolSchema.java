@@ -11,13 +11,13 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** The names of the arguments a tool takes, from its JSON schema. */
+/** The argument names that the JSON schema of a tool declares. */
 record ToolSchema(Set<String> names) {
-  private static final int NEAR = 2;
+  private static final int MAX_DISTANCE = 2;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
-   * @throws IllegalArgumentException if the tool's parameters are no JSON schema of an object
+   * @throws IllegalArgumentException if the tool's parameters are not a JSON schema of type object
    */
   static ToolSchema of(RetrievalTool tool) {
     try {
@@ -26,7 +26,8 @@ record ToolSchema(Set<String> names) {
         return new ToolSchema(names(schema.path("properties").fieldNames()));
       }
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("The parameters of " + tool.name() + " are no JSON.", e);
+      throw new IllegalArgumentException(
+          "The parameters of " + tool.name() + " are not valid JSON.", e);
     }
     throw new IllegalArgumentException(
         "The parameters of " + tool.name() + " must be a JSON schema of type object.");
@@ -39,7 +40,7 @@ record ToolSchema(Set<String> names) {
   }
 
   /**
-   * @throws ArgumentException if an argument is given that the tool does not take
+   * @throws ArgumentException if an argument is not declared by the schema
    */
   void requireKnown(Iterator<String> given) {
     given.forEachRemaining(
@@ -53,12 +54,12 @@ record ToolSchema(Set<String> names) {
   private String unknown(String name) {
     String meant = nearest(name).map(near -> " Did you mean \"" + near + "\"?").orElse("");
     String takes = names.isEmpty() ? " It takes none." : " It takes " + quoted(names) + ".";
-    return "There is no argument " + Quoted.of(name) + "." + meant + takes;
+    return "There is no argument " + QuotedInput.quote(name) + "." + meant + takes;
   }
 
   private Optional<String> nearest(String name) {
     return names.stream()
-        .filter(known -> EditDistance.atMost(NEAR, name, known))
+        .filter(known -> EditDistance.isAtMost(MAX_DISTANCE, name, known))
         .min(Comparator.comparingInt(known -> EditDistance.between(name, known)));
   }
 

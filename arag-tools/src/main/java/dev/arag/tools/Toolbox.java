@@ -7,7 +7,7 @@ import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.internal.ShownText;
+import dev.arag.tools.internal.TextSanitizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -21,34 +21,34 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools a model may call, over one corpus. Immutable and safe for use by several threads; what
- * a conversation has seen is in its {@link ContextTracker}.
+ * The tools a model may call on one corpus. Immutable and safe for use by several threads; the
+ * state of a conversation is in its {@link ContextTracker}.
  *
- * <p>A call the model can correct is answered by an {@link Observation.Rejected}. What it cannot
- * correct, such as a disk error, flies as {@link dev.arag.core.error.CorpusException} or {@link
+ * <p>A call the model can correct returns an {@link Observation.Rejected}. Other failures, such as
+ * a disk error, are thrown as {@link dev.arag.core.error.CorpusException} or {@link
  * dev.arag.core.error.EmbeddingException}.
  */
 public final class Toolbox {
-  /** The tool that finds chunks by their words. */
+  /** Name of the tool that finds chunks by keywords. */
   public static final String KEYWORD_SEARCH = "keyword_search";
 
-  /** The tool that finds chunks by their meaning. */
+  /** Name of the tool that finds chunks by meaning. */
   public static final String SEMANTIC_SEARCH = "semantic_search";
 
-  /** The tool that shows the full text of chunks. */
+  /** Name of the tool that shows the full text of chunks. */
   public static final String CHUNK_READ = "chunk_read";
 
-  /** The least {@link #withMaxResultTokens(int)} takes. */
+  /** The smallest value {@link #withMaxResultTokens(int)} accepts. */
   public static final int MIN_RESULT_TOKENS = 100;
 
-  /** The longest {@link Observation.Rejected} of a call, in characters. */
-  private static final int LONGEST_REJECTION = 350;
+  /** Length limit of an {@link Observation.Rejected}, in characters. */
+  private static final int MAX_REJECTION_LENGTH = 350;
 
-  private static final int LEAST_MESSAGE = 120;
+  private static final int MIN_MESSAGE_LENGTH = 120;
 
   private final List<Entry> entries;
   private final int maxResultTokens;
-  private final Function<Supplier<Observation>, Observation> foreignCalls;
+  private final Function<Supplier<Observation>, Observation> customToolExecutor;
 
   private record Entry(RetrievalTool tool, ToolSchema schema) {
     static Entry of(RetrievalTool tool) {
@@ -63,10 +63,10 @@ public final class Toolbox {
   private Toolbox(
       List<Entry> entries,
       int maxResultTokens,
-      Function<Supplier<Observation>, Observation> foreignCalls) {
+      Function<Supplier<Observation>, Observation> customToolExecutor) {
     this.entries = List.copyOf(entries);
     this.maxResultTokens = maxResultTokens;
-    this.foreignCalls = foreignCalls;
+    this.customToolExecutor = customToolExecutor;
   }
 
   /** The three tools: {@code keyword_search}, {@code semantic_search}, {@code chunk_read}. */
@@ -77,7 +77,7 @@ public final class Toolbox {
   /**
    * The three tools.
    *
-   * @param profile the rules of order of {@code keyword_search}
+   * @param profile determines the ranking of {@code keyword_search}
    */
   public static Toolbox over(Corpus corpus, Profile profile) {
     return empty()
@@ -86,20 +86,21 @@ public final class Toolbox {
         .with(new ChunkReadTool(corpus));
   }
 
-  /** No tool. */
+  /** A toolbox without tools. */
   public static Toolbox empty() {
-    return new Toolbox(List.of(), CorpusTool.MAX_RESULT_TOKENS, Supplier::get);
+    return new Toolbox(List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, Supplier::get);
   }
 
-  /** The tools, in the order they were put in. */
+  /** The tools, in the order they were added. */
   public List<RetrievalTool> tools() {
     return entries.stream().map(Entry::tool).toList();
   }
 
   /**
-   * This toolbox with one more tool; one of the same name is replaced in its place.
+   * Returns a toolbox with one more tool. A tool of the same name is replaced and keeps its
+   * position.
    *
-   * @throws IllegalArgumentException if its parameters are no JSON schema of type object
+   * @throws IllegalArgumentException if the parameters are not a JSON schema of type object
    */
   public Toolbox with(RetrievalTool tool) {
     List<Entry> all = new ArrayList<>(entries);
@@ -108,28 +109,28 @@ public final class Toolbox {
     if (!all.contains(added)) {
       all.add(added);
     }
-    return new Toolbox(all, maxResultTokens, foreignCalls);
+    return new Toolbox(all, maxResultTokens, customToolExecutor);
   }
 
   /**
-   * This toolbox without a tool.
+   * Returns a toolbox without a tool.
    *
-   * @throws IllegalArgumentException if it has none of this name
+   * @throws IllegalArgumentException if there is no tool of this name
    */
   public Toolbox without(String name) {
     List<Entry> rest = entries.stream().filter(entry -> !entry.name().equals(name)).toList();
     if (rest.size() == entries.size()) {
       throw new IllegalArgumentException("There is no tool " + name + ". " + names());
     }
-    return new Toolbox(rest, maxResultTokens, foreignCalls);
+    return new Toolbox(rest, maxResultTokens, customToolExecutor);
   }
 
   /**
-   * This toolbox with other words for what the model is told of a tool; name and parameters stay.
-   * The library's own words are {@code NAME.txt} beside this class in the jar.
+   * Returns a toolbox in which a tool has another description; its name and parameters stay. The
+   * default descriptions are the resources {@code NAME.txt} next to this class.
    *
    * @param description not blank
-   * @throws IllegalArgumentException if there is no tool of this name, or nothing is said
+   * @throws IllegalArgumentException if there is no tool of this name, or the description is blank
    */
   public Toolbox withDescription(String name, String description) {
     if (description.isBlank()) {
@@ -139,43 +140,45 @@ public final class Toolbox {
         .map(Entry::tool)
         .filter(tool -> tool.name().equals(name))
         .findFirst()
-        .map(tool -> with(WithDescription.of(tool, description)))
+        .map(tool -> with(DescriptionOverride.apply(tool, description)))
         .orElseThrow(
             () -> new IllegalArgumentException("There is no tool " + name + ". " + names()));
   }
 
   /**
-   * This toolbox with a bound on the corpus text in one result, in o200k tokens. Default 6,000;
-   * searches never show more than 2,000, and one sentence always. At least {@value
-   * #MIN_RESULT_TOKENS}.
+   * Returns a toolbox with a limit of the corpus text in one result, in o200k tokens. Default
+   * 6,000, at least {@value #MIN_RESULT_TOKENS}. Searches show at most 2,000 tokens, but at least
+   * one sentence.
    */
   public Toolbox withMaxResultTokens(int maxResultTokens) {
     if (maxResultTokens < MIN_RESULT_TOKENS) {
       throw new IllegalArgumentException(
           "maxResultTokens must be >= " + MIN_RESULT_TOKENS + ", was " + maxResultTokens);
     }
-    return new Toolbox(entries, maxResultTokens, foreignCalls);
+    return new Toolbox(entries, maxResultTokens, customToolExecutor);
   }
 
   /**
-   * This toolbox with another way to make the calls of tools that are not the three of this
-   * library, such as on a thread that can be left. Default: on the caller's thread.
+   * Returns a toolbox with another executor for custom tools, such as one that runs them on a
+   * thread with a timeout. The three tools of this library are not affected. Default: the caller's
+   * thread.
    *
-   * @param way is given a call that answers whatever the tool does, but for what ends a run, and
-   *     gives its answer or one of its own; what it throws itself is thrown from {@link #call}
+   * @param executor receives a supplier that runs the tool and converts its failures, except those
+   *     that end a run, to observations; returns that observation or its own. What it throws is
+   *     thrown from {@link #call}
    */
-  public Toolbox withForeignCalls(Function<Supplier<Observation>, Observation> way) {
-    return new Toolbox(entries, maxResultTokens, way);
+  public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
+    return new Toolbox(entries, maxResultTokens, executor);
   }
 
-  /** The bound on the corpus text in one result, in o200k tokens. */
+  /** The limit of the corpus text in one result, in o200k tokens. */
   public int maxResultTokens() {
     return maxResultTokens;
   }
 
   /**
-   * What a call asks for, whatever way it is written: calls that ask for the same have the same
-   * text. Empty for a call that would be rejected before it is run.
+   * The canonical form of a call: equivalent calls have the same text. Empty for a call that is
+   * rejected before it runs.
    */
   public Optional<String> canonical(ToolCall call) {
     return find(call.name()).flatMap(entry -> canonical(entry, call));
@@ -183,35 +186,37 @@ public final class Toolbox {
 
   private static Optional<String> canonical(Entry entry, ToolCall call) {
     try {
-      Arguments arguments = arguments(entry, call);
-      String asked =
-          entry.tool() instanceof CorpusTool tool ? tool.asked(arguments) : arguments.canonical();
-      return Optional.of(entry.name() + " " + asked);
+      Arguments arguments = parseArguments(entry, call);
+      String canonical =
+          entry.tool() instanceof BuiltInTool tool
+              ? tool.canonicalize(arguments)
+              : arguments.canonical();
+      return Optional.of(entry.name() + " " + canonical);
     } catch (ArgumentException e) {
       return Optional.empty();
     }
   }
 
-  /** The tool a call means; empty if there is none of that name. */
-  public Optional<RetrievalTool> toolOf(ToolCall call) {
+  /** Finds the tool of a call; empty if there is none of that name. */
+  public Optional<RetrievalTool> findTool(ToolCall call) {
     return find(call.name()).map(Entry::tool);
   }
 
   /**
-   * Answers a call that is not run.
+   * Rejects a call without running it.
    *
-   * @param why a sentence for the model
-   * @return the sentence and a correct call
+   * @param reason a sentence for the model
+   * @return the sentence and an example of a correct call
    */
-  public Observation.Rejected reject(ToolCall call, String why) {
+  public Observation.Rejected reject(ToolCall call, String reason) {
     return find(call.name())
-        .map(entry -> rejected(entry.tool(), why))
-        .orElseGet(() -> new Observation.Rejected(why + anyExample()));
+        .map(entry -> rejected(entry.tool(), reason))
+        .orElseGet(() -> new Observation.Rejected(reason + anyExample()));
   }
 
   /**
-   * Runs a call of a conversation of which it is not known what the next request will hold: a chunk
-   * read before is sent again when it is asked for twice in succession.
+   * Runs a call when the content of the next request is unknown. A chunk that was read before is
+   * sent again if it is requested twice in succession.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -220,8 +225,8 @@ public final class Toolbox {
   /**
    * Runs a call.
    *
-   * @param stillInRequest whether the text of a chunk that was read will be in the next request;
-   *     where it is not, it is sent again. Asked only about chunks that are read.
+   * @param stillInRequest whether the next request will contain the text of a chunk that was read;
+   *     if not, the text is sent again. Called only for chunks that have been read.
    */
   public Observation call(
       ToolCall call, ContextTracker context, Predicate<ChunkId> stillInRequest) {
@@ -231,37 +236,37 @@ public final class Toolbox {
   private Observation run(
       ToolCall call, ContextTracker context, @Nullable Predicate<ChunkId> stillInRequest) {
     context.beginCall();
-    CallContext turn = new CallContext(context, stillInRequest, maxResultTokens);
+    CallContext callContext = new CallContext(context, stillInRequest, maxResultTokens);
     Observation observation =
         find(call.name())
-            .map(entry -> answer(entry, call, turn))
-            .orElseGet(() -> new Observation.Rejected(unknown(call.name())));
-    context.note(observation);
+            .map(entry -> answer(entry, call, callContext))
+            .orElseGet(() -> new Observation.Rejected(unknownTool(call.name())));
+    context.record(observation);
     return observation;
   }
 
-  /** Whether a name, as a model may write it, is that of one of the two searches. */
+  /** Whether a tool name, as written by a model, is that of one of the two searches. */
   public static boolean isSearch(String tool) {
-    String bare = bareName(tool);
-    return bare.equals(KEYWORD_SEARCH) || bare.equals(SEMANTIC_SEARCH);
+    String normalized = normalizeName(tool);
+    return normalized.equals(KEYWORD_SEARCH) || normalized.equals(SEMANTIC_SEARCH);
   }
 
-  /** Models add white space, other case and a namespace to names. */
-  private static String bareName(String written) {
+  /** Removes white space, upper case and the namespace that models add to names. */
+  private static String normalizeName(String written) {
     String name = written.strip().toLowerCase(Locale.ROOT);
     return name.startsWith("functions.") ? name.substring("functions.".length()) : name;
   }
 
   private Optional<Entry> find(String written) {
-    String bare = bareName(written);
+    String normalized = normalizeName(written);
     return entries.stream()
-        .filter(entry -> entry.name().equals(written) || entry.name().equalsIgnoreCase(bare))
+        .filter(entry -> entry.name().equals(written) || entry.name().equalsIgnoreCase(normalized))
         .findFirst();
   }
 
-  private String unknown(String name) {
-    String text = "There is no tool " + Quoted.of(name) + ". " + names();
-    return Quoted.cut(text, LONGEST_REJECTION) + anyExample();
+  private String unknownTool(String name) {
+    String text = "There is no tool " + QuotedInput.quote(name) + ". " + names();
+    return QuotedInput.truncate(text, MAX_REJECTION_LENGTH) + anyExample();
   }
 
   private String anyExample() {
@@ -280,14 +285,14 @@ public final class Toolbox {
             .collect(Collectors.joining(", ", "The tools are ", "."));
   }
 
-  private Observation answer(Entry entry, ToolCall call, CallContext turn) {
+  private Observation answer(Entry entry, ToolCall call, CallContext callContext) {
     try {
-      Arguments arguments = arguments(entry, call);
+      Arguments arguments = parseArguments(entry, call);
       Observation observation =
-          entry.tool() instanceof CorpusTool tool
-              ? tool.call(arguments, turn)
-              : foreign(entry.tool(), arguments, turn);
-      return noted(observation, arguments.notes());
+          entry.tool() instanceof BuiltInTool tool
+              ? tool.call(arguments, callContext)
+              : callCustom(entry.tool(), arguments, callContext);
+      return withNotes(observation, arguments.notes());
     } catch (ArgumentException e) {
       return rejected(entry.tool(), messageOf(e));
     } catch (NoEmbeddingsException e) {
@@ -295,14 +300,14 @@ public final class Toolbox {
     }
   }
 
-  private static Arguments arguments(Entry entry, ToolCall call) {
-    var values = ArgumentJson.read(call.arguments());
+  private static Arguments parseArguments(Entry entry, ToolCall call) {
+    var values = ArgumentParser.parse(call.arguments());
     entry.schema().requireKnown(values.fieldNames());
     return new Arguments(values);
   }
 
-  /** What was not taken as the model wrote it is said. */
-  private static Observation noted(Observation observation, Collection<String> notes) {
+  /** Appends notes on arguments that were adjusted. */
+  private static Observation withNotes(Observation observation, Collection<String> notes) {
     return notes.isEmpty() || observation instanceof Observation.Rejected
         ? observation
         : new Observation.Found(
@@ -315,16 +320,17 @@ public final class Toolbox {
 
   private static Observation.Rejected rejected(RetrievalTool tool, String message) {
     String correct = tool.example().isEmpty() ? "" : " Call it like this: " + example(tool);
-    int room = Math.max(LEAST_MESSAGE, LONGEST_REJECTION - correct.length());
-    return new Observation.Rejected(Quoted.cut(message, room) + correct);
+    int maxLength = Math.max(MIN_MESSAGE_LENGTH, MAX_REJECTION_LENGTH - correct.length());
+    return new Observation.Rejected(QuotedInput.truncate(message, maxLength) + correct);
   }
 
-  private Observation foreign(RetrievalTool tool, Arguments arguments, CallContext turn) {
-    Observation observation = foreignCalls.apply(() -> tried(tool, arguments, turn.context()));
-    return observation instanceof Observation.Found found ? quoted(found, turn) : observation;
+  private Observation callCustom(RetrievalTool tool, Arguments arguments, CallContext call) {
+    Observation observation =
+        customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
+    return observation instanceof Observation.Found found ? quote(found, call) : observation;
   }
 
-  private static Observation tried(
+  private static Observation callSafely(
       RetrievalTool tool, Arguments arguments, ContextTracker context) {
     try {
       Observation observation =
@@ -332,48 +338,50 @@ public final class Toolbox {
               tool.call(arguments, context), () -> tool.name() + " returned no observation");
       return observation instanceof Observation.Found
           ? observation
-          : new Observation.Rejected(Quoted.cut(observation.text(), LONGEST_REJECTION));
+          : new Observation.Rejected(
+              QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH));
     } catch (IllegalArgumentException e) {
       return rejected(tool, messageOf(e));
     } catch (CorpusException | EmbeddingException e) {
       throw e;
     } catch (RuntimeException e) {
-      // A run must not end with the failure of one tool of the user's; what it says may be secret.
+      // A custom tool's failure must not end the run, and its message may contain secrets.
       String what = tool.name() + " failed (" + e.getClass().getSimpleName() + ").";
       return new Observation.Rejected(what + " Go on without it.");
     }
   }
 
-  /** What a tool brings is data: cut to the limit, and between the lines of a fence. */
-  private static Observation quoted(Observation.Found found, CallContext turn) {
-    if (turn.context().isFenced(found.text())) {
+  /** Treats the result of a custom tool as data: truncates it and encloses it in a fence. */
+  private static Observation quote(Observation.Found found, CallContext call) {
+    if (call.tracker().isFenced(found.text())) {
       return found;
     }
-    String whole = ShownText.of(found.text());
-    String text = TokenCounter.o200k().truncate(whole, turn.maxResultTokens());
+    String whole = TextSanitizer.sanitize(found.text());
+    String text = TokenCounter.o200k().truncate(whole, call.maxResultTokens());
     String note = text.length() == whole.length() ? "" : "\nThe rest was not sent (limit).";
-    return new Observation.Found(turn.context().fence(text) + note, shownIn(text, found.shown()));
+    return new Observation.Found(
+        call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
   }
 
-  /** The snippets as they stand in a text: cut where it ends, and without those behind. */
-  private static List<Snippet> shownIn(String text, List<Snippet> snippets) {
+  /** The snippets that a truncated text still contains; the last one may be truncated too. */
+  private static List<Snippet> snippetsIn(String text, List<Snippet> snippets) {
     List<Snippet> shown = new ArrayList<>();
     for (Snippet snippet : snippets) {
-      String whole = ShownText.of(snippet.text());
-      String there = text.contains(whole) ? whole : beginningAtEnd(text, whole);
-      if (!there.isEmpty()) {
-        boolean isWhole = snippet.isWholeChunk() && there.equals(whole);
-        int tokens = isWhole ? snippet.tokens() : TokenCounter.o200k().count(there);
+      String whole = TextSanitizer.sanitize(snippet.text());
+      String part = text.contains(whole) ? whole : prefixAtEnd(text, whole);
+      if (!part.isEmpty()) {
+        boolean isWhole = snippet.isWholeChunk() && part.equals(whole);
+        int tokens = isWhole ? snippet.tokens() : TokenCounter.o200k().count(part);
         shown.add(
             new Snippet(
-                snippet.chunk(), snippet.location(), there, snippet.offset(), tokens, isWhole));
+                snippet.chunk(), snippet.location(), part, snippet.offset(), tokens, isWhole));
       }
     }
     return shown;
   }
 
-  /** As much of the beginning of one text as another one ends with. */
-  private static String beginningAtEnd(String text, String whole) {
+  /** The longest prefix of {@code whole} that {@code text} ends with. */
+  private static String prefixAtEnd(String text, String whole) {
     for (int length = Math.min(text.length(), whole.length()); length > 0; length--) {
       if (text.regionMatches(text.length() - length, whole, 0, length)) {
         return whole.substring(0, length);

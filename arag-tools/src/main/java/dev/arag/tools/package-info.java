@@ -1,6 +1,7 @@
 /**
- * The door of the retrieval tools: {@link dev.arag.tools.Toolbox} runs what a model calls over a
- * corpus and renders what the model is shown. It never talks to a model and never widens a scope.
+ * The retrieval tools. {@link dev.arag.tools.Toolbox} runs the tool calls of a model on a corpus
+ * and renders the results as text for the model. This package never calls a model and never widens
+ * a scope.
  */
 @NullMarked
 package dev.arag.tools;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ArgumentsTest {
   private static Arguments read(String json) {
-    return new Arguments(ArgumentJson.read(json));
+    return new Arguments(ArgumentParser.parse(json));
   }
 
   private static int topK(String json) {
@@ -43,7 +43,7 @@ class ArgumentsTest {
         "{\"top_k\": \"-1e999999\"}  | 1",
         "{\"top_k\": 99999999999999999999} | 20",
       })
-  void readsWholeNumbersAndMovesThemIntoBounds(String json, int expected) {
+  void parsesWholeNumbersAndClampsThem(String json, int expected) {
     assertThat(topK(json)).isEqualTo(expected);
   }
 
@@ -61,7 +61,7 @@ class ArgumentsTest {
         "{\"top_k\": [5]}",
         "{\"top_k\": {\"value\": 5}}",
       })
-  void refusesWhatIsNoWholeNumber(String json) {
+  void rejectsValuesThatAreNotWholeNumbers(String json) {
     assertThatThrownBy(() -> topK(json))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("\"top_k\" must be a whole number from 1 to 20, was ");
@@ -80,24 +80,24 @@ class ArgumentsTest {
         "\"{\\\"query\\\": \\\"old bridge\\\"}\"",
         "{\"query\": \"old bridge\", \"top_k\": null}",
       })
-  void readsTextWhateverIsAroundIt(String json) {
+  void parsesText(String json) {
     assertThat(read(json).text("query")).isEqualTo("old bridge");
   }
 
   @Test
-  void aNumberIsTakenForText() {
+  void acceptsANumberAsText() {
     assertThat(read("{\"query\": 1911}").text("query")).isEqualTo("1911");
   }
 
   @Test
-  void halfASurrogatePairIsReplaced() {
+  void unpairedSurrogateIsReplaced() {
     assertThat(read("{\"query\": \"a\\ud83d b\\ud83d\\ude00\"}").text("query"))
         .isEqualTo("a\uFFFD b\uD83D\uDE00");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "  ", "null", "{}", "{\"query\": null}", "\"\"", "```json\n```"})
-  void aMissingTextIsMissing(String json) {
+  void rejectsAMissingText(String json) {
     assertThatThrownBy(() -> read(json).text("query"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("\"query\" is missing.");
@@ -112,14 +112,14 @@ class ArgumentsTest {
         "{\"query\": []}",
         "{\"query\": [null]}",
       })
-  void refusesWhatIsNotOneText(String json) {
+  void rejectsValuesThatAreNotASingleText(String json) {
     assertThatThrownBy(() -> read(json).text("query"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("\"query\" must be one text, was ");
   }
 
   @Test
-  void refusesBlankText() {
+  void rejectsBlankText() {
     assertThatThrownBy(() -> read("{\"query\": \" \\n\"}").text("query"))
         .hasMessage("\"query\" must not be blank.");
   }
@@ -140,7 +140,7 @@ class ArgumentsTest {
         "{\"words\": \"a, b\"}                  | a, b",
         "{\"words\": [\"\", \"a\"]}             | /a",
       })
-  void readsListsOfTexts(String json, String expected) {
+  void parsesListsOfTexts(String json, String expected) {
     assertThat(read(json).texts("words")).isEqualTo(List.of(expected.split("/", -1)));
   }
 
@@ -153,7 +153,7 @@ class ArgumentsTest {
         "{\"words\": [[\"a\"]]}",
         "{\"words\": {\"0\": \"a\"}}",
       })
-  void refusesWhatIsNoListOfTexts(String json) {
+  void rejectsValuesThatAreNotListsOfTexts(String json) {
     assertThatThrownBy(() -> read(json).texts("words"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("\"words\" must be a list of texts, was ");
@@ -161,7 +161,7 @@ class ArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{\"words\": []}", "{\"words\": \"[]\"}"})
-  void refusesEmptyLists(String json) {
+  void rejectsEmptyLists(String json) {
     assertThatThrownBy(() -> read(json).texts("words")).hasMessage("\"words\" must not be empty.");
   }
 
@@ -181,7 +181,7 @@ class ArgumentsTest {
         "{\"top_k\": NaN}",
         "query: a",
       })
-  void refusesWhatIsNoJson(String json) {
+  void rejectsInvalidJson(String json) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("The arguments are not valid JSON (");
@@ -189,7 +189,7 @@ class ArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "[1]", "5", "true", "\"[1]\"", "\"5\""})
-  void refusesWhatIsNoObject(String json) {
+  void rejectsValuesThatAreNotObjects(String json) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("The arguments must be a JSON object, were ");
@@ -202,24 +202,24 @@ class ArgumentsTest {
   }
 
   @Test
-  void refusesMoreThan64KiB() {
+  void rejectsMoreThan64KiB() {
     String query = "x".repeat(64 * 1024);
     assertThatThrownBy(() -> read("{\"query\": \"" + query + "\"}"))
         .hasMessage("The arguments are longer than 64 KiB.");
   }
 
   @Test
-  void refusesMoreThan32Levels() {
+  void rejectsMoreThan32Levels() {
     String deepest = "{\"query\": " + "[".repeat(31) + "]".repeat(31) + "}";
     String tooDeep = "{\"query\": " + "[".repeat(32) + "]".repeat(32) + "}";
     assertThat(read(deepest).has("query")).isTrue();
     assertThatThrownBy(() -> read(tooDeep)).hasMessageStartingWith("The arguments are not valid");
   }
 
-  /** Whatever is cut or flipped, it is read, or refused in one way. */
+  /** Truncated or corrupted JSON is parsed or rejected with an ArgumentException. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void neverFailsOtherwise(long seed) {
+  void mutatedJsonIsParsedOrRejected(long seed) {
     Random random = new Random(seed);
     String valid = "{\"query\": \"a\\u00e9\\\"b\", \"top_k\": \"5\", \"words\": [\"a\", 1]}";
     for (int i = 0; i < 3_000; i++) {
@@ -228,11 +228,11 @@ class ArgumentsTest {
         int at = random.nextInt(json.length());
         json.replace(at, at + random.nextInt(2), "" + (char) (random.nextInt(0x60) + 0x20));
       }
-      requireReadOrRefused(json.toString());
+      requireParsedOrRejected(json.toString());
     }
   }
 
-  private static void requireReadOrRefused(String json) {
+  private static void requireParsedOrRejected(String json) {
     try {
       Arguments arguments = read(json);
       arguments.text("query");

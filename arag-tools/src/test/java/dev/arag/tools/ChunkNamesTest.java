@@ -19,8 +19,8 @@ class ChunkNamesTest {
     "0, c0",
     "007, c007",
   })
-  void showsWhatIsUnmistakable(String id, String shown) {
-    assertThat(ChunkNames.shown(ChunkId.of(id))).isEqualTo(shown);
+  void shortIdsAreShownVerbatim(String id, String shown) {
+    assertThat(ChunkNames.of(ChunkId.of(id))).isEqualTo(shown);
   }
 
   @ParameterizedTest
@@ -35,16 +35,16 @@ class ChunkNamesTest {
         "1234567890123456",
         "[k1]"
       })
-  void anythingElseHasAnAliasThatIsAlwaysTheSame(String id) {
-    assertThat(ChunkNames.shown(ChunkId.of(id)))
+  void otherIdsHaveAStableAlias(String id) {
+    assertThat(ChunkNames.of(ChunkId.of(id)))
         .matches("x[a-z2-7]{7}")
-        .isEqualTo(ChunkNames.shown(ChunkId.of(id)));
+        .isEqualTo(ChunkNames.of(ChunkId.of(id)));
   }
 
   @Test
-  void anAliasIsTheStartOfTheHash() {
+  void aliasIsThePrefixOfTheHash() {
     // SHA-256 of "two words" begins a0 3f 1d 61 16.
-    assertThat(ChunkNames.shown(ChunkId.of("two words"))).isEqualTo("xua7r2yi");
+    assertThat(ChunkNames.of(ChunkId.of("two words"))).isEqualTo("xua7r2yi");
   }
 
   @ParameterizedTest
@@ -67,7 +67,7 @@ class ChunkNamesTest {
         "[q7k2m#12] A heading",
         "【q7k2m#12】",
       })
-  void decorationIsForgiven(String written) {
+  void decorationIsIgnored(String written) {
     ChunkId id = ChunkId.of("q7k2m#12");
     assertThat(ChunkNames.matches(written, id)).isTrue();
     assertThat(ChunkNames.candidates(written)).contains(id);
@@ -75,34 +75,34 @@ class ChunkNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a-7", "a‐7", "a‑7", "a–7", "a—7", "a−7", "A – 7"})
-  void dashesAreForgiven(String written) {
+  void dashVariantsAreIgnored(String written) {
     assertThat(ChunkNames.matches(written, ChunkId.of("a-7"))).isTrue();
     assertThat(ChunkNames.candidates(written)).contains(ChunkId.of("a-7"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"110", "c110", "C110", "[c110]", "chunk 110", "chunk c110"})
-  void aBareNumberGoesByBothForms(String written) {
+  void numberMatchesWithAndWithoutPrefix(String written) {
     assertThat(ChunkNames.matches(written, ChunkId.of("110"))).isTrue();
     assertThat(ChunkNames.candidates(written)).contains(ChunkId.of("110"));
   }
 
   @Test
-  void anAliasMatchesItsId() {
+  void aliasMatchesItsId() {
     ChunkId id = ChunkId.of("docs/guide.md");
-    assertThat(ChunkNames.matches("[" + ChunkNames.shown(id) + "]", id)).isTrue();
+    assertThat(ChunkNames.matches("[" + ChunkNames.of(id) + "]", id)).isTrue();
     assertThat(ChunkNames.matches("docs/guide.md", id)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"q7k2m#1", "q7k2m#122", "q7k2m12", "", "[]", "chunk"})
-  void anotherIdDoesNotMatch(String written) {
+  void otherIdsDoNotMatch(String written) {
     assertThat(ChunkNames.matches(written, ChunkId.of("q7k2m#12"))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"chunk_1", "chunk-1", "chunk12", "chunk", "ids", "id7"})
-  void idsThatBeginLikeDecorationKeepTheirName(String id) {
+  void idsThatStartLikeDecorationAreKept(String id) {
     assertThat(ChunkNames.normalize(id)).isEqualTo(id);
     assertThat(ChunkNames.candidates(id)).startsWith(ChunkId.of(id));
   }

@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-import static dev.arag.tools.Chunks.chunk;
+import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Chunk;
@@ -31,8 +31,8 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void showsTextWithHeadingAndNeighbours() {
-    Conversation model = Conversation.over(row(1));
+  void showsTextWithHeadingAndNeighbors() {
+    ToolConversation model = ToolConversation.over(row(1));
     assertThat(model.read("q#0", "q#3").text())
         .isEqualTo(
             """
@@ -47,10 +47,10 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void showsTheTextAsStoredButForInvisibleText() {
+  void showsTheStoredTextWithoutInvisibleCharacters() {
     Chunk chunk =
         chunk("k1").sentence("One\u200B  two.").sentence("\tThree «four».".strip()).build();
-    Observation read = Conversation.over(chunk).read("k1");
+    Observation read = ToolConversation.over(chunk).read("k1");
     assertThat(read.text()).isEqualTo("<<<aaaaaa\n[k1]\nOne  two.\nThree «four».\n>>>aaaaaa");
     Snippet snippet = read.shown().get(0);
     assertThat(snippet.isWholeChunk()).isTrue();
@@ -60,7 +60,7 @@ class ChunkReadToolTest {
 
   @Test
   void countsTextAndHeading() {
-    Conversation model = Conversation.over(row(1));
+    ToolConversation model = ToolConversation.over(row(1));
     model.read("q#2");
     TokenCounter counter = TokenCounter.o200k();
     assertThat(model.context.retrievedTokens())
@@ -68,30 +68,30 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void addsNeighboursInReadingOrder() {
-    Conversation model = Conversation.over(row(1));
+  void addsNeighborsInReadingOrder() {
+    ToolConversation model = ToolConversation.over(row(1));
     Observation read =
         model.call("chunk_read", Map.of("chunk_ids", List.of("q#3"), "neighbors", 1));
     assertThat(shownIds(read)).containsExactly("q#2", "q#3", "q#4");
     assertThat(
             shownIds(
-                Conversation.over(row(1))
+                ToolConversation.over(row(1))
                     .call("chunk_read", Map.of("chunk_ids", "q#0", "neighbors", 9))))
         .containsExactly("q#0", "q#1", "q#2");
   }
 
   @Test
-  void sendsAtMostFiveAndNamesTheRest() {
+  void sendsAtMostFiveChunksAndListsTheRest() {
     Observation read =
-        Conversation.over(row(1)).read("q#6", "q#5", "q#4", "q#3", "q#2", "q#1", "q#0");
+        ToolConversation.over(row(1)).read("q#6", "q#5", "q#4", "q#3", "q#2", "q#1", "q#0");
     assertThat(shownIds(read)).containsExactly("q#6", "q#5", "q#4", "q#3", "q#2");
     assertThat(read.text()).endsWith("\nNot sent (limit): q#1, q#0. Ask again for them.");
   }
 
   @Test
-  void whatWasAskedForComesBeforeNeighbours() {
+  void requestedChunksHavePriorityOverNeighbors() {
     Observation read =
-        Conversation.over(row(1))
+        ToolConversation.over(row(1))
             .call("chunk_read", Map.of("chunk_ids", List.of("q#1", "q#5"), "neighbors", 1));
     assertThat(shownIds(read)).containsExactly("q#0", "q#1", "q#2", "q#4", "q#5");
     assertThat(read.text()).endsWith("\nNot sent (limit): q#6. Ask again for it.");
@@ -99,7 +99,7 @@ class ChunkReadToolTest {
 
   @Test
   void sendsAtMostSixThousandTokens() {
-    Conversation model = Conversation.over(row(2_500));
+    ToolConversation model = ToolConversation.over(row(2_500));
     Observation read = model.read("q#0", "q#1", "q#2");
     assertThat(shownIds(read)).containsExactly("q#0", "q#1");
     assertThat(model.context.retrievedTokens()).isLessThanOrEqualTo(6_000);
@@ -107,12 +107,12 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aChunkTooLongForOneResultComesInParts() {
-    Chunks chunks = chunk("k1").under("Long");
+  void longChunkIsSentInParts() {
+    ChunkBuilder chunks = chunk("k1").under("Long");
     IntStream.range(0, 30).forEach(i -> chunks.sentence("Line " + i + " " + "x ".repeat(20) + "."));
     Chunk chunk = chunks.build();
-    Toolbox tools = Toolbox.over(Conversation.corpus(chunk)).withMaxResultTokens(400);
-    Conversation model = Conversation.over(tools);
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(400);
+    ToolConversation model = ToolConversation.over(tools);
     String text = "";
     int reads = 0;
     while (!model.context.isRead(chunk.id())) {
@@ -131,12 +131,12 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aPartSaysThatItGoesOn() {
-    Chunks chunks = chunk("k1");
+  void partSaysThatThereIsMore() {
+    ChunkBuilder chunks = chunk("k1");
     IntStream.range(0, 4).forEach(i -> chunks.sentence("x ".repeat(60) + "."));
-    Conversation model =
-        Conversation.over(
-            Toolbox.over(Conversation.corpus(chunks.build())).withMaxResultTokens(150));
+    ToolConversation model =
+        ToolConversation.over(
+            Toolbox.over(ToolConversation.corpus(chunks.build())).withMaxResultTokens(150));
     assertThat(model.read("k1").text())
         .endsWith("\n[k1] goes on (49 % shown). Read it again for the next part.");
     assertThat(model.context.isRead(ChunkId.of("k1"))).isFalse();
@@ -145,10 +145,11 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aSentenceTooLongForOneResultIsCut() {
+  void longSentenceIsSplit() {
     Chunk chunk = chunk("k1").sentence("𝕏".repeat(2_000)).build();
-    Conversation model =
-        Conversation.over(Toolbox.over(Conversation.corpus(chunk)).withMaxResultTokens(1_000));
+    ToolConversation model =
+        ToolConversation.over(
+            Toolbox.over(ToolConversation.corpus(chunk)).withMaxResultTokens(1_000));
     StringBuilder text = new StringBuilder();
     while (!model.context.isRead(chunk.id())) {
       text.append(model.read("k1").shown().get(0).text());
@@ -157,8 +158,8 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aTextThatIsAboveIsNotSentAgain() {
-    Conversation model = Conversation.over(row(1));
+  void textInTheContextIsNotSentAgain() {
+    ToolConversation model = ToolConversation.over(row(1));
     model.keyword("Text 4");
     model.read("q#0", "q#1");
     Observation again = model.read(chunk -> true, "q#0", "q#2", "q#1");
@@ -175,8 +176,8 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void aTextThatIsNoLongerThereIsSentAgainAndCounted() {
-    Conversation model = Conversation.over(row(1));
+  void evictedTextIsSentAgainAndCounted() {
+    ToolConversation model = ToolConversation.over(row(1));
     Observation first = model.read("q#0");
     long once = model.context.retrievedTokens();
     Observation again = model.read(chunk -> false, "q#0");
@@ -186,8 +187,8 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void whereNobodyKnowsAskingTwiceInSuccessionBringsTheText() {
-    Conversation model = Conversation.over(row(1));
+  void secondRequestInSuccessionGetsTheTextIfTheContextIsUnknown() {
+    ToolConversation model = ToolConversation.over(row(1));
     model.read("q#0");
     assertThat(model.read("q#0").shown()).isEmpty();
     assertThat(model.read("q#0").shown()).hasSize(1);
@@ -197,8 +198,8 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void unknownIdsAreNamedWithThoseThatExist() {
-    Conversation model = Conversation.over(row(1));
+  void rejectionOfUnknownIdsListsKnownIds() {
+    ToolConversation model = ToolConversation.over(row(1));
     assertThat(model.read("q7k2m#99"))
         .isEqualTo(
             new Observation.Rejected(
@@ -211,7 +212,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void idsAreReadAsModelsWriteThem() {
+  void idsAreParsedLeniently() {
     for (String ids :
         List.of(
             "{\"chunk_ids\": \"q#1, q#2\"}",
@@ -220,28 +221,28 @@ class ChunkReadToolTest {
             "{\"chunk_ids\": [\"chunk q#1\", \"Q#2\"]}",
             "{\"chunk_ids\": [\"q#1;q#2\", \"\"]}",
             "{\"chunk_ids\": [\"[q#1] Part 1\", \"q # 2\", \"q#1\"]}")) {
-      Observation read = Conversation.over(row(1)).call("chunk_read", ids);
+      Observation read = ToolConversation.over(row(1)).call("chunk_read", ids);
       assertThat(shownIds(read)).as(ids).containsExactly("q#1", "q#2");
     }
   }
 
   @Test
-  void bareNumbersAndAliasesAreUnderstood() {
+  void numbersAndAliasesAreResolved() {
     Chunk number = chunk("110").sentence("Tarn one.").build();
     Chunk path = chunk("docs/long name.md").sentence("Tarn two.").build();
-    Conversation model = Conversation.over(number, path);
-    String alias = ChunkNames.shown(path.id());
+    ToolConversation model = ToolConversation.over(number, path);
+    String alias = ChunkNames.of(path.id());
     assertThat(model.keyword("Tarn").text()).contains("[c110]", "[" + alias + "]");
     assertThat(shownIds(model.read("c110", alias))).containsExactly("110", "docs/long name.md");
-    assertThat(shownIds(Conversation.over(number, path).read("110", "docs/long name.md")))
+    assertThat(shownIds(ToolConversation.over(number, path).read("110", "docs/long name.md")))
         .containsExactly("110", "docs/long name.md");
   }
 
   @Test
-  void twoIdsThatWouldLookAlikeAreToldApart() {
+  void idsWithTheSameNameGetDifferentNames() {
     Chunk number = chunk("110").sentence("Tarn one.").build();
     Chunk letter = chunk("c110").sentence("Tarn two.").build();
-    Conversation model = Conversation.over(number, letter);
+    ToolConversation model = ToolConversation.over(number, letter);
     Observation found = model.keyword("Tarn");
     List<String> names =
         found.text().lines().filter(line -> line.startsWith("[")).collect(Collectors.toList());
@@ -253,11 +254,11 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void refusesTooManyIds() {
+  void rejectsTooManyIds() {
     String[] ids = IntStream.range(0, 51).mapToObj(i -> "q#" + i).toArray(String[]::new);
-    assertThat(Conversation.over(row(1)).read(ids).text())
+    assertThat(ToolConversation.over(row(1)).read(ids).text())
         .startsWith("\"chunk_ids\" must hold 1 to 50 ids, was 51. Call it like this: chunk_read {");
-    assertThat(Conversation.over(row(1)).read("[]").text())
+    assertThat(ToolConversation.over(row(1)).read("[]").text())
         .startsWith("\"chunk_ids\" must hold 1 to 50 ids, was 0.");
   }
 }

@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-import static dev.arag.tools.Chunks.chunk;
+import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Chunk;
@@ -18,7 +18,7 @@ class ContextTrackerTest {
   private final Chunk two = chunk("k2").sentence("Tarn lies by a river.").build();
 
   @Test
-  void beginsEmpty() {
+  void startsEmpty() {
     ContextTracker context = new ContextTracker();
     assertThat(context.calls()).isZero();
     assertThat(context.retrievedTokens()).isZero();
@@ -29,8 +29,8 @@ class ContextTrackerTest {
   }
 
   @Test
-  void aSearchShowsAChunkButReadsItNot() {
-    Conversation model = Conversation.over(one, two);
+  void searchMarksAChunkAsSeenButNotRead() {
+    ToolConversation model = ToolConversation.over(one, two);
     model.keyword("Tarn");
     assertThat(model.context.chunksSeen()).containsExactlyInAnyOrder(one.id(), two.id());
     assertThat(model.context.isRead(one.id())).isFalse();
@@ -39,7 +39,7 @@ class ContextTrackerTest {
 
   @Test
   void countsEveryCallAndEveryRepeat() {
-    Conversation model = Conversation.over(one, two);
+    ToolConversation model = ToolConversation.over(one, two);
     model.keyword("Mira");
     long once = model.context.retrievedTokens();
     model.keyword("Mira");
@@ -52,8 +52,8 @@ class ContextTrackerTest {
   }
 
   @Test
-  void readChunksKeepTheOrderOfReading() {
-    Conversation model = Conversation.over(one, two);
+  void chunksReadAreInReadingOrder() {
+    ToolConversation model = ToolConversation.over(one, two);
     model.read("k2");
     model.read("k1", "k2");
     model.read(chunk -> false, "k2");
@@ -61,17 +61,17 @@ class ContextTrackerTest {
   }
 
   @Test
-  void twoTrackersKnowNothingOfEachOther() {
-    Toolbox tools = Toolbox.over(Conversation.corpus(one));
-    Conversation first = Conversation.over(tools);
-    Conversation second = Conversation.over(tools);
+  void trackersAreIndependent() {
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(one));
+    ToolConversation first = ToolConversation.over(tools);
+    ToolConversation second = ToolConversation.over(tools);
     first.read("k1");
     assertThat(second.read("k1").shown()).hasSize(1);
   }
 
   @Test
-  void theSameRandomSourceGivesTheSameFences() {
-    Toolbox tools = Toolbox.over(Conversation.corpus(one));
+  void sameRandomSourceGivesTheSameFences() {
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(one));
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
     assertThat(tools.call(call, new ContextTracker(new Random(5))).text())
         .isEqualTo(tools.call(call, new ContextTracker(new Random(5))).text())
@@ -88,8 +88,8 @@ class ContextTrackerTest {
   }
 
   @Test
-  void threadsOfOneConversationLoseNothing() {
-    Toolbox tools = Toolbox.over(Conversation.corpus(one, two));
+  void concurrentCallsAreAllRecorded() {
+    Toolbox tools = Toolbox.over(ToolConversation.corpus(one, two));
     ContextTracker context = new ContextTracker();
     ToolCall call = ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn")));
     IntStream.range(0, 400).parallel().forEach(i -> tools.call(call, context));

@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-import static dev.arag.tools.Chunks.chunk;
+import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.corpus.Profile;
@@ -25,8 +25,8 @@ class KeywordSearchToolTest {
   private final Chunk plain = chunk("110").sentence("A bridge crosses the Tarn.").build();
 
   @Test
-  void showsHitsWithHeadingsAndSaysHowManyThereAre() {
-    Observation found = Conversation.over(bridge, voss, plain).keyword("Mira Voss", "bridge");
+  void showsHitsWithHeadingsAndCounts() {
+    Observation found = ToolConversation.over(bridge, voss, plain).keyword("Mira Voss", "bridge");
     assertThat(found.text())
         .isEqualTo(
             """
@@ -44,8 +44,8 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void notesExactlyWhatWasShown() {
-    Conversation model = Conversation.over(bridge);
+  void recordsExactlyTheShownText() {
+    ToolConversation model = ToolConversation.over(bridge);
     Observation found = model.keyword("Mira Voss");
     assertThat(found.shown())
         .extracting(Snippet::text)
@@ -63,8 +63,8 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void pagesOn() {
-    Conversation model = Conversation.over(bridge, voss, plain);
+  void supportsPaging() {
+    ToolConversation model = ToolConversation.over(bridge, voss, plain);
     assertThat(model.call("keyword_search", Map.of("keywords", "Tarn", "top_k", 1)).text())
         .isEqualTo(
             """
@@ -90,8 +90,8 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void saysWhenNothingContainsThem() {
-    Observation found = Conversation.over(bridge).keyword("Atlantis", "line\nbreak");
+  void reportsThatNothingWasFound() {
+    Observation found = ToolConversation.over(bridge).keyword("Atlantis", "line\nbreak");
     assertThat(found)
         .isEqualTo(
             new Observation.Found(
@@ -101,9 +101,9 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void saysWhenAccentsWereIgnored() {
+  void reportsIgnoredAccents() {
     Chunk accents = chunk("k1").sentence("Şükrü Sina Gürel became minister.").build();
-    assertThat(Conversation.over(accents).keyword("Sukru Sina").text())
+    assertThat(ToolConversation.over(accents).keyword("Sukru Sina").text())
         .isEqualTo(
             """
             "Sukru Sina": no exact hit; ignoring accents 1 ("Şükrü Sina").
@@ -115,16 +115,16 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void saysHowManyMatchingSentencesAreLeftOut() {
-    Chunks many = chunk("k1");
+  void reportsTheNumberOfOmittedSentences() {
+    ChunkBuilder many = chunk("k1");
     IntStream.rangeClosed(1, 7).forEach(i -> many.sentence("Tarn, part " + i + "."));
-    assertThat(Conversation.over(many.build()).keyword("Tarn").text())
+    assertThat(ToolConversation.over(many.build()).keyword("Tarn").text())
         .contains("- Tarn, part 5.\n(2 more matching sentences)\n>>>");
   }
 
   @Test
-  void aChunkThatIsAboveShowsItsBestSentenceOnly() {
-    Conversation model = Conversation.over(bridge, voss);
+  void chunkInTheContextShowsOnlyItsBestSentence() {
+    ToolConversation model = ToolConversation.over(bridge, voss);
     model.read("q7k2m#12");
     assertThat(model.keyword("Mira Voss", "1901").text())
         .isEqualTo(
@@ -139,51 +139,51 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void aChunkThatIsNoLongerAboveIsShownAsAnyOther() {
-    Conversation model = Conversation.over(bridge);
+  void evictedChunkIsShownLikeAnyOther() {
+    ToolConversation model = ToolConversation.over(bridge);
     model.read("q7k2m#12");
     ToolCall again = ToolCall.of("keyword_search", Map.of("keywords", "Mira Voss"));
     Observation found =
-        Toolbox.over(Conversation.corpus(bridge)).call(again, model.context, chunk -> false);
+        Toolbox.over(ToolConversation.corpus(bridge)).call(again, model.context, chunk -> false);
     assertThat(found.shown()).hasSize(2);
     assertThat(found.text()).doesNotContain("(read)");
   }
 
   @Test
-  void aLongSentenceIsCutAroundItsMatch() {
+  void longSentenceIsTruncatedAroundItsMatch() {
     String before = "word ".repeat(100);
     String after = "tail ".repeat(100).strip();
     Chunk longOne = chunk("k1").sentence(before + "Tarn " + after).build();
-    Snippet snippet = Conversation.over(longOne).keyword("Tarn").shown().get(0);
+    Snippet snippet = ToolConversation.over(longOne).keyword("Tarn").shown().get(0);
     assertThat(snippet.text()).startsWith("word word").contains(" Tarn tail").endsWith("tail");
     assertThat(snippet.text().length()).isBetween(270, 300);
     assertThat(longOne.text().substring(snippet.offset() - 1_000)).startsWith(snippet.text());
-    assertThat(Conversation.over(longOne).keyword("Tarn").text())
+    assertThat(ToolConversation.over(longOne).keyword("Tarn").text())
         .contains("- …word")
         .contains("tail…\n");
   }
 
   @Test
-  void aSentenceWithoutSpacesIsCutBetweenCharacters() {
+  void sentenceWithoutSpacesIsTruncatedBetweenCharacters() {
     Chunk emoji = chunk("k1").sentence("𝕏".repeat(200) + "Tarn" + "𝕏".repeat(200)).build();
-    String text = Conversation.over(emoji).keyword("Tarn").shown().get(0).text();
+    String text = ToolConversation.over(emoji).keyword("Tarn").shown().get(0).text();
     assertThat(text).contains("𝕏Tarn𝕏");
     assertThat(text.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);
   }
 
   @Test
-  void holdsAtMostTwoThousandTokens() {
+  void showsAtMostTwoThousandTokens() {
     Chunk[] wide =
         IntStream.range(0, 20)
             .mapToObj(
                 i -> {
-                  Chunks each = chunk("k" + i);
+                  ChunkBuilder each = chunk("k" + i);
                   IntStream.range(0, 2)
                       .forEach(j -> each.sentence("Tarn " + (i + " " + j + " ").repeat(60)));
                   return each.build();
                 })
             .toArray(Chunk[]::new);
-    Conversation model = Conversation.over(wide);
+    ToolConversation model = ToolConversation.over(wide);
     Observation found =
         model.call("keyword_search", Map.of("keywords", List.of("Tarn"), "top_k", 20));
     long shown = found.shown().stream().map(Snippet::chunk).distinct().count();
@@ -195,33 +195,34 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void shrinksWithTheLimit() {
-    Chunks many = chunk("k1");
+  void respectsALowerLimit() {
+    ChunkBuilder many = chunk("k1");
     IntStream.range(0, 5).forEach(i -> many.sentence("Tarn " + (i + " ").repeat(140)));
-    Conversation model =
-        Conversation.over(
-            Toolbox.over(Conversation.corpus(many.build(), plain)).withMaxResultTokens(400));
+    ToolConversation model =
+        ToolConversation.over(
+            Toolbox.over(ToolConversation.corpus(many.build(), plain)).withMaxResultTokens(400));
     Observation found = model.keyword("Tarn");
     assertThat(model.context.retrievedTokens()).isLessThanOrEqualTo(400);
     assertThat(found.text()).contains("\n(4 more matching sentences)\n[c110]");
   }
 
   @Test
-  void leavesOutInvisibleText() {
+  void removesInvisibleCharacters() {
     Chunk hidden = chunk("k1").sentence("Mi\u200Bra\u202E Voss\u2060 of Tarn.").build();
-    assertThat(Conversation.over(hidden).keyword("Tarn").text()).contains("- Mira Voss of Tarn.");
+    assertThat(ToolConversation.over(hidden).keyword("Tarn").text())
+        .contains("- Mira Voss of Tarn.");
   }
 
   @Test
-  void thePaperProfileOrdersByThePapersScore() {
+  void paperProfileRanksByThePapersScore() {
     Chunk often = chunk("k1").sentence("carpet carpet carpet carpet").build();
     Chunk whole = chunk("k2").sentence("The car is here.").build();
     Chunk other = chunk("k3").sentence("Nothing.").build();
-    var corpus = Conversation.corpus(often, whole, other);
-    assertThat(Conversation.over(Toolbox.over(corpus)).keyword("car").shown().get(0).chunk())
+    var corpus = ToolConversation.corpus(often, whole, other);
+    assertThat(ToolConversation.over(Toolbox.over(corpus)).keyword("car").shown().get(0).chunk())
         .isEqualTo(whole.id());
     assertThat(
-            Conversation.over(Toolbox.over(corpus, Profile.PAPER))
+            ToolConversation.over(Toolbox.over(corpus, Profile.PAPER))
                 .keyword("car")
                 .shown()
                 .get(0)
@@ -230,11 +231,11 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void refusesKeywordsThatCannotBeSearched() {
+  void rejectsInvalidKeywords() {
     String call =
         " Call it like this: keyword_search {\"keywords\": [\"Marie Curie\", \"1911\"], \"top_k\":"
             + " 5}";
-    Conversation model = Conversation.over(bridge);
+    ToolConversation model = ToolConversation.over(bridge);
     assertThat(model.keyword(" "))
         .isEqualTo(new Observation.Rejected("\"keywords\": A keyword must not be blank." + call));
     assertThat(model.keyword("a").text()).startsWith("\"keywords\": The keyword \"a\" is a single");

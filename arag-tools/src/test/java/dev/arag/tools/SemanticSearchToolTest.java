@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-import static dev.arag.tools.Chunks.chunk;
+import static dev.arag.tools.ChunkBuilder.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.text.Chunk;
@@ -18,7 +18,7 @@ class SemanticSearchToolTest {
 
   @Test
   void showsTheClosestSentencesWithoutScores() {
-    assertThat(Conversation.over(voss, rivers).semantic("Mira Voss was born in Tarn").text())
+    assertThat(ToolConversation.over(voss, rivers).semantic("Mira Voss was born in Tarn").text())
         .isEqualTo(
             """
             Best 2:
@@ -32,8 +32,8 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void pagesOn() {
-    Conversation model = Conversation.over(voss, rivers);
+  void supportsPaging() {
+    ToolConversation model = ToolConversation.over(voss, rivers);
     assertThat(model.call("semantic_search", Map.of("query", "born in Tarn", "top_k", 1)).text())
         .startsWith("Best 1:\n<<<aaaaaa\n[k1] Mira Voss\n")
         .endsWith(">>>aaaaaa\nMore: offset 1.");
@@ -44,8 +44,8 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void aChunkThatIsAboveShowsItsBestSentenceOnly() {
-    Conversation model = Conversation.over(voss);
+  void chunkInTheContextShowsOnlyItsBestSentence() {
+    ToolConversation model = ToolConversation.over(voss);
     model.read("k1");
     assertThat(model.semantic("Her bridge still stands").text())
         .isEqualTo(
@@ -53,14 +53,14 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void saysWhenThereIsNothingToSearch() {
-    assertThat(Conversation.over().semantic("anything"))
+  void reportsAnEmptyCorpus() {
+    assertThat(ToolConversation.over().semantic("anything"))
         .isEqualTo(new Observation.Found("There is no text to search.", java.util.List.of()));
   }
 
   @Test
-  void refusesABlankQuery() {
-    assertThat(Conversation.over(voss).semantic(" "))
+  void rejectsABlankQuery() {
+    assertThat(ToolConversation.over(voss).semantic(" "))
         .isEqualTo(
             new Observation.Rejected(
                 "\"query\" must not be blank. Call it like this: semantic_search {\"query\":"

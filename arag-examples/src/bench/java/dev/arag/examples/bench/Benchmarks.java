@@ -1,8 +1,8 @@
 package dev.arag.examples.bench;
 
 /**
- * Measures what is asked for: {@code vectors}, {@code lucene}, {@code growth}, {@code callers},
- * {@code loop}.
+ * Runs the measurements selected by the property {@code bench}: {@code vectors}, {@code lucene},
+ * {@code growth}, {@code callers}, {@code loop}.
  */
 public final class Benchmarks {
   private Benchmarks() {}
@@ -10,19 +10,19 @@ public final class Benchmarks {
   public static void main(String[] arguments) throws Exception {
     Settings settings = Settings.read();
     if (settings.wants("vectors")) {
-      new VectorsPart(settings).run();
+      new VectorMeasurement(settings).run();
     }
     if (settings.wants("lucene")) {
-      new LucenePart(settings).run();
+      new LuceneMeasurement(settings).run();
     }
     if (settings.wants("growth")) {
-      new GrowthPart(settings).run();
+      new GrowthMeasurement(settings).run();
     }
     if (settings.wants("callers")) {
-      new CallersPart(settings).run();
+      new ConcurrencyMeasurement(settings).run();
     }
     if (settings.wants("loop")) {
-      new LoopPart(settings).run();
+      new LoopMeasurement(settings).run();
     }
   }
 }

@@ -1,16 +1,16 @@
 package dev.arag.examples.bench;
 
-/** Something whose speed is measured again in every round. */
+/** An implementation that is measured once in every round. */
 interface Contender {
   String name();
 
-  /** Runs for some seconds in a process of its own. */
-  Spent measure() throws Exception;
+  /** Runs for a few seconds in a separate process. */
+  Timing measure() throws Exception;
 
   /**
    * Milliseconds of one operation.
    *
-   * @param high only one operation in a hundred took longer; the mean where nobody asked
+   * @param high the 99th percentile; the mean if it was not measured
    */
-  record Spent(double mean, double high) {}
+  record Timing(double mean, double high) {}
 }

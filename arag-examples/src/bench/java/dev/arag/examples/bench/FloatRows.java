@@ -8,11 +8,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.util.function.Consumer;
 
-/** Reads the bare floats of a matrix. */
+/** Reads the raw floats of a matrix. */
 final class FloatRows {
   private FloatRows() {}
 
-  /** Hands on a new array for each row. */
+  /** Passes a new array for each row to the consumer. */
   static void read(Matrix matrix, Consumer<float[]> rows) throws IOException {
     byte[] bytes = new byte[matrix.dimension() * Float.BYTES];
     try (DataInputStream in =

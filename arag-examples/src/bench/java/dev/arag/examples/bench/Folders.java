@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders of generated data. */
+/** Deletion and size of folders with generated data. */
 final class Folders {
   private Folders() {}
 
-  /** Deletes a folder with all it holds, if it is there. */
+  /** Deletes a folder and its contents, if it exists. */
   static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       for (Path each : deepestFirst(folder)) {
@@ -26,7 +26,7 @@ final class Folders {
     }
   }
 
-  /** Bytes of all files. */
+  /** Total size of all files, in bytes. */
   static long bytes(Path folder) throws IOException {
     long bytes = 0;
     try (Stream<Path> paths = Files.walk(folder)) {

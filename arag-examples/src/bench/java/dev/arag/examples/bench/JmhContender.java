@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** A JMH benchmark, one short fork a round. */
+/** A JMH benchmark with one short fork for each round. */
 final class JmhContender implements Contender {
   private static final int HEAP_MEGABYTES = 1024;
 
@@ -45,13 +45,13 @@ final class JmhContender implements Contender {
     return this;
   }
 
-  /** Each run once, with nothing before it. */
+  /** Runs the benchmark once without warmup. */
   JmhContender once() {
     mode = Mode.SingleShotTime;
     return this;
   }
 
-  /** So many callers at a time, each of whose calls is timed. */
+  /** Runs the given number of concurrent callers and times each call. */
   JmhContender callers(int callers) {
     mode = Mode.SampleTime;
     threads = callers;
@@ -63,7 +63,7 @@ final class JmhContender implements Contender {
     return this;
   }
 
-  /** How many searches one call is. */
+  /** Sets the number of searches in one call. */
   JmhContender operations(int searches) {
     operations = searches;
     return this;
@@ -75,10 +75,10 @@ final class JmhContender implements Contender {
   }
 
   @Override
-  public Spent measure() throws RunnerException {
+  public Timing measure() throws RunnerException {
     Result<?> result = new Runner(options().build()).runSingle().getPrimaryResult();
     double mean = result.getStatistics().getMean() / operations;
-    return new Spent(
+    return new Timing(
         mean, mode == Mode.SampleTime ? result.getStatistics().getPercentile(99) : mean);
   }
 

@@ -11,11 +11,11 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 
-/** LangChain4j's store in memory, with the same vectors. */
+/** LangChain4j's in-memory store with the same vectors. */
 public class LangChain4jSearch extends MatrixState {
   private InMemoryEmbeddingStore<TextSegment> store;
 
-  /** Megabytes of heap for so many vectors. */
+  /** Heap size for the vectors of a matrix, in megabytes. */
   static int heapMegabytes(Matrix matrix) {
     long vectors = matrix.rows() * (matrix.dimension() * 4L + 200);
     return (int) (1024 + vectors * 5 / 4 / 1_000_000);
@@ -32,7 +32,7 @@ public class LangChain4jSearch extends MatrixState {
           embeddings.add(Embedding.from(row));
         });
     store = new InMemoryEmbeddingStore<>();
-    // Without texts, which would take memory and no time.
+    // Without texts, which would need memory but no search time.
     store.addAll(ids, embeddings, Collections.nCopies(rows, null));
     matrix().requireBest("LangChain4jSearch", search(firstQuery()));
   }
@@ -46,7 +46,7 @@ public class LangChain4jSearch extends MatrixState {
     EmbeddingSearchRequest request =
         EmbeddingSearchRequest.builder()
             .queryEmbedding(Embedding.from(query.toArray()))
-            .maxResults(Best.COUNT)
+            .maxResults(TopTen.COUNT)
             .build();
     return store.search(request).matches().stream()
         .map(match -> Long.valueOf(match.embeddingId()))

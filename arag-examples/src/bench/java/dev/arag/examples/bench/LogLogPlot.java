@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** A plot of few lines on logarithmic axes, as SVG: dark on white. */
+/** A log-log line plot as SVG. */
 final class LogLogPlot {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 460;
@@ -21,8 +21,8 @@ final class LogLogPlot {
   private final List<Line> lines = new ArrayList<>();
 
   /**
-   * @param across what the horizontal axis counts
-   * @param up what the vertical one does
+   * @param across label of the horizontal axis
+   * @param up label of the vertical axis
    */
   LogLogPlot(String across, String up) {
     this.across = across;
@@ -31,7 +31,7 @@ final class LogLogPlot {
 
   private record Point(double x, Rounds.Spread y) {}
 
-  /** Points from left to right. */
+  /** A line through points, from left to right. */
   static final class Line {
     private final String name;
     private final List<Point> points = new ArrayList<>();
@@ -45,7 +45,7 @@ final class LogLogPlot {
     }
   }
 
-  /** Whole powers of ten around what is shown. */
+  /** An axis that covers the data and starts and ends at a power of ten. */
   private record Axis(int low, int high, double start, double length) {
     static Axis around(double least, double most, double start, double length) {
       int low = (int) Math.floor(Math.log10(least));
@@ -127,7 +127,7 @@ final class LogLogPlot {
         : format("%,.0f", Math.pow(10, power));
   }
 
-  /** Each point with its spread. */
+  /** Draws the line and the spread of each point. */
   private static void addLine(StringBuilder svg, Line line, String colour, Axis x, Axis y) {
     String path =
         line.points.stream()
@@ -147,7 +147,7 @@ final class LogLogPlot {
     }
   }
 
-  /** Where lines that rise leave room. */
+  /** Draws the legend in the upper left corner, which rising lines do not cross. */
   private void addNames(StringBuilder svg) {
     for (int i = 0; i < lines.size(); i++) {
       int y = TOP + 24 + 24 * i;

@@ -28,9 +28,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A run whose model takes no time, over the demo's documents with the encoder that is built in: in
- * each turn another search or another chunk, at last an answer with a citation. Or the same tool
- * calls without a loop.
+ * Runs on the demo documents with the default encoder and a scripted model that needs no time. Each
+ * turn makes another search or reads another chunk; the last turn answers with a citation. The same
+ * tool calls can also be run without the loop.
  */
 @State(Scope.Benchmark)
 public class LoopTurns {
@@ -47,7 +47,7 @@ public class LoopTurns {
   @Param("")
   public String folder;
 
-  /** Whether there is a loop around the tool calls. */
+  /** Whether the tool calls run inside the agent loop. */
   @Param("true")
   public boolean isWhole;
 
@@ -57,7 +57,7 @@ public class LoopTurns {
   private List<ToolExecutionRequest> calls;
   private String answer;
 
-  /** Calls what is next by what is there already. Safe for use by several threads. */
+  /** Selects the next call by the number of messages. Safe for use by several threads. */
   private final class Prompt implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {
@@ -105,7 +105,7 @@ public class LoopTurns {
     if (answer.stopReason() != StopReason.ANSWERED
         || answer.citations().get(0).verdict() != Verdict.SUPPORTED
         || answer.usage().turns() != TURNS) {
-      throw new IllegalStateException("The run went otherwise: " + answer);
+      throw new IllegalStateException("Unexpected run: " + answer);
     }
   }
 

@@ -27,7 +27,7 @@ import org.apache.lucene.search.VectorScorer;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
-/** The vectors of a matrix in Lucene, in one segment, everything else as Lucene has it. */
+/** The vectors of a matrix in a Lucene index with one segment and default settings. */
 final class LuceneIndex implements Closeable {
   private static final String VECTOR = "vector";
   private static final String ROW = "row";
@@ -54,7 +54,7 @@ final class LuceneIndex implements Closeable {
     return new LuceneIndex(FSDirectory.open(folder));
   }
 
-  /** Writes vectors with a graph. */
+  /** Writes vectors with an HNSW graph. */
   static void writeGraph(Path folder, Iterable<float[]> vectors) throws IOException {
     try (IndexWriter writer = writer(folder, new Lucene912Codec())) {
       int row = 0;
@@ -65,7 +65,7 @@ final class LuceneIndex implements Closeable {
     }
   }
 
-  /** Writes the vectors of a matrix without a graph. */
+  /** Writes the vectors of a matrix without an HNSW graph. */
   static void writeFlat(Matrix matrix) throws IOException {
     Codec codec =
         new Lucene912Codec() {
@@ -101,25 +101,25 @@ final class LuceneIndex implements Closeable {
   }
 
   /**
-   * The ten best rows by the graph.
+   * Finds the ten best rows with the graph.
    *
-   * @param candidates how many it looks for, at least ten: with more it misses fewer
+   * @param candidates number of candidates, at least ten; more candidates improve recall
    */
   List<Long> nearest(Embedding query, int candidates) throws IOException {
-    KnnFloatVectorQuery asked = new KnnFloatVectorQuery(VECTOR, query.toArray(), candidates);
+    KnnFloatVectorQuery knnQuery = new KnnFloatVectorQuery(VECTOR, query.toArray(), candidates);
     List<Long> rows = new ArrayList<>();
-    for (ScoreDoc found : searcher.search(asked, Best.COUNT).scoreDocs) {
+    for (ScoreDoc found : searcher.search(knnQuery, TopTen.COUNT).scoreDocs) {
       rows.add(row(found.doc));
     }
     return rows;
   }
 
-  /** The ten best rows of all, each scored by Lucene's own scorer. */
+  /** Finds the ten best rows with Lucene's scorer over all rows. */
   List<Long> exact(Embedding query) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(0);
     VectorScorer scorer = leaf.reader().getFloatVectorValues(VECTOR).scorer(query.toArray());
     DocIdSetIterator documents = scorer.iterator();
-    Best best = new Best();
+    TopTen best = new TopTen();
     int document = documents.nextDoc();
     while (document != DocIdSetIterator.NO_MORE_DOCS) {
       best.add(document, scorer.score());

@@ -7,9 +7,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Where it is measured. */
+/** Description of the machine. */
 final class Machine {
-  /** Measured are one thread and two, also where there are more processors. */
+  /** At most two threads are measured, even on machines with more processors. */
   static final int MOST_THREADS = Math.min(2, Runtime.getRuntime().availableProcessors());
 
   private Machine() {}

@@ -3,7 +3,7 @@ package dev.arag.examples.bench;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A graph with one operator, MatMul of floats, as the protocol buffer that ONNX Runtime loads. */
+/** An ONNX model with a single MatMul operator, serialized as a protocol buffer. */
 final class MatMulGraph {
   static final String ROWS = "rows";
   static final String QUERY = "query";

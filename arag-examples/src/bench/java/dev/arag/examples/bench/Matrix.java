@@ -5,7 +5,7 @@ import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
-import dev.arag.index.internal.vector.FloatWay;
+import dev.arag.index.internal.vector.FloatScans;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.VectorReader;
 import dev.arag.index.internal.vector.VectorWriter;
@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A folder with the same vectors as an index stores them and as bare floats one after the other,
- * some queries, and the right answer to the first of them. All numbers are little-endian.
+ * A folder with generated vectors in the format of the index and as raw floats, with queries and
+ * the expected result of the first query. All numbers are little-endian.
  */
 record Matrix(Path folder, int rows, int dimension) {
   static final int QUERIES = 64;
@@ -51,12 +51,12 @@ record Matrix(Path folder, int rows, int dimension) {
     return folder.resolve("best.txt");
   }
 
-  /** Makes what is missing; the answer comes last, so a folder that has it is complete. */
+  /** Creates missing files. The expected result is written last and marks a complete folder. */
   Matrix make() throws IOException {
     if (!Files.exists(bestFile())) {
       delete();
       Files.createDirectories(folder);
-      System.out.println("Making " + folder);
+      System.out.println("Creating " + folder);
       write(new FileStore(folder), VECTORS);
       writeQueries();
       Files.writeString(bestFile(), numbers(exact(open("mapped"), queries().get(0))));
@@ -64,14 +64,14 @@ record Matrix(Path folder, int rows, int dimension) {
     return this;
   }
 
-  /** Makes the bare floats, too. */
+  /** Also creates the raw floats. */
   Matrix makeFloats() throws IOException {
     make();
     if (!Files.exists(floats())) {
       Path unfinished = folder.resolve("floats.unfinished");
       try (OutputStream out =
           new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 20)) {
-        MadeVectors made = new MadeVectors(dimension, SEED);
+        GeneratedVectors made = new GeneratedVectors(dimension, SEED);
         for (int i = 0; i < rows; i++) {
           out.write(bytes(made.next()));
         }
@@ -82,7 +82,7 @@ record Matrix(Path folder, int rows, int dimension) {
   }
 
   void write(Store store, String name) throws IOException {
-    MadeVectors made = new MadeVectors(dimension, SEED);
+    GeneratedVectors made = new GeneratedVectors(dimension, SEED);
     try (VectorWriter writer = VectorWriter.create(store, name, dimension)) {
       for (int i = 0; i < rows; i++) {
         writer.add(made.next());
@@ -92,7 +92,7 @@ record Matrix(Path folder, int rows, int dimension) {
   }
 
   private void writeQueries() throws IOException {
-    MadeVectors made = new MadeVectors(dimension, QUERY_SEED);
+    GeneratedVectors made = new GeneratedVectors(dimension, QUERY_SEED);
     try (OutputStream out = Files.newOutputStream(queryFile())) {
       for (int i = 0; i < QUERIES; i++) {
         out.write(bytes(made.next()));
@@ -129,19 +129,19 @@ record Matrix(Path folder, int rows, int dimension) {
     return VectorReader.of(BlockReader.open(store, VECTORS, FileKind.VECTORS, null));
   }
 
-  /** The ten best rows, ascending. */
+  /** Finds the ten best rows, in ascending order. */
   static List<Long> exact(VectorReader vectors, Embedding query) {
-    Best best = new Best();
-    FloatWay.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
+    TopTen best = new TopTen();
+    FloatScans.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
     return best.rows();
   }
 
-  /** Refuses to measure what finds other rows for the first query. */
-  void requireBest(String who, List<Long> found) {
+  /** Fails if an implementation finds other rows for the first query. */
+  void requireBest(String name, List<Long> found) {
     String sorted = numbers(found.stream().sorted().toList());
     String best = best();
     if (!sorted.equals(best)) {
-      throw new IllegalStateException(who + " found rows " + sorted + ", expected " + best);
+      throw new IllegalStateException(name + " found rows " + sorted + ", expected " + best);
     }
   }
 

@@ -8,10 +8,10 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A benchmark over a made matrix; each call asks for another query. */
+/** A benchmark on a generated matrix; each call uses another query. */
 @State(Scope.Benchmark)
 public class MatrixState {
-  /** Where matrices are. */
+  /** The folder of the matrices. */
   @Param("")
   public String folder;
 

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** Control: ONNX Runtime's product of the bare mapped floats, block by block, with one query. */
+/** Baseline: ONNX Runtime multiplies the mapped raw floats, block by block, with one query. */
 public class OnnxSearch extends MatrixState {
   private static final int BLOCK_ROWS = 4096;
 
@@ -70,7 +70,7 @@ public class OnnxSearch extends MatrixState {
   }
 
   private List<Long> search(Embedding query) throws OrtException {
-    Best best = new Best();
+    TopTen best = new TopTen();
     column.put(0, query.toArray());
     try (OnnxTensor queryTensor =
         OnnxTensor.createTensor(environment, column, new long[] {dimension, 1})) {
@@ -98,7 +98,7 @@ public class OnnxSearch extends MatrixState {
     }
   }
 
-  private void keep(long firstRow, int count, Best best) {
+  private void keep(long firstRow, int count, TopTen best) {
     float floor = best.floor();
     for (int i = 0; i < count; i++) {
       if (scores[i] >= floor) {

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A program that prints two lines: the best rows of the first query, and the milliseconds of a
- * search.
+ * An external program that prints two lines: the best rows of the first query, and the milliseconds
+ * of one search.
  */
 record ProgramContender(String name, Matrix matrix, List<String> command) implements Contender {
   @Override
-  public Spent measure() throws IOException, InterruptedException {
+  public Timing measure() throws IOException, InterruptedException {
     List<String> lines = run(command).lines().toList();
     matrix.requireBest(name, Stream.of(lines.get(0).split(" ")).map(Long::valueOf).toList());
     double millis = Double.parseDouble(lines.get(1));
-    return new Spent(millis, millis);
+    return new Timing(millis, millis);
   }
 
-  /** Runs a command to its end and returns what it printed to its standard output. */
+  /** Runs a command and returns its standard output. */
   static String run(List<String> command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -26,7 +26,7 @@ record ProgramContender(String name, Matrix matrix, List<String> command) implem
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int code = process.waitFor();
     if (code != 0) {
-      throw new IOException(String.join(" ", command) + " ended with code " + code);
+      throw new IOException(String.join(" ", command) + " exited with code " + code);
     }
     return printed;
   }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A Markdown file that grows while it is measured, and is printed too. For one thread. */
+/** Writes a Markdown report during the measurement and prints it. Not thread-safe. */
 final class Report {
   private final Path file;
   private final StringBuilder text = new StringBuilder();
@@ -40,7 +40,7 @@ final class Report {
     line("| " + String.join(" | ", cells) + " |");
   }
 
-  /** Names those that failed. */
+  /** Lists failed contenders. */
   void failures(Rounds rounds) throws IOException {
     for (Map.Entry<String, Throwable> failure : rounds.failures().entrySet()) {
       line("");
@@ -48,10 +48,10 @@ final class Report {
     }
   }
 
-  /** Which of two takes how many times as long as the other. */
+  /** Two contenders whose times are compared. */
   record Pair(String longer, String shorter) {}
 
-  /** Leaves out what was not measured. */
+  /** Writes the ratios of the pairs that were measured. */
   void ratios(Rounds rounds, List<Pair> pairs) throws IOException {
     line("");
     head("in the same round", "takes so many times as long as", "median (least to most)");

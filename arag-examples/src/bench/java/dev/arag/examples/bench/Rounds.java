@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
-/** What contenders spent, round by round: in each round each runs once, one after the other. */
+/** Times of all contenders by round; in each round every contender runs once, in sequence. */
 final class Rounds {
-  private final Map<String, List<Contender.Spent>> spent = new LinkedHashMap<>();
+  private final Map<String, List<Contender.Timing>> spent = new LinkedHashMap<>();
   private final Map<String, Throwable> failures = new LinkedHashMap<>();
 
-  /** Whoever fails is left out from then on, with what it had before. */
+  /** Measures all rounds. A contender that fails is skipped afterwards and keeps its results. */
   static Rounds run(int rounds, List<Contender> contenders) {
     Rounds all = new Rounds();
     for (int round = 1; round <= rounds; round++) {
@@ -35,7 +35,7 @@ final class Rounds {
     }
   }
 
-  /** What JMH wraps twice. */
+  /** Unwraps the exceptions of JMH. */
   private static Throwable cause(Throwable failure) {
     Throwable inner = failure;
     while (inner.getCause() != null || inner.getSuppressed().length > 0) {
@@ -44,7 +44,7 @@ final class Rounds {
     return inner;
   }
 
-  private void add(String name, Contender.Spent one) {
+  private void add(String name, Contender.Timing one) {
     System.out.printf("  %s: %.3f ms%n", name, one.mean());
     spent.computeIfAbsent(name, key -> new ArrayList<>()).add(one);
   }
@@ -53,7 +53,7 @@ final class Rounds {
     return List.copyOf(spent.keySet());
   }
 
-  /** Who failed, and why. */
+  /** Failed contenders and their exceptions. */
   Map<String, Throwable> failures() {
     return failures;
   }
@@ -63,14 +63,14 @@ final class Rounds {
   }
 
   Spread millis(String name) {
-    return Spread.of(of(name).stream().map(Contender.Spent::mean).toList());
+    return Spread.of(of(name).stream().map(Contender.Timing::mean).toList());
   }
 
   Spread highMillis(String name) {
-    return Spread.of(of(name).stream().map(Contender.Spent::high).toList());
+    return Spread.of(of(name).stream().map(Contender.Timing::high).toList());
   }
 
-  /** How many times as long one took as the other, each time in the same round. */
+  /** Ratio of the times of two contenders in the same round. */
   Spread ratio(String longer, String shorter) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < of(longer).size(); i++) {
@@ -79,15 +79,15 @@ final class Rounds {
     return Spread.of(ratios);
   }
 
-  private List<Contender.Spent> of(String name) {
-    List<Contender.Spent> all = spent.get(name);
+  private List<Contender.Timing> of(String name) {
+    List<Contender.Timing> all = spent.get(name);
     if (all == null) {
-      throw new IllegalArgumentException("Nothing called " + name + " was measured");
+      throw new IllegalArgumentException("Not measured: " + name);
     }
     return all;
   }
 
-  /** Median, least and most of some figures. */
+  /** Median, minimum and maximum. */
   record Spread(double median, double least, double most) {
     static Spread of(List<Double> figures) {
       List<Double> sorted = figures.stream().sorted(Comparator.naturalOrder()).toList();

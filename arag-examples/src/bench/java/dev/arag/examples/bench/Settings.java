@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What to measure, at which sizes; from system properties. */
+/** Settings of the measurements, from system properties. */
 record Settings(
     String what,
     Path folder,
@@ -38,7 +38,8 @@ record Settings(
   private static String text(String name) {
     String value = System.getProperty(name);
     if (value == null) {
-      throw new IllegalArgumentException("Property " + name + " is not set: run it with Maven");
+      throw new IllegalArgumentException(
+          "Property " + name + " is not set; run the benchmarks with Maven");
     }
     return value.strip();
   }

@@ -33,9 +33,9 @@ class BesideLangChain4jTest {
           Document.of("bridge", "The Old Bridge was designed by Mira Voss."),
           Document.of("voss", "Mira Voss was born in Tarn."));
 
-  /** LangChain4j looks its embedding model up, and fails where it finds two. */
+  /** LangChain4j looks up its embedding model and fails if there are two. */
   @Test
-  void theApplicationsOwnEmbeddingModelIsStillTheOnlyOne() {
+  void applicationsEmbeddingModelIsTheOnlyOne() {
     assertEquals(1, ServiceLoader.load(EmbeddingModelFactory.class).stream().count());
     InMemoryEmbeddingStore<TextSegment> store = new InMemoryEmbeddingStore<>();
     EmbeddingModel own = new BgeSmallEnV15QuantizedEmbeddingModel();
@@ -47,7 +47,7 @@ class BesideLangChain4jTest {
   }
 
   @Test
-  void theIndexUsesTheApplicationsEmbeddingModel(@TempDir Path folder) {
+  void indexCanUseTheApplicationsEmbeddingModel(@TempDir Path folder) {
     EmbeddingModel own = new BgeSmallEnV15QuantizedEmbeddingModel();
     try (Index index =
         Index.builder(folder.resolve("kb.arag"))
@@ -60,7 +60,7 @@ class BesideLangChain4jTest {
   }
 
   @Test
-  void theIndexUsesItsOwnEncoderBesideTheApplications(@TempDir Path folder) {
+  void indexUsesItsOwnEncoderByDefault(@TempDir Path folder) {
     try (Index index = Index.openOrCreate(folder.resolve("kb.arag"))) {
       index.sync(Source.documents("notes", DOCUMENTS));
       ChatModel scripted =
@@ -73,7 +73,7 @@ class BesideLangChain4jTest {
   }
 
   @Test
-  void theApplicationsOwnChatModelIsBuiltAsBefore() {
+  void applicationsChatModelIsUnaffected() {
     ChatModel own =
         OpenAiChatModel.builder()
             .baseUrl("http://localhost:1/v1")

@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application that searches words only: no ONNX Runtime, no tokenizers, no weights. */
+/** An application with keyword search only: no ONNX Runtime, tokenizers or weights. */
 class KeywordOnlyTest {
   private static final long MEGABYTE = 1 << 20;
 
   @TempDir Path folder;
 
   @Test
-  void theClassPathIsSmall() throws Exception {
+  void classPathIsSmall() throws Exception {
     long bytes = 0;
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path file = Path.of(entry);
@@ -42,7 +42,7 @@ class KeywordOnlyTest {
   }
 
   @Test
-  void aNewIndexNamesTheMissingArtifactAndTheRemedy() {
+  void newIndexReportsTheMissingArtifact() {
     Path directory = folder.resolve("new.arag");
     EncoderUnavailableException missing =
         assertThrows(EncoderUnavailableException.class, () -> Index.openOrCreate(directory));
@@ -52,7 +52,7 @@ class KeywordOnlyTest {
   }
 
   @Test
-  void itIndexesSearchesAndAnswers() {
+  void indexesSearchesAndAnswers() {
     try (Index index =
         Index.builder(folder.resolve("words.arag")).withoutEmbeddings().openOrCreate()) {
       index.sync(

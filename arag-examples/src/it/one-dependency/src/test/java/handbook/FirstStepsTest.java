@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FirstStepsTest {
   @Test
-  void theFirstStepsOfTheReadmeRun() throws Exception {
+  void firstStepsOfTheReadmeRun() throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
@@ -27,7 +27,7 @@ class FirstStepsTest {
   }
 
   @Test
-  void noOtherHttpClientOrLoggerComesAlong() {
+  void noOtherHttpClientOrLoggerIsOnTheClassPath() {
     assertThrows(
         ClassNotFoundException.class,
         () -> Class.forName("dev.langchain4j.http.client.jdk.JdkHttpClient"));

@@ -18,7 +18,7 @@ class WithoutWeightsTest {
   @TempDir Path folder;
 
   @Test
-  void aNewIndexNamesTheMissingArtifactAndTheRemedy() {
+  void newIndexReportsTheMissingArtifact() {
     Path directory = folder.resolve("new.arag");
     EncoderUnavailableException missing =
         assertThrows(EncoderUnavailableException.class, () -> Index.openOrCreate(directory));
@@ -28,7 +28,7 @@ class WithoutWeightsTest {
   }
 
   @Test
-  void anIndexWithoutEmbeddingsWorks() {
+  void indexWithoutEmbeddingsWorks() {
     try (Index index =
         Index.builder(folder.resolve("words.arag")).withoutEmbeddings().openOrCreate()) {
       assertEquals(1, index.sync(Path.of("docs", "invoices.md")).documents());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A LangChain4j application that chose Spring's HTTP client, and our library beside it. */
+/** A LangChain4j application with Spring's HTTP client that also uses this library. */
 class OtherHttpClientTest {
   private static final String REPLY =
       "{\"id\":\"1\",\"object\":\"chat.completion\",\"created\":1,\"model\":\"tiny\",\"choices\":[{"
@@ -56,9 +56,9 @@ class OtherHttpClientTest {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
   }
 
-  /** LangChain4j looks its HTTP client up, and fails where it finds two. */
+  /** LangChain4j looks up its HTTP client and fails if there are two. */
   @Test
-  void theApplicationsClientIsTheOnlyOne() {
+  void applicationsHttpClientIsTheOnlyOne() {
     List<String> factories =
         ServiceLoader.load(HttpClientBuilderFactory.class).stream()
             .map(each -> each.type().getName())
@@ -68,14 +68,14 @@ class OtherHttpClientTest {
   }
 
   @Test
-  void theApplicationsModelAnswers() {
+  void modelOfTheApplicationAnswers() {
     ChatModel own =
         OpenAiChatModel.builder().baseUrl(baseUrl()).apiKey("none").modelName("tiny").build();
     assertEquals("In Tarn.", own.chat("Where was Mira Voss born?"));
   }
 
   @Test
-  void ourModelAnswersOverItsOwnClient() {
+  void modelOfTheLibraryUsesItsOwnHttpClient() {
     ChatModel ours =
         OpenAiCompatible.from(Map.of("ARAG_BASE_URL", baseUrl(), "ARAG_MODEL", "tiny")).chatModel();
     Agent agent =

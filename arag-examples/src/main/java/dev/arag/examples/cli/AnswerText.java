@@ -3,11 +3,11 @@ package dev.arag.examples.cli;
 import dev.arag.agent.citation.Verdict;
 import java.util.Locale;
 
-/** An answer as people read it: the text, then each source, numbered, with what checking found. */
+/** Formats an answer for people: the text, then the numbered citations with their verdicts. */
 final class AnswerText {
   private AnswerText() {}
 
-  static void write(Page out, AskResult result) {
+  static void write(TextPage out, AskResult result) {
     if (result.answer() == null) {
       return;
     }
@@ -25,10 +25,10 @@ final class AnswerText {
             Locale.ROOT,
             "%s · %s · %s · %s tokens retrieved · %s%s",
             stopReason(result),
-            Wording.count(result.turns(), "turn"),
-            Wording.count(result.toolCalls(), "tool call"),
-            Wording.number(result.retrievedTokens()),
-            Wording.seconds(result.seconds()),
+            Formatting.count(result.turns(), "turn"),
+            Formatting.count(result.toolCalls(), "tool call"),
+            Formatting.number(result.retrievedTokens()),
+            Formatting.seconds(result.seconds()),
             cost(result)));
   }
 
@@ -39,32 +39,34 @@ final class AnswerText {
             .stripTrailing();
   }
 
-  private static void write(Page out, int number, AskResult.Cited cited) {
-    String quote = cited.quote().isEmpty() ? "(no quote)" : "\"" + cited.quote() + "\"";
-    out.hanging("", number + ". [" + cited.chunk() + "] " + quote, "   ");
-    out.line("   " + meaning(Verdict.valueOf(cited.verdict())) + where(cited));
+  private static void write(TextPage out, int number, AskResult.Cited citation) {
+    String quote = citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
+    out.hanging("", number + ". [" + citation.chunk() + "] " + quote, "   ");
+    out.line("   " + meaning(Verdict.valueOf(citation.verdict())) + where(citation));
   }
 
-  private static String where(AskResult.Cited cited) {
-    if (cited.document() == null) {
+  private static String where(AskResult.Cited citation) {
+    if (citation.document() == null) {
       return "";
     }
-    return ", " + cited.document() + (cited.page() == null ? "" : ", page " + cited.page());
+    return ", "
+        + citation.document()
+        + (citation.page() == null ? "" : ", page " + citation.page());
   }
 
   private static String meaning(Verdict verdict) {
-    return verdict.name() + ": " + verdictInWords(verdict);
+    return verdict.name() + ": " + description(verdict);
   }
 
-  private static String verdictInWords(Verdict verdict) {
+  private static String description(Verdict verdict) {
     return switch (verdict) {
-      case SUPPORTED -> "these words stand in the cited text";
-      case NEAR -> "nearly these words stand in the cited text";
-      case LOCATED -> "the closest sentence of the cited text";
-      case MISATTRIBUTED -> "these words stand in another text";
-      case STITCHED -> "put together from parts that stand apart";
+      case SUPPORTED -> "quoted verbatim from the cited text";
+      case NEAR -> "differs slightly from the cited text";
+      case LOCATED -> "no quote; the closest sentence of the cited text";
+      case MISATTRIBUTED -> "quoted verbatim from another text shown to the model";
+      case STITCHED -> "combines separate parts of the text";
       case NOT_SHOWN -> "the model was never shown this text";
-      case FABRICATED -> "these words stand in no text shown";
+      case FABRICATED -> "not found in any text shown to the model";
     };
   }
 

@@ -12,25 +12,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The {@code arag} command: index documents, search them, ask them. */
+/** The {@code arag} command: indexes documents, searches them and answers questions. */
 @Command(
     name = "arag",
     description = "Indexes documents, searches them, and answers questions with checked citations.",
-    versionProvider = Version.class,
+    versionProvider = VersionProvider.class,
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false,
     footer = {
       "",
-      "Start here:",
-      "  arag demo                   see it all at work on a small built-in corpus",
+      "Get started:",
+      "  arag demo                   run all features on a small built-in corpus",
       "  arag index my.arag docs     index the folder docs into the directory my.arag",
       "  arag ask my.arag \"Who may approve an invoice?\"",
       "",
-      "Every command explains itself: arag COMMAND --help",
-      "(arag stands for: java -jar arag.jar)",
+      "Help for a command: arag COMMAND --help",
+      "(arag is short for: java -jar arag.jar)",
     })
 public final class Arag implements Runnable {
-  private final CliEnvironment surroundings;
+  private final CliEnvironment environment;
 
   @Spec private CommandSpec spec;
 
@@ -39,14 +39,14 @@ public final class Arag implements Runnable {
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Show this help.")
-  @SuppressWarnings("unused") // picocli acts on it
+  @SuppressWarnings("unused") // used by picocli
   private boolean help;
 
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
       description = "Show the version.")
-  @SuppressWarnings("unused") // picocli acts on it
+  @SuppressWarnings("unused") // used by picocli
   private boolean version;
 
   @Option(
@@ -61,21 +61,21 @@ public final class Arag implements Runnable {
       description = "Show the stack trace of an error.")
   private boolean debug;
 
-  private Arag(CliEnvironment surroundings) {
-    this.surroundings = surroundings;
+  private Arag(CliEnvironment environment) {
+    this.environment = environment;
   }
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    Interruption interruption = Interruption.ofThisThread();
+    InterruptHandler interruptHandler = InterruptHandler.install();
     StandardStreams streams = StandardStreams.open();
     int code;
     try {
       code =
           streams.finish(
-              run(TypedArguments.of(args), streams.out(), streams.err(), System.getenv()));
+              run(Utf8Arguments.of(args), streams.out(), streams.err(), System.getenv()));
     } finally {
-      interruption.ended();
+      interruptHandler.workEnded();
     }
     System.exit(code);
   }
@@ -83,7 +83,7 @@ public final class Arag implements Runnable {
   /**
    * Runs the command within this process.
    *
-   * @param environment where the LLM settings are read from
+   * @param environment the environment variables, such as the LLM settings
    * @return the exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted
    */
   static int run(String[] args, PrintStream out, PrintStream err, Map<String, String> environment) {
@@ -99,30 +99,30 @@ public final class Arag implements Runnable {
   private static CommandLine commandLine(Arag arag, Failures failures) {
     CommandLine line = new CommandLine(arag);
     Commands.all().forEach(line::addSubcommand);
-    Ansi ansi = arag.surroundings.isTerminal() ? Ansi.AUTO : Ansi.OFF;
-    return line.setOut(CliEnvironment.writer(arag.surroundings.out()))
-        .setErr(CliEnvironment.writer(arag.surroundings.err()))
+    Ansi ansi = arag.environment.isTerminal() ? Ansi.AUTO : Ansi.OFF;
+    return line.setOut(CliEnvironment.writer(arag.environment.out()))
+        .setErr(CliEnvironment.writer(arag.environment.err()))
         .setColorScheme(Help.defaultColorScheme(ansi))
         .setExpandAtFiles(false)
-        .registerConverter(Path.class, new TypedPath())
+        .registerConverter(Path.class, new Utf8Path())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures::wrongUsage)
         .setExecutionExceptionHandler(failures::failed);
   }
 
-  /** Without a subcommand: the help, as if it had been asked for. */
+  /** Prints the help if there is no subcommand. */
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  CliEnvironment surroundings() {
-    return surroundings;
+  CliEnvironment environment() {
+    return environment;
   }
 
-  /** Where this command's result and notes go. */
+  /** Creates the output for the result and notes of this command. */
   Output output() {
-    return new Output(surroundings, json);
+    return new Output(environment, json);
   }
 
   boolean isDebug() {

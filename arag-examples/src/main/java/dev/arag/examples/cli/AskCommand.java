@@ -24,16 +24,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag ask}: an agent searches, reads and answers. */
+/** {@code arag ask}: answers a question with an agent. */
 @Command(
     description = "Answers a question from the documents, with checked citations.",
     sortOptions = false,
     footer = {
       "",
-      "The LLM is set by the environment: ARAG_BASE_URL and ARAG_MODEL for any server",
-      "that speaks OpenAI's API (vLLM, Ollama, llama.cpp, LM Studio ...); ARAG_API_KEY",
-      "and ARAG_MODEL for OpenAI. Also ARAG_REASONING_EFFORT, ARAG_CONTEXT_TOKENS.",
-      "Without any of them a built-in model without weights answers by rule.",
+      "Environment variables select the LLM: ARAG_BASE_URL and ARAG_MODEL for any server",
+      "with an OpenAI-compatible API (vLLM, Ollama, llama.cpp, LM Studio ...);",
+      "ARAG_API_KEY and ARAG_MODEL for OpenAI. Optional: ARAG_REASONING_EFFORT,",
+      "ARAG_CONTEXT_TOKENS. If none is set, a built-in rule-based model answers.",
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
 final class AskCommand implements Callable<Integer> {
@@ -52,27 +52,27 @@ final class AskCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       defaultValue = AskResult.STRATEGY,
-      description = "How the question is worked on: arag, the only one so far.")
+      description = "How the question is answered: arag, the only strategy so far.")
   private String strategy;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = AskResult.PROFILE,
-      description = "default; paper is not yet available here.")
+      description = "default; paper is not available for ask yet.")
   private Profile profile;
 
   @Option(
       names = "--max-turns",
       paramLabel = "N",
       defaultValue = "15",
-      description = "Model calls before it must answer. Default 15.")
+      description = "Model calls before the model must answer. Default 15.")
   private int maxTurns;
 
   @Option(
       names = "--context-tokens",
       paramLabel = "N",
-      description = "The model's window. Default ARAG_CONTEXT_TOKENS, else 128000.")
+      description = "Context window of the model. Default ARAG_CONTEXT_TOKENS, else 128000.")
   private @Nullable Integer contextTokens;
 
   @Option(
@@ -80,15 +80,15 @@ final class AskCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "5m",
       converter = TimeoutConverter.class,
-      description = "For the whole run: 90s, 5m, 1h. Default 5m.")
+      description = "Time limit of the run: 90s, 5m, 1h. Default 5m.")
   private Duration timeout;
 
   @Option(
       names = "--trace",
       paramLabel = "FILE",
       description = {
-        "Write everything that happened to FILE: a name in .json",
-        "for the record, in .html for a page to read."
+        "Write the trajectory of the run to FILE: as JSON if",
+        "the name ends in .json, as a web page if in .html."
       })
   private @Nullable Path trace;
 
@@ -96,7 +96,7 @@ final class AskCommand implements Callable<Integer> {
       names = "--prices",
       paramLabel = "FILE",
       description = {
-        "Show what the run cost. FILE holds the prices of a",
+        "Show the cost of the run. FILE contains the prices per",
         "million tokens: {\"input\": 2.5, \"cachedInput\": 1.25,",
         "\"output\": 10, \"currency\": \"USD\"}"
       })
@@ -105,18 +105,20 @@ final class AskCommand implements Callable<Integer> {
   @Option(
       names = "--max-cost",
       paramLabel = "N",
-      description = "What the run may cost, in the currency of --prices. Default no limit.")
+      description = "Cost limit of the run, in the currency of --prices. Default none.")
   private @Nullable Double maxCost;
 
-  @Option(names = "--steps", description = "Show each step, even where no terminal is.")
+  @Option(
+      names = "--steps",
+      description = "Show each step, even if standard error is not a terminal.")
   private boolean steps;
 
   @Override
   public Integer call() throws IOException {
-    refuseWhatIsMissing();
+    validateOptions();
     PriceList priceList = prices == null ? null : PriceList.read(prices);
-    AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
-    Budget budget = UsageException.orRefuse(() -> budget(model.contextTokens(), priceList));
+    ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
+    Budget budget = UsageException.requireValid(() -> budget(model.contextTokens(), priceList));
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       if (model.isExtractive()) {
@@ -126,39 +128,40 @@ final class AskCommand implements Callable<Integer> {
     }
   }
 
-  private void refuseWhatIsMissing() {
+  private void validateOptions() {
     SemanticCommand.requireText("QUESTION", question);
     if (!strategy.equals(AskResult.STRATEGY)) {
-      throw new UsageException("--strategy knows only arag so far, was " + strategy);
+      throw new UsageException(
+          "--strategy must be arag, the only strategy so far; was " + strategy);
     }
     if (profile == Profile.PAPER) {
       throw new UsageException("--profile paper is not yet available for ask; use default");
     }
     if (maxCost != null && prices == null) {
-      throw new UsageException("--max-cost needs --prices FILE, which says what tokens cost");
+      throw new UsageException("--max-cost requires --prices FILE with the prices of tokens");
     }
     if (trace != null) {
-      refuseTrace(trace);
+      validateTrace(trace);
     }
   }
 
-  private static void refuseTrace(Path trace) {
+  private static void validateTrace(Path trace) {
     if (Files.isDirectory(trace)) {
-      throw new UsageException("--trace " + trace + " is a folder; name a file in it");
+      throw new UsageException("--trace " + trace + " is a folder; use a file name");
     }
-    if (!isPage(trace) && !isRecord(trace)) {
+    if (!isHtml(trace) && !isJson(trace)) {
       throw new UsageException(
           "--trace "
-              + TypedPath.text(trace)
-              + ": name a FILE.json for the record, or a FILE.html for a page to read");
+              + Utf8Path.toText(trace)
+              + ": use FILE.json for JSON or FILE.html for a web page");
     }
-    if (!Files.isDirectory(folderOf(trace))) {
+    if (!Files.isDirectory(parentOf(trace))) {
       throw new UsageException(
-          "--trace " + trace + ": there is no folder " + folderOf(trace) + "; create it first");
+          "--trace " + trace + ": no such folder: " + parentOf(trace) + "; create it first");
     }
   }
 
-  private static Path folderOf(Path file) {
+  private static Path parentOf(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     return folder == null ? file : folder;
   }
@@ -175,7 +178,7 @@ final class AskCommand implements Callable<Integer> {
     return budget.build();
   }
 
-  private Agent agent(Index index, AnsweringModel model, Budget budget) {
+  private Agent agent(Index index, ConfiguredModel model, Budget budget) {
     Agent.Builder builder =
         Agent.builder(index.within(scope.scope()), model.model()).budget(budget);
     if (steps || arag.output().isTerminal()) {
@@ -184,31 +187,31 @@ final class AskCommand implements Callable<Integer> {
     return builder.build();
   }
 
-  private int ask(Agent agent, AnsweringModel model, @Nullable PriceList priceList)
+  private int ask(Agent agent, ConfiguredModel model, @Nullable PriceList priceList)
       throws IOException {
     try {
       var answer = agent.ask(question);
-      tell(AskResult.of(answer, model.name()).pricedBy(priceList), answer.trajectory());
+      report(AskResult.of(answer, model.name()).withCost(priceList), answer.trajectory());
       return Failures.DONE;
     } catch (NoAnswerException e) {
-      tell(AskResult.of(e, model.name()).pricedBy(priceList), e.trajectory());
+      report(AskResult.of(e, model.name()).withCost(priceList), e.trajectory());
       throw e;
     }
   }
 
-  /** The answer first: it has been paid for, and a full disk must not take it away. */
-  private void tell(AskResult result, Trajectory run) throws IOException {
+  /** Prints the answer before the trace is written, so that a full disk cannot lose the answer. */
+  private void report(AskResult result, Trajectory run) throws IOException {
     arag.output().result(result, out -> AnswerText.write(out, result));
     if (trace != null) {
       write(run, trace);
     }
   }
 
-  private static boolean isPage(Path file) {
+  private static boolean isHtml(Path file) {
     return isNamed(file, ".html") || isNamed(file, ".htm");
   }
 
-  private static boolean isRecord(Path file) {
+  private static boolean isJson(Path file) {
     return isNamed(file, ".json");
   }
 
@@ -218,16 +221,16 @@ final class AskCommand implements Callable<Integer> {
 
   private static void write(Trajectory run, Path file) throws IOException {
     try {
-      if (isPage(file)) {
+      if (isHtml(file)) {
         run.writeHtml(file);
       } else {
         run.writeJson(file);
       }
     } catch (UncheckedIOException e) {
       IOException cause = Objects.requireNonNull(e.getCause());
-      throw cause instanceof FileSystemException told
-          ? told
-          : new FileSystemException(TypedPath.text(file), null, cause.getMessage());
+      throw cause instanceof FileSystemException fileProblem
+          ? fileProblem
+          : new FileSystemException(Utf8Path.toText(file), null, cause.getMessage());
     }
   }
 }

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as {@code ask} reports it, however it ended.
+ * The JSON result of {@code ask}, for a run with or without an answer.
  *
- * @param searches that were made in vain; none where something was found
- * @param cost in the currency of the prices; null where none were given
+ * @param searches the unsuccessful searches if nothing was found, otherwise empty
+ * @param cost in the currency of the prices; null without prices
  */
 record AskResult(
     @Nullable String answer,
@@ -40,7 +40,7 @@ record AskResult(
   static final String STRATEGY = "arag";
   static final String PROFILE = "default";
 
-  /** One source of the answer; what is not known is null. */
+  /** One citation of the answer; unknown values are null. */
   record Cited(
       String chunk,
       String quote,
@@ -64,22 +64,22 @@ record AskResult(
           location == null || location.page().isEmpty() ? null : location.page().getAsInt(),
           location == null ? null : location.title(),
           location == null ? List.of() : location.heading(),
-          location == null ? null : LanguageOf.location(location));
+          location == null ? null : DocumentLanguage.of(location));
     }
   }
 
   /**
-   * A search as the model made it.
+   * A search call of the model.
    *
-   * @param arguments as it wrote them, a JSON object
+   * @param arguments a JSON object, as the model wrote it
    */
   record Search(String tool, String arguments) {}
 
   static AskResult of(Answer answer, String model) {
-    boolean isInVain = answer.stopReason() == StopReason.NOT_FOUND;
+    boolean isNotFound = answer.stopReason() == StopReason.NOT_FOUND;
     List<Search> searches =
         answer.searches().stream()
-            .filter(search -> isInVain)
+            .filter(search -> isNotFound)
             .map(search -> new Search(search.name(), search.arguments()))
             .toList();
     return of(answer.trajectory(), answer.warnings(), model, searches);
@@ -113,8 +113,8 @@ record AskResult(
         null);
   }
 
-  /** This result with what the run cost; as it is without prices. */
-  AskResult pricedBy(@Nullable PriceList prices) {
+  /** Adds the cost of the run; returns this result unchanged without prices. */
+  AskResult withCost(@Nullable PriceList prices) {
     return prices == null
         ? this
         : new AskResult(
@@ -134,7 +134,7 @@ record AskResult(
             seconds,
             usage,
             searches,
-            prices.of(usage),
+            prices.cost(usage),
             prices.currency());
   }
 }

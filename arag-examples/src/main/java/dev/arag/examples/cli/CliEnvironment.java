@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What a command finds around it.
+ * Streams and environment variables of the process.
  *
- * @param out results, written as UTF-8 whatever the stream's own encoding
- * @param err everything else, likewise
- * @param environment the environment variables
+ * @param out receives results, as UTF-8 regardless of the encoding of the stream
+ * @param err receives everything else, as UTF-8
+ * @param variables the environment variables
  */
-record CliEnvironment(PrintStream out, PrintStream err, Map<String, String> environment) {
-  /** Whether a person sits before the output, so that lines may be drawn over. */
-  @SuppressWarnings("SystemConsoleNull") // main asks for the plain console, which can be null
+record CliEnvironment(PrintStream out, PrintStream err, Map<String, String> variables) {
+  /** Whether the output is a terminal, so that a line can be redrawn. */
+  @SuppressWarnings("SystemConsoleNull") // main selects the console implementation that can be null
   boolean isTerminal() {
-    return System.console() != null && !environment.containsKey("NO_COLOR");
+    return System.console() != null && !variables.containsKey("NO_COLOR");
   }
 
   static PrintWriter writer(PrintStream stream) {

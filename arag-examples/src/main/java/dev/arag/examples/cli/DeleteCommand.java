@@ -8,18 +8,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag delete}: takes documents out of an index. */
+/** {@code arag delete}: deletes documents from an index. */
 @Command(
     description = {
       "Deletes documents from an index.",
-      "No search finds them from then on; arag purge removes their text from the disk.",
-      "A file that is still in its folder comes back with the next arag index."
+      "Searches no longer find them. arag purge removes their text from disk.",
+      "A file that still exists is added again by the next arag index."
     },
     sortOptions = false,
     footer = {
       "",
-      "The id of a document: its source's name and the path below it, docs/old/a.txt.",
-      "arag stats DIR --documents lists all ids; keyword --json names them as document.",
+      "A document id is the source name and the path below it: docs/old/a.txt.",
+      "arag stats DIR --documents lists all ids.",
       "",
       "Example: arag delete my.arag docs/old/a.txt docs/b.md"
     })
@@ -37,8 +37,8 @@ final class DeleteCommand implements Callable<Integer> {
   public Integer call() {
     Stopwatch stopwatch = new Stopwatch();
     try (Index index = directory.open()) {
-      List<String> held = index.documentIds();
-      MissingDocuments missing = MissingDocuments.of(ids, held);
+      List<String> existing = index.documentIds();
+      UnknownDocuments missing = UnknownDocuments.of(ids, existing);
       int deleted = index.delete(ids);
       Result result =
           new Result(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
@@ -47,16 +47,16 @@ final class DeleteCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private void write(Page out, Result result, MissingDocuments missing) {
+  private void write(TextPage out, Result result, UnknownDocuments missing) {
     out.line(
-        Wording.count(result.deleted(), "document")
-            + " deleted; the index holds "
-            + Wording.count(result.documents(), "document")
+        Formatting.count(result.deleted(), "document")
+            + " deleted; the index contains "
+            + Formatting.count(result.documents(), "document")
             + ".");
     missing.write(out);
     if (result.deleted() > 0) {
       out.line(
-          "arag purge " + TypedPath.text(directory.path()) + " removes deleted text for good.");
+          "To remove the deleted text from disk: arag purge " + Utf8Path.toText(directory.path()));
     }
   }
 }

@@ -21,11 +21,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag demo}: everything at work on a small built-in corpus. */
+/** {@code arag demo}: runs all features on a small built-in corpus. */
 @Command(
     description = {
-      "Shows it all at work on a small corpus of an invented world.",
-      "Indexes it, shows each kind of search, and answers three questions that need",
+      "Runs all features on a small built-in corpus about a fictional world.",
+      "Indexes it, runs each kind of search and answers three questions that require",
       "facts from several documents."
     },
     sortOptions = false,
@@ -35,7 +35,7 @@ import picocli.CommandLine.ParentCommand;
     })
 final class DemoCommand implements Callable<Integer> {
   private static final List<String> KEYWORDS = List.of("Old Bridge");
-  private static final String MEANING = "Who was in charge of the journey to collect plants?";
+  private static final String QUERY = "Who was in charge of the journey to collect plants?";
   private static final int TOP_K = 2;
 
   @ParentCommand private Arag arag;
@@ -43,7 +43,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Put the index there and keep it. Default: deleted at the end.")
+      description = "Keep the index in this directory. Default: it is deleted at the end.")
   private @Nullable Path keep;
 
   record Result(List<Asked> questions, String model, double seconds) {}
@@ -53,12 +53,12 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Stopwatch stopwatch = new Stopwatch();
-    AnsweringModel model = AnsweringModel.of(arag.surroundings().environment());
+    ConfiguredModel model = ConfiguredModel.of(arag.environment().variables());
     Path temporary = Files.createTempDirectory("arag-demo");
-    Path place = keep == null ? temporary.resolve("demo.arag") : keep;
+    Path indexDirectory = keep == null ? temporary.resolve("demo.arag") : keep;
     try {
-      SyncReport report = build(temporary.resolve("documents"), place);
-      try (Index index = Index.open(place)) {
+      SyncReport report = build(temporary.resolve("documents"), indexDirectory);
+      try (Index index = Index.open(indexDirectory)) {
         show(report);
         showSearches(index);
         Result result = new Result(ask(index, model), model.name(), stopwatch.seconds());
@@ -70,18 +70,18 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private SyncReport build(Path documents, Path place) throws IOException {
+  private SyncReport build(Path documents, Path indexDirectory) throws IOException {
     DemoCorpus.unpack(documents);
-    return new IndexBuilding(arag.output(), place).build(List.of(Source.path(documents)));
+    return new IndexingTask(arag.output(), indexDirectory).run(List.of(Source.path(documents)));
   }
 
   private void show(SyncReport report) {
     arag.output()
         .page(
             out ->
-                out.line("1. INDEX: short documents about the Vellen Isles, which do not exist")
+                out.line("1. INDEX: short documents about the fictional Vellen Isles")
                     .blank()
-                    .line("   " + SyncText.summary(report)));
+                    .line("   " + SyncReportText.summary(report)));
   }
 
   private void showSearches(Index index) {
@@ -91,14 +91,14 @@ final class DemoCommand implements Callable<Integer> {
     found.hits().stream().findFirst().ifPresent(hit -> showChunk(index, hit));
   }
 
-  private static void writeKeyword(Page out, KeywordHits found) {
-    out.blank().line("2. KEYWORD: what contains \"" + KEYWORDS.get(0) + "\"?");
+  private static void writeKeyword(TextPage out, KeywordHits found) {
+    out.blank().line("2. KEYWORD: chunks that contain \"" + KEYWORDS.get(0) + "\"");
     found.forEach(hit -> HitText.write(out, hit, HitText.counts(hit)));
   }
 
-  private static void writeSemantic(Page out, Index index) {
-    out.blank().line("3. SEMANTIC: what comes closest to \"" + MEANING + "\"?");
-    index.semanticSearch(MEANING, TOP_K).forEach(hit -> HitText.write(out, hit));
+  private static void writeSemantic(TextPage out, Index index) {
+    out.blank().line("3. SEMANTIC: chunks closest in meaning to \"" + QUERY + "\"");
+    index.semanticSearch(QUERY, TOP_K).forEach(hit -> HitText.write(out, hit));
   }
 
   private void showChunk(Index index, KeywordHit hit) {
@@ -107,34 +107,34 @@ final class DemoCommand implements Callable<Integer> {
         .page(
             out ->
                 out.blank()
-                    .line("4. READ: the chunk " + chunk.id() + " in full")
+                    .line("4. READ: the full text of chunk " + chunk.id())
                     .blank()
                     .block("  ", chunk.text().strip()));
   }
 
-  private List<Asked> ask(Index index, AnsweringModel model) throws IOException {
+  private List<Asked> ask(Index index, ConfiguredModel model) throws IOException {
     arag.output()
         .page(
             out ->
                 out.blank()
-                    .line("5. ASK: questions that need facts from several documents")
+                    .line("5. ASK: questions that require facts from several documents")
                     .blank()
                     .line("   " + model.about()));
     Agent agent =
         Agent.builder(index, model.model())
             .listener(new StepText(text -> arag.output().page(out -> out.raw(text))))
             .build();
-    List<Asked> asked = new ArrayList<>();
+    List<Asked> results = new ArrayList<>();
     for (DemoCorpus.Question question : DemoCorpus.questions()) {
       arag.output().page(out -> out.blank().hanging("Question: ", question.question(), "  "));
       AskResult result = answer(agent, question.question(), model);
-      asked.add(new Asked(result, question.question(), question.answer()));
+      results.add(new Asked(result, question.question(), question.answer()));
       arag.output().page(out -> writeAnswer(out, result, question));
     }
-    return asked;
+    return results;
   }
 
-  private static AskResult answer(Agent agent, String question, AnsweringModel model) {
+  private static AskResult answer(Agent agent, String question, ConfiguredModel model) {
     try {
       return AskResult.of(agent.ask(question), model.name());
     } catch (NoAnswerException e) {
@@ -142,12 +142,14 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static void writeAnswer(Page out, AskResult result, DemoCorpus.Question question) {
+  private static void writeAnswer(TextPage out, AskResult result, DemoCorpus.Question question) {
     out.blank();
     AnswerText.write(out, result);
-    boolean isThere = GoldAnswer.isIn(result.answer(), question.allAnswers());
+    boolean isCorrect = GoldAnswer.isIn(result.answer(), question.allAnswers());
     out.line(
-        "Expected: " + question.answer() + (isThere ? " (it says so)" : " (it does not say so)"));
+        "Expected: "
+            + question.answer()
+            + (isCorrect ? " (contained in the answer)" : " (not contained in the answer)"));
   }
 
   private int exitCode(Result result) {
@@ -161,20 +163,20 @@ final class DemoCommand implements Callable<Integer> {
     return failed.isPresent() ? Failures.FAILED : Failures.DONE;
   }
 
-  private void writeEnd(Page out, Result result) {
+  private void writeEnd(TextPage out, Result result) {
     out.blank();
     out.line(
         "Answered by "
             + result.model()
-            + "; everything took "
-            + Wording.seconds(result.seconds())
+            + "; total time "
+            + Formatting.seconds(result.seconds())
             + ".");
-    out.blank().line("What next (arag stands for java -jar arag.jar):");
+    out.blank().line("Next steps (arag is short for java -jar arag.jar):");
     out.line("  arag index my.arag DOCUMENTS        index your own files and folders");
-    out.line("  arag keyword my.arag WORD...        search by words; semantic: by meaning");
-    out.line("  arag ask my.arag \"your question\"    ask; set an LLM first: arag ask --help");
+    out.line("  arag keyword my.arag WORD...        search by keyword; semantic: by meaning");
+    out.line("  arag ask my.arag \"your question\"    ask; to configure an LLM: arag ask --help");
     if (keep != null) {
-      out.line("The index of this demo is kept in " + TypedPath.text(keep) + ".");
+      out.line("The index of this demo is in " + Utf8Path.toText(keep) + ".");
     }
   }
 }

@@ -11,19 +11,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The documents and questions of an invented world, as they lie in the jar. */
+/** The documents and questions of the demo, which are resources of the jar. */
 final class DemoCorpus {
   private static final String FOLDER = "/dev/arag/examples/demo/";
-  private static final List<String> ASKED = List.of("demo-05", "demo-08", "demo-09");
+  private static final List<String> DEMO_QUESTIONS = List.of("demo-05", "demo-08", "demo-09");
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private DemoCorpus() {}
 
   /**
-   * A question whose answer is known.
+   * A question with a known answer.
    *
-   * @param aliases other ways to write the answer
+   * @param aliases other spellings of the answer
    */
   record Question(String id, String question, String answer, List<String> aliases) {
     List<String> allAnswers() {
@@ -42,13 +42,14 @@ final class DemoCorpus {
   /** The questions the demo asks. */
   static List<Question> questions() throws IOException {
     List<Question> all = List.of(JSON.readValue(read("questions.json"), Question[].class));
-    return all.stream().filter(question -> ASKED.contains(question.id())).toList();
+    return all.stream().filter(question -> DEMO_QUESTIONS.contains(question.id())).toList();
   }
 
   private static byte[] read(String name) throws IOException {
     try (InputStream in = DemoCorpus.class.getResourceAsStream(FOLDER + name)) {
       if (in == null) {
-        throw new FileNotFoundException(FOLDER + name + " is missing from the jar; build it again");
+        throw new FileNotFoundException(
+            FOLDER + name + " is missing from the jar; rebuild the jar");
       }
       return in.readAllBytes();
     }

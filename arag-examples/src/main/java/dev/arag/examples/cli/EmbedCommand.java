@@ -11,7 +11,7 @@ import picocli.CommandLine.ParentCommand;
 
 /** {@code arag embed}: adds or replaces the embeddings of an index. */
 @Command(
-    description = "Embeds every sentence of an index, so that it can be searched by meaning.",
+    description = "Adds embeddings to an index, or replaces them, for semantic search.",
     sortOptions = false,
     footer = {"", "Example: arag embed my.arag"})
 final class EmbedCommand implements Callable<Integer> {
@@ -24,8 +24,9 @@ final class EmbedCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = EncoderOption.BGE,
       description = {
-        EncoderOption.BGE + ", the default; or qwen3=FOLDER, e5-small-v2=FOLDER,",
-        "all-MiniLM-L6-v2=FOLDER, huggingface=FOLDER with weights of yours."
+        EncoderOption.BGE + " (default), or with your own weights",
+        "qwen3=FOLDER, e5-small-v2=FOLDER,",
+        "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER."
       })
   private String encoder;
 
@@ -50,21 +51,22 @@ final class EmbedCommand implements Callable<Integer> {
 
   private SyncReport embed(Index index, Embedder embedder) {
     try (ProgressLine line = new ProgressLine(arag.output(), System::nanoTime)) {
-      ProgressReporter news = new ProgressReporter(line, System::nanoTime);
-      return index.embed(embedder, news::tell);
+      ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
+      return index.embed(embedder, reporter::report);
     }
   }
 
   private Embedder embedder() {
     return EncoderOption.parse(encoder)
-        .orElseThrow(() -> new UsageException("--encoder none embeds nothing; name an encoder"));
+        .orElseThrow(
+            () -> new UsageException("--encoder none is not valid for embed; choose an encoder"));
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     out.line(
-        Wording.count(result.embedded(), "sentence")
+        Formatting.count(result.embedded(), "sentence")
             + " embedded in "
-            + Wording.seconds(result.seconds())
+            + Formatting.seconds(result.seconds())
             + ".");
   }
 }

@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * An encoder by the name it has on the command line; as an option, the one a query is encoded with.
+ * The {@code --encoder} option: the encoder of queries. Also parses encoder names of other
+ * commands.
  */
 final class EncoderOption {
   static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
   static final String NONE = "none";
 
-  /** The encoders whose weights lie in a folder of the caller's. */
+  /** Encoders whose weights are in a folder given by the user. */
   private static final Map<String, BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder>>
       FOLDERS =
           Map.of(
@@ -31,22 +32,23 @@ final class EncoderOption {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        "What the index was made with, where that is no part of this program:",
-        "qwen3=FOLDER and the like."
+        "The encoder of the index, if it is not built in:",
+        "qwen3=FOLDER and others, as for arag index."
       })
   private @Nullable String name;
 
-  /** The encoder for queries; null for the one the index knows. The caller closes it. */
+  /** The encoder of queries; null for the default of the index. The caller closes it. */
   @Nullable Embedder forQueries() {
     return name == null
         ? null
         : parse(name)
-            .orElseThrow(() -> new UsageException("--encoder none encodes no query; leave it out"));
+            .orElseThrow(
+                () -> new UsageException("--encoder none cannot encode queries; leave it out"));
   }
 
   /**
    * @return a new encoder, which the caller closes; empty for {@code none}
-   * @throws UsageException if no encoder has this name, or its folder is not there
+   * @throws UsageException if there is no encoder of this name, or its folder does not exist
    */
   static Optional<Embedder> parse(String name) {
     if (name.equals(NONE)) {
@@ -60,7 +62,7 @@ final class EncoderOption {
     BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder> choice = FOLDERS.get(model);
     if (choice == null) {
       throw new UsageException(
-          "--encoder knows "
+          "--encoder must be one of "
               + BGE
               + ", "
               + NONE
@@ -74,14 +76,10 @@ final class EncoderOption {
   }
 
   private static Path folder(String model, String typed) {
-    if (typed.isEmpty() || !Files.exists(new TypedPath().convert(typed))) {
+    if (typed.isEmpty() || !Files.exists(new Utf8Path().convert(typed))) {
       throw new UsageException(
-          "--encoder "
-              + model
-              + "=FOLDER: there is no folder \""
-              + typed
-              + "\"; see docs/qwen3.md");
+          "--encoder " + model + "=FOLDER: no such folder: \"" + typed + "\"; see docs/qwen3.md");
     }
-    return new TypedPath().convert(typed);
+    return new Utf8Path().convert(typed);
   }
 }

@@ -41,7 +41,11 @@ final class Failures {
   int report(Throwable e) {
     if (isInterruption(e)) {
       Thread.interrupted();
-      print(e, e instanceof InterruptedWork ? e.getMessage() : "interrupted; nothing was changed");
+      print(
+          e,
+          e instanceof InterruptedWorkException
+              ? e.getMessage()
+              : "interrupted; nothing was changed");
       return INTERRUPTED;
     }
     print(e, message(e));
@@ -56,7 +60,7 @@ final class Failures {
 
   /** Interrupted work ends in many ways; the flag, a cause or the end of all tells it apart. */
   static boolean isInterruption(Throwable e) {
-    boolean flag = Thread.currentThread().isInterrupted() || Interruption.isUnderWay();
+    boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isShuttingDown();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
     }
@@ -88,7 +92,7 @@ final class Failures {
   private void print(Throwable e, @Nullable String message) {
     arag.output().note("arag: " + oneLine(String.valueOf(message)));
     if (arag.isDebug()) {
-      e.printStackTrace(arag.surroundings().err());
+      e.printStackTrace(arag.environment().err());
     }
   }
 

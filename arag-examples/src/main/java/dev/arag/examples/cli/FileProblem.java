@@ -4,7 +4,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What went wrong with a file, in words; the exceptions of the JDK give only its name. */
+/** Error messages for file system exceptions, whose own messages are only the file name. */
 final class FileProblem {
   private FileProblem() {}
 

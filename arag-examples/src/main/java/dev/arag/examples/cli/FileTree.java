@@ -9,11 +9,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A directory with all it holds. */
+/** Deletion of directory trees. */
 final class FileTree {
   private FileTree() {}
 
-  /** Deletes it, following no link; nothing if it is absent. */
+  /** Deletes a directory tree if it exists; does not follow links. */
   static void delete(Path root) throws IOException {
     if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       Files.walkFileTree(root, new Deletion());

@@ -8,22 +8,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a text contains a known answer, without regard to case, punctuation and articles. */
+/** Tests whether a text contains a known answer, ignoring case, punctuation and articles. */
 final class GoldAnswer {
   private static final Set<String> ARTICLES = Set.of("a", "an", "the");
 
   private GoldAnswer() {}
 
   /**
-   * @param text null for no answer
+   * @param text the answer; null if there is none
    */
   static boolean isIn(@Nullable String text, Collection<String> answers) {
-    String words = text == null ? "" : normalised(text);
-    return answers.stream().map(GoldAnswer::normalised).anyMatch(words::contains);
+    String words = text == null ? "" : normalize(text);
+    return answers.stream().map(GoldAnswer::normalize).anyMatch(words::contains);
   }
 
-  /** Words with a space around each, so that only whole words are contained. */
-  private static String normalised(String text) {
+  /** Puts a space around each word, so that only whole words match. */
+  private static String normalize(String text) {
     StringBuilder letters = new StringBuilder();
     text.toLowerCase(Locale.ROOT)
         .codePoints()

@@ -15,18 +15,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag index}: documents in, an index out. */
+/** {@code arag index}: updates an index from files and folders. */
 @Command(
     description = {
-      "Brings an index up to date with files and folders.",
-      "Adds what is new, updates what changed; what is gone stays unless --prune.",
-      "An interrupted run goes on from where it was when it is run again."
+      "Updates an index from files and folders.",
+      "Adds new documents and updates changed ones. --prune deletes missing ones.",
+      "Run an interrupted command again to continue it."
     },
     sortOptions = false,
     footer = {
       "",
       "Example: arag index my.arag docs manual.html",
-      "In a hurry: arag index my.arag docs --encoder none, then arag embed my.arag"
+      "To search by keyword at once: arag index my.arag docs --encoder none",
+      "To add embeddings later: arag embed my.arag"
     })
 final class IndexCommand implements Callable<Integer> {
   @ParentCommand private Arag arag;
@@ -34,7 +35,7 @@ final class IndexCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DIR",
-      description = "Where the index is put: new, empty, or an index.")
+      description = "The directory of the index: new, empty, or an existing index.")
   private Path directory;
 
   @Parameters(
@@ -53,10 +54,11 @@ final class IndexCommand implements Callable<Integer> {
       names = "--encoder",
       paramLabel = "NAME",
       description = {
-        EncoderOption.BGE + "; with weights of yours qwen3=FOLDER,",
-        "e5-small-v2=FOLDER, all-MiniLM-L6-v2=FOLDER or",
-        "huggingface=FOLDER; none: no search by meaning until",
-        "arag embed. Default: what the index has; for a new one",
+        EncoderOption.BGE + ", or with your own weights",
+        "qwen3=FOLDER, e5-small-v2=FOLDER,",
+        "all-MiniLM-L6-v2=FOLDER or huggingface=FOLDER.",
+        "none: no semantic search until arag embed.",
+        "Default: the encoder of the index; for a new index",
         EncoderOption.BGE + "."
       })
   private @Nullable String encoder;
@@ -64,12 +66,12 @@ final class IndexCommand implements Callable<Integer> {
   @Option(
       names = "--chunk-tokens",
       paramLabel = "N",
-      description = "The size of a chunk. Default 1000 o200k tokens, or as the index has it.")
+      description = "Chunk size in o200k tokens. Default 1000, or the setting of the index.")
   private @Nullable Integer chunkTokens;
 
   @Option(
       names = "--prune",
-      description = "Delete documents whose file is gone from the sources of this call.")
+      description = "Delete documents whose files are missing from the given sources.")
   private boolean prune;
 
   record Result(
@@ -109,18 +111,18 @@ final class IndexCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Source> sources = sources();
-    IndexBuilding building = new IndexBuilding(arag.output(), directory);
+    IndexingTask task = new IndexingTask(arag.output(), directory);
     if (chunkTokens != null) {
-      building.chunkTokens(chunkTokens);
+      task.chunkTokens(chunkTokens);
     }
     if (encoder == null) {
-      return finish(building.build(sources));
+      return finish(task.run(sources));
     }
     Optional<Embedder> embedder = EncoderOption.parse(encoder);
     try {
-      return finish(building.encoder(embedder).build(sources));
+      return finish(task.encoder(embedder).run(sources));
     } catch (EncoderMismatchException e) {
-      throw embedder.isPresent() ? e : embeddingsAreThere();
+      throw embedder.isPresent() ? e : embeddingsRequired();
     } finally {
       embedder.ifPresent(Embedder::close);
     }
@@ -131,24 +133,24 @@ final class IndexCommand implements Callable<Integer> {
     return prune ? sources.stream().map(Source::prune).toList() : sources;
   }
 
-  private UsageException embeddingsAreThere() {
+  private UsageException embeddingsRequired() {
     return new UsageException(
-        TypedPath.text(directory)
-            + " has embeddings, so new documents need them too; leave out --encoder none");
+        Utf8Path.toText(directory)
+            + " has embeddings, so new documents need them too; omit --encoder none");
   }
 
   private int finish(SyncReport report) {
-    boolean everySourceFailed = nothingDone(report) && !report.skipped().isEmpty();
+    boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
     Result result = Result.of(report);
-    arag.output().result(result, out -> SyncText.write(out, report));
+    arag.output().result(result, out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output()
-          .note("arag: nothing could be read; " + TypedPath.text(directory) + " is as before");
+          .note("arag: nothing could be read; " + Utf8Path.toText(directory) + " is unchanged");
     }
     return everySourceFailed ? Failures.FAILED : Failures.DONE;
   }
 
-  private static boolean nothingDone(SyncReport report) {
+  private static boolean isNothingRead(SyncReport report) {
     return report.added() + report.updated() + report.unchanged() + report.deleted() == 0;
   }
 }

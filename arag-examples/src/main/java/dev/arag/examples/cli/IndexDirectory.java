@@ -16,14 +16,14 @@ final class IndexDirectory {
   }
 
   /**
-   * @throws dev.arag.core.error.IndexNotFoundException if there is none
+   * @throws dev.arag.core.error.IndexNotFoundException if there is no index
    */
   Index open() {
     return Index.open(path);
   }
 
   /**
-   * @param encoder for queries; null for the one the index knows
+   * @param encoder the encoder of queries; null for the default of the index
    */
   Index open(@Nullable Embedder encoder) {
     return encoder == null ? open() : Index.builder(path).embedder(encoder).open();

@@ -2,7 +2,7 @@ package dev.arag.examples.cli;
 
 /** An argument of the form {@code key=value}. */
 record KeyValue(String key, String value) {
-  /** Everything after the first equals sign is the value. */
+  /** Parses {@code key=value}; the value may contain equals signs. */
   static KeyValue parse(String option, String text) {
     int equals = text.indexOf('=');
     if (equals < 1) {

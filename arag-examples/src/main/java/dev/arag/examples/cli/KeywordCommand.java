@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag keyword}: finds chunks by their words. */
+/** {@code arag keyword}: finds chunks by keyword. */
 @Command(
-    description = "Finds chunks that contain the given words or phrases literally.",
+    description = "Finds chunks that contain the given words or phrases.",
     sortOptions = false,
     footer = {
       "",
-      "Each WORD is searched by itself; quote a phrase. Rare words count more.",
+      "Each WORD is a separate keyword; quote a phrase. Rare keywords rank higher.",
       "Example: arag keyword my.arag \"Old Bridge\" 1881"
     })
 final class KeywordCommand implements Callable<Integer> {
@@ -35,16 +35,16 @@ final class KeywordCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "WORD",
-      description = "A word, a name, a number, a quoted phrase.")
+      description = "A word, name, number or quoted phrase.")
   private List<String> words;
 
-  @Mixin private PageOption page;
+  @Mixin private PagingOption paging;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "default",
-      description = "default: rare whole words first; paper: the paper's order.")
+      description = "default: rare whole words first; paper: ranking of the paper.")
   private Profile profile;
 
   @Mixin private ScopeOption scope;
@@ -88,19 +88,19 @@ final class KeywordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KeywordQuery query = UsageException.orRefuse(() -> KeywordQuery.of(words, profile));
+    KeywordQuery query = UsageException.requireValid(() -> KeywordQuery.of(words, profile));
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
-      KeywordHits found = corpus.keywordSearch(query, page.topK(), page.offset());
+      KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
       arag.output().result(Result.of(query, found), out -> write(out, found));
     }
     return Failures.DONE;
   }
 
-  private void write(Page out, KeywordHits found) {
+  private void write(TextPage out, KeywordHits found) {
     out.line(summary(found));
     for (String keyword : found.ignoringAccents()) {
-      out.line("\"" + keyword + "\" has no exact hit; accents were ignored for it.");
+      out.line("\"" + keyword + "\" has no exact match; accents were ignored.");
     }
     for (KeywordHit hit : found) {
       HitText.write(out, hit, HitText.counts(hit));
@@ -108,7 +108,7 @@ final class KeywordCommand implements Callable<Integer> {
         out.line("  (" + hit.omitted() + " more matching sentences)");
       }
     }
-    HitText.writeRest(out, found.total(), page.offset() + found.hits().size());
+    HitText.writeRest(out, found.total(), paging.offset() + found.hits().size());
   }
 
   private static String summary(KeywordHits found) {
@@ -116,6 +116,6 @@ final class KeywordCommand implements Callable<Integer> {
         found.chunksWith().entrySet().stream()
             .map(entry -> "\"" + entry.getKey() + "\" " + entry.getValue())
             .collect(Collectors.joining(", "));
-    return Wording.count(found.total(), "chunk") + ": " + each + ".";
+    return Formatting.count(found.total(), "chunk") + ": " + each + ".";
   }
 }

@@ -6,53 +6,53 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Where a command's result and its notes go: one result on out, any number of notes on err. */
+/** Output of a command: one result on standard output, notes on standard error. */
 final class Output {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final CliEnvironment surroundings;
+  private final CliEnvironment environment;
   private final boolean json;
 
-  Output(CliEnvironment surroundings, boolean json) {
-    this.surroundings = surroundings;
+  Output(CliEnvironment environment, boolean json) {
+    this.environment = environment;
     this.json = json;
   }
 
   boolean isTerminal() {
-    return surroundings.isTerminal();
+    return environment.isTerminal();
   }
 
   /**
    * Prints the result of the command, once.
    *
    * @param result a record whose components are the fields of the JSON object, in order
-   * @param text writes the same for people
+   * @param text writes the same result as text for people
    */
-  <T> void result(T result, Consumer<? super Page> text) {
+  <T> void result(T result, Consumer<? super TextPage> text) {
     if (json) {
-      write(surroundings.out(), toJson(result) + "\n");
+      write(environment.out(), toJson(result) + "\n");
     } else {
       page(text);
     }
   }
 
   /** Prints text for people on standard output; nothing with {@code --json}. */
-  void page(Consumer<? super Page> text) {
+  void page(Consumer<? super TextPage> text) {
     if (!json) {
-      Page page = new Page();
+      TextPage page = new TextPage();
       text.accept(page);
-      write(surroundings.out(), page.text());
+      write(environment.out(), page.text());
     }
   }
 
   /** A line for people on standard error. */
   void note(String line) {
-    write(surroundings.err(), Page.printable(line) + "\n");
+    write(environment.err(), TextPage.printable(line) + "\n");
   }
 
-  /** Text on standard error as it is, for what is drawn over. */
+  /** Unmodified text on standard error, for a line that is redrawn. */
   void draw(String text) {
-    write(surroundings.err(), text);
+    write(environment.err(), text);
   }
 
   private static void write(PrintStream stream, String text) {
@@ -65,7 +65,7 @@ final class Output {
     try {
       return JSON.writeValueAsString(result);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("A result must be writable as JSON", e);
+      throw new IllegalStateException("The result cannot be written as JSON", e);
     }
   }
 }

@@ -12,39 +12,41 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * What tokens cost, from a file such as {@code {"input": 2.5, "cachedInput": 1.25, "output": 10,
- * "currency": "USD"}}: for a million of each kind. Cached tokens cost as others where the file does
- * not say.
+ * Token prices from a file such as {@code {"input": 2.5, "cachedInput": 1.25, "output": 10,
+ * "currency": "USD"}}. Prices are per million tokens. The price of cached input tokens defaults to
+ * that of input tokens.
  *
- * @param currency as it is shown; may be empty
+ * @param currency as shown to the user; may be empty
  */
 record PriceList(Prices prices, String currency) {
   private static final Set<String> FIELDS = Set.of("input", "cachedInput", "output", "currency");
-  private static final String HOW =
-      "; it holds prices of a million tokens, such as {\"input\": 2.5, \"cachedInput\": 1.25,"
+  private static final String EXPECTED =
+      "; expected prices per million tokens, such as {\"input\": 2.5, \"cachedInput\": 1.25,"
           + " \"output\": 10, \"currency\": \"USD\"}";
 
   /**
-   * @throws UsageException if it is no such file
+   * @throws UsageException if the file is not a price list
    */
   static PriceList read(Path file) throws IOException {
     try {
       return of(new ObjectMapper().readTree(Files.readAllBytes(file)));
     } catch (JsonProcessingException e) {
-      throw new UsageException("--prices " + TypedPath.text(file) + " is no JSON" + HOW);
+      throw new UsageException(
+          "--prices " + Utf8Path.toText(file) + " is not valid JSON" + EXPECTED);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--prices " + TypedPath.text(file) + ": " + e.getMessage() + HOW);
+      throw new UsageException(
+          "--prices " + Utf8Path.toText(file) + ": " + e.getMessage() + EXPECTED);
     }
   }
 
   private static PriceList of(JsonNode json) {
     if (!json.isObject()) {
-      throw new IllegalArgumentException("there is no object in it");
+      throw new IllegalArgumentException("not a JSON object");
     }
     for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (!FIELDS.contains(name)) {
-        throw new IllegalArgumentException("it knows no \"" + name + "\"");
+        throw new IllegalArgumentException("unknown field \"" + name + "\"");
       }
     }
     double input = price(json, "input");
@@ -60,8 +62,8 @@ record PriceList(Prices prices, String currency) {
     return json.path(name).doubleValue();
   }
 
-  /** What a run cost; the command asks one model only. */
-  double of(Usage usage) {
+  /** The cost of a run, which uses one model. */
+  double cost(Usage usage) {
     return prices.of("agent", usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens());
   }
 }

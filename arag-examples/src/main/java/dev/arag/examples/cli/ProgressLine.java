@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * How far long work has come: a bar on a terminal, drawn over itself; in a pipe a line every five
+ * Displays the progress of long work: a progress bar on a terminal, otherwise a line every five
  * seconds.
  */
 final class ProgressLine implements AutoCloseable {
@@ -21,7 +21,7 @@ final class ProgressLine implements AutoCloseable {
   private int drawn;
 
   /**
-   * @param nanoTime such as {@link System#nanoTime()}
+   * @param nanoTime clock, such as {@link System#nanoTime()}
    */
   ProgressLine(Output output, LongSupplier nanoTime) {
     this.output = output;
@@ -31,8 +31,8 @@ final class ProgressLine implements AutoCloseable {
   }
 
   /**
-   * @param share of the work done, 0 to 1
-   * @param text what was done, in words
+   * @param share fraction of the work that is done, 0 to 1
+   * @param text description of the work done
    */
   void show(double share, String text) {
     long now = nanoTime.getAsLong();
@@ -47,7 +47,7 @@ final class ProgressLine implements AutoCloseable {
     }
   }
 
-  /** Leaves the line empty, for whatever is written next. */
+  /** Clears the progress bar. */
   @Override
   public void close() {
     if (drawn > 0) {
@@ -64,15 +64,15 @@ final class ProgressLine implements AutoCloseable {
   }
 
   private static String bar(double share) {
-    int full = (int) Math.floor(inside(share) * BAR);
+    int full = (int) Math.floor(clamp(share) * BAR);
     return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, " %3d %%", (int) (inside(share) * 100));
+    return String.format(Locale.ROOT, " %3d %%", (int) (clamp(share) * 100));
   }
 
-  private static double inside(double share) {
+  private static double clamp(double share) {
     return Math.min(1, Math.max(0, share));
   }
 }

@@ -4,13 +4,13 @@ import dev.arag.index.SyncProgress;
 import java.util.function.LongSupplier;
 
 /**
- * What there is to tell of a sync under way: how fast documents are read, and once sentences are
- * embedded, which takes most of the time, how fast that goes.
+ * Reports the progress of a sync: documents read, then sentences embedded, which takes most of the
+ * time.
  */
 final class ProgressReporter {
   private final ProgressLine line;
   private final LongSupplier nanoTime;
-  private Speed speed;
+  private ProgressRate rate;
   private boolean isEmbedding;
 
   /**
@@ -19,20 +19,20 @@ final class ProgressReporter {
   ProgressReporter(ProgressLine line, LongSupplier nanoTime) {
     this.line = line;
     this.nanoTime = nanoTime;
-    speed = new Speed(nanoTime, 0, 0);
+    rate = new ProgressRate(nanoTime, 0, 0);
   }
 
-  void tell(SyncProgress progress) {
+  void report(SyncProgress progress) {
     if (progress.embedded() > 0 && !isEmbedding) {
-      // What was only looked at before went faster by far, and says nothing of what is left.
+      // Embedding is much slower than reading, so the rate is measured anew.
       isEmbedding = true;
-      speed = new Speed(nanoTime, progress.share(), progress.embedded());
+      rate = new ProgressRate(nanoTime, progress.share(), progress.embedded());
     }
     long done = isEmbedding ? progress.embedded() : progress.documents();
     String what =
         isEmbedding
-            ? Wording.count(done, "sentence") + " embedded"
-            : Wording.count(done, "document") + " read";
-    line.show(progress.share(), what + speed.of(progress.share(), done));
+            ? Formatting.count(done, "sentence") + " embedded"
+            : Formatting.count(done, "document") + " read";
+    line.show(progress.share(), what + rate.format(progress.share(), done));
   }
 }

@@ -7,13 +7,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag purge}: what was deleted leaves the disk. */
+/** {@code arag purge}: removes deleted text from disk. */
 @Command(
     description = {
-      "Removes all text of deleted documents from an index.",
-      "The text of older versions of documents too, from every file. Programs that have",
-      "the index open keep the old files until they refresh or close it. Copies and",
-      "backups are not reached."
+      "Removes the text of deleted documents from all files of an index.",
+      "This includes older versions of documents. Programs that have the index open",
+      "keep the old files until they refresh or close it. Copies and backups are not",
+      "affected."
     },
     sortOptions = false,
     footer = {"", "Example: arag purge my.arag"})
@@ -40,20 +40,20 @@ final class PurgeCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     if (result.purged() == 0) {
-      out.line("Nothing to purge: the files hold no deleted document.");
+      out.line("Nothing to purge: the index contains no deleted documents.");
       return;
     }
     out.line(
-        Wording.count(result.purged(), "deleted document")
+        Formatting.count(result.purged(), "deleted document")
             + " purged, "
-            + Wording.count(result.freedBytes(), "byte")
-            + " freed; the index holds "
-            + Wording.count(result.documents(), "document")
+            + Formatting.count(result.freedBytes(), "byte")
+            + " freed; the index contains "
+            + Formatting.count(result.documents(), "document")
             + ".");
     out.line(
         "Programs that have the index open keep the old files until they refresh or close it."
-            + " Copies and backups are not reached.");
+            + " Copies and backups are not affected.");
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag read}: shows chunks in full. */
+/** {@code arag read}: shows the full text of chunks. */
 @Command(
     description = "Shows the full text of chunks by id.",
     sortOptions = false,
@@ -27,14 +27,14 @@ final class ReadCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "ID",
-      description = "A chunk id, as the searches show it.")
+      description = "A chunk id from a search result.")
   private List<String> ids;
 
   @Option(
       names = "--neighbors",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How many chunks before and after to show too. Default 0.")
+      description = "Number of chunks to add before and after each. Default 0.")
   private int neighbors;
 
   @Mixin private ScopeOption scope;
@@ -61,32 +61,31 @@ final class ReadCommand implements Callable<Integer> {
           chunk.text(),
           value(chunk.previous()),
           value(chunk.next()),
-          LanguageOf.location(chunk.location()));
+          DocumentLanguage.of(chunk.location()));
     }
   }
 
   @Override
   public Integer call() {
     ids.forEach(id -> SemanticCommand.requireText("ID", id));
-    int reach = PageOption.atLeast("--neighbors", 0, neighbors);
+    int distance = PagingOption.atLeast("--neighbors", 0, neighbors);
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
-      ReadResult reading = ReadResult.of(corpus, ids, reach);
-      Result result =
-          new Result(reading.chunks().stream().map(Whole::of).toList(), reading.missing());
+      ReadResult read = ReadResult.of(corpus, ids, distance);
+      Result result = new Result(read.chunks().stream().map(Whole::of).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return Failures.DONE;
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     result.chunks().forEach(chunk -> write(out, chunk));
     for (String id : result.missing()) {
-      out.line("No chunk " + id + ". Use an id shown by keyword or semantic.");
+      out.line("Unknown chunk: " + id + ". Use an id shown by arag keyword or arag semantic.");
     }
   }
 
-  private static void write(Page out, Whole chunk) {
+  private static void write(TextPage out, Whole chunk) {
     out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
     out.line(
         "document "

@@ -16,35 +16,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks read with their neighbours, each once.
+ * Chunks with their neighbors, without duplicates.
  *
- * @param chunks in the order asked for, neighbours in text order around them
+ * @param chunks in the order requested, with neighbors in text order around them
  * @param missing ids that are unknown or out of scope
  */
 record ReadResult(List<Chunk> chunks, List<String> missing) {
   /**
-   * @param ids as they were typed: the id itself, or copied with the brackets around it
+   * @param ids as typed: the id itself, or copied from a result with brackets
    */
-  static ReadResult of(Corpus corpus, List<String> ids, int reach) {
+  static ReadResult of(Corpus corpus, List<String> ids, int distance) {
     Map<ChunkId, Chunk> read = new LinkedHashMap<>();
     List<String> missing =
-        ids.stream().distinct().filter(id -> !addAround(corpus, id, reach, read)).toList();
+        ids.stream()
+            .distinct()
+            .filter(id -> !addWithNeighbors(corpus, id, distance, read))
+            .toList();
     return new ReadResult(List.copyOf(read.values()), missing);
   }
 
-  private static boolean addAround(Corpus corpus, String id, int reach, Map<ChunkId, Chunk> read) {
-    Optional<Chunk> found = meant(corpus, id);
+  private static boolean addWithNeighbors(
+      Corpus corpus, String id, int distance, Map<ChunkId, Chunk> read) {
+    Optional<Chunk> found = resolve(corpus, id);
     if (found.isEmpty()) {
       return false;
     }
     Deque<Chunk> around = new ArrayDeque<>(List.of(found.get()));
-    follow(corpus, found.get(), Chunk::previous, reach).forEach(around::addFirst);
-    follow(corpus, found.get(), Chunk::next, reach).forEach(around::addLast);
+    follow(corpus, found.get(), Chunk::previous, distance).forEach(around::addFirst);
+    follow(corpus, found.get(), Chunk::next, distance).forEach(around::addLast);
     around.forEach(chunk -> read.putIfAbsent(chunk.id(), chunk));
     return true;
   }
 
-  private static Optional<Chunk> meant(Corpus corpus, String typed) {
+  private static Optional<Chunk> resolve(Corpus corpus, String typed) {
     return Stream.concat(Stream.of(ChunkId.of(typed)), ChunkNames.candidates(typed).stream())
         .map(corpus::read)
         .flatMap(Optional::stream)
@@ -52,10 +56,10 @@ record ReadResult(List<Chunk> chunks, List<String> missing) {
   }
 
   private static List<Chunk> follow(
-      Corpus corpus, Chunk from, Function<Chunk, @Nullable ChunkId> step, int reach) {
+      Corpus corpus, Chunk from, Function<Chunk, @Nullable ChunkId> step, int distance) {
     List<Chunk> chunks = new ArrayList<>();
     Chunk current = from;
-    while (chunks.size() < reach) {
+    while (chunks.size() < distance) {
       ChunkId id = step.apply(current);
       Optional<Chunk> found = id == null ? Optional.empty() : corpus.read(id);
       if (found.isEmpty()) {

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What may be searched and read, by the documents' metadata. */
+/** The option {@code --scope}: restricts searches and reads by metadata. */
 final class ScopeOption {
   @Option(
       names = "--scope",
       paramLabel = "KEY=VALUE",
-      description = "Only documents with this metadata. Repeated: all must hold.")
+      description = "Only documents with this metadata. Repeatable; all must match.")
   private List<String> pairs = new ArrayList<>();
 
   Scope scope() {

@@ -17,8 +17,8 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Ask for one fact and name what it is about. There is always a closest sentence:",
-      "look whether it is about the right thing.",
+      "Ask for one fact and name the entity. There is always a closest sentence, so check",
+      "that a hit is about the right entity.",
       "Example: arag semantic my.arag \"birthplace of Mira Voss\""
     })
 final class SemanticCommand implements Callable<Integer> {
@@ -26,10 +26,10 @@ final class SemanticCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
-  @Parameters(index = "1", paramLabel = "QUERY", description = "What to look for, quoted.")
+  @Parameters(index = "1", paramLabel = "QUERY", description = "The query, quoted.")
   private String query;
 
-  @Mixin private PageOption page;
+  @Mixin private PagingOption paging;
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;
 
@@ -65,7 +65,7 @@ final class SemanticCommand implements Callable<Integer> {
     try (Embedder given = encoder.forQueries();
         Index index = directory.open(given)) {
       List<SemanticHit> hits =
-          index.within(scope.scope()).semanticSearch(query, page.topK(), page.offset());
+          index.within(scope.scope()).semanticSearch(query, paging.topK(), paging.offset());
       Result result = new Result(query, hits.stream().map(Hit::of).toList());
       arag.output().result(result, out -> write(out, hits));
     }
@@ -81,9 +81,8 @@ final class SemanticCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(Page out, List<SemanticHit> hits) {
-    out.line(
-        hits.isEmpty() ? "Nothing to compare with." : Wording.count(hits.size(), "chunk") + ".");
+  private static void write(TextPage out, List<SemanticHit> hits) {
+    out.line(hits.isEmpty() ? "No hits." : Formatting.count(hits.size(), "chunk") + ".");
     hits.forEach(hit -> HitText.write(out, hit));
   }
 }

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How sources are read. */
+/** Options that control how sources are read. */
 final class SourceOptions {
   @Option(
       names = "--format",
       paramLabel = "NAME",
       defaultValue = "auto",
       description = {
-        "files: each file is a document, by its ending.",
+        "files: each file is a document, by its extension.",
         "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
         "records: JSON objects, each a document, from .jsonl,",
         "    .ndjson and .json.",
@@ -34,42 +34,43 @@ final class SourceOptions {
       names = "--name",
       paramLabel = "N",
       description = {
-        "The source's name, first part of its documents' ids. Default its file name.",
-        "With several sources one for each, in their order."
+        "Source name, the first part of document ids.",
+        "Default: the file name. With several sources, give",
+        "one name for each, in order."
       })
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--id-prefix",
       paramLabel = "P",
-      description = "Put before the ids of ready-made chunks.")
+      description = "Prefix for the ids of imported chunks.")
   private @Nullable String idPrefix;
 
   @Option(
       names = "--meta",
       paramLabel = "KEY=VALUE",
-      description = "Metadata of every document of this call. Repeatable.")
+      description = "Metadata for all documents of this call. Repeatable.")
   private List<String> metadata = new ArrayList<>();
 
   @Option(
       names = "--text-field",
       paramLabel = "F",
       description = {
-        "A field of a record with its text; in a nested object",
-        "a.b. Repeatable. Default text."
+        "The text field of a record; a.b for a nested object.",
+        "Repeatable. Default text."
       })
   private List<String> textFields = new ArrayList<>();
 
   @Option(
       names = "--title-field",
       paramLabel = "F",
-      description = "The field of a record with its title. Default title.")
+      description = "The title field of a record. Default title.")
   private @Nullable String titleField;
 
   @Option(
       names = "--id-field",
       paramLabel = "F",
-      description = "The field of a record with its id. Default id or _id, else its number.")
+      description = "The id field of a record. Default id or _id, else the record number.")
   private @Nullable String idField;
 
   /** How a source is read. */
@@ -81,30 +82,30 @@ final class SourceOptions {
   }
 
   /**
-   * @throws UsageException if a source is missing or the options do not fit together
+   * @throws UsageException if a source is missing or the options contradict each other
    */
   List<Source> sources(List<Path> paths) {
     if (!names.isEmpty() && names.size() != paths.size()) {
       throw new UsageException(
           "--name was given "
-              + Wording.count(names.size(), "time")
+              + Formatting.count(names.size(), "time")
               + " for "
-              + Wording.count(paths.size(), "source")
+              + Formatting.count(paths.size(), "source")
               + "; give one for each, or none");
     }
-    paths.forEach(SourceOptions::requireThere);
-    return UsageException.orRefuse(
+    paths.forEach(SourceOptions::requireExists);
+    return UsageException.requireValid(
         () -> IntStream.range(0, paths.size()).mapToObj(i -> source(paths.get(i), i)).toList());
   }
 
-  private static void requireThere(Path path) {
+  private static void requireExists(Path path) {
     try {
       path.getFileSystem().provider().checkAccess(path);
     } catch (NoSuchFileException e) {
       throw new UsageException(
-          "no such file or folder: " + TypedPath.text(path) + "; check the path");
+          "no such file or folder: " + Utf8Path.toText(path) + "; check the path");
     } catch (IOException e) {
-      throw new UsageException("cannot look at " + TypedPath.text(path) + ": " + reason(e));
+      throw new UsageException("cannot access " + Utf8Path.toText(path) + ": " + reason(e));
     }
   }
 
@@ -114,10 +115,10 @@ final class SourceOptions {
         : String.valueOf(e.getMessage());
   }
 
-  private Source source(Path path, int place) {
+  private Source source(Path path, int index) {
     Source source = of(path).fields(fields());
     if (!names.isEmpty()) {
-      source = source.name(names.get(place));
+      source = source.name(names.get(index));
     }
     if (idPrefix != null) {
       source = source.idPrefix(idPrefix);

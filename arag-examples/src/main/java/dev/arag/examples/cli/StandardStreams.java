@@ -10,19 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The process's own streams, in UTF-8. A result that could not be written does not go unnoticed.
- */
+/** Standard output and standard error of the process, in UTF-8. Detects write failures. */
 final class StandardStreams {
-  private final Watched watched = new Watched(new FileOutputStream(FileDescriptor.out));
-  private final PrintStream out = new PrintStream(watched, false, StandardCharsets.UTF_8);
+  private final FailureRecordingStream stream =
+      new FailureRecordingStream(new FileOutputStream(FileDescriptor.out));
+  private final PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
   private final PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
   private StandardStreams() {}
 
   static StandardStreams open() {
-    // On newer JDKs a console exists even in a pipe, unless the plain one is asked for.
+    // On newer JDKs the default console exists even in a pipe; the plain one does not.
     System.setProperty("jdk.console", "java.base");
     return new StandardStreams();
   }
@@ -35,30 +34,30 @@ final class StandardStreams {
     return err;
   }
 
-  /** The exit code of a run that ended with this one, now that all is written. */
+  /** Flushes the output and returns the final exit code. */
   int finish(int code) {
     out.flush();
-    IOException failure = watched.failure;
-    if (failure == null || readerLeft(failure)) {
+    IOException failure = stream.failure;
+    if (failure == null || isClosedPipe(failure)) {
       return code;
     }
     err.println(
         "arag: the result could not be written to standard output ("
             + failure.getMessage()
-            + "): free space there, or write to another place");
+            + "); free disk space or write elsewhere");
     return code == Failures.DONE ? Failures.FAILED : code;
   }
 
-  /** A reader such as {@code head} that has what it wanted is no failure. */
-  private static boolean readerLeft(IOException failure) {
+  /** Whether the reader closed the pipe, such as {@code head}; this is not a failure. */
+  private static boolean isClosedPipe(IOException failure) {
     return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
   }
 
-  /** Keeps the first failure, which a PrintStream swallows. */
-  private static final class Watched extends FilterOutputStream {
+  /** Records the first failure, which a PrintStream swallows. */
+  private static final class FailureRecordingStream extends FilterOutputStream {
     private @Nullable IOException failure;
 
-    Watched(OutputStream out) {
+    FailureRecordingStream(OutputStream out) {
       super(out);
     }
 

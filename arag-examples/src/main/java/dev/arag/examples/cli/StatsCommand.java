@@ -14,9 +14,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag stats}: what an index holds. */
+/** {@code arag stats}: shows the contents of an index. */
 @Command(
-    description = "Shows what an index holds.",
+    description = "Shows statistics of an index.",
     sortOptions = false,
     footer = {"", "Example: arag stats my.arag"})
 final class StatsCommand implements Callable<Integer> {
@@ -24,11 +24,11 @@ final class StatsCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
-  @Option(names = "--documents", description = "List the ids of all documents too.")
+  @Option(names = "--documents", description = "Also list the ids of all documents.")
   private boolean documents;
 
   /**
-   * @param documentIds null if they were not asked for
+   * @param documentIds null unless requested
    */
   record Result(
       @JsonUnwrapped IndexStats stats,
@@ -43,35 +43,35 @@ final class StatsCommand implements Callable<Integer> {
     return Failures.DONE;
   }
 
-  private static void write(Page out, Result result) {
+  private static void write(TextPage out, Result result) {
     IndexStats stats = result.stats();
     out.line(
-        Wording.count(stats.documents(), "document")
+        Formatting.count(stats.documents(), "document")
             + ", "
-            + Wording.count(stats.chunks(), "chunk")
+            + Formatting.count(stats.chunks(), "chunk")
             + ", "
-            + Wording.count(stats.sentences(), "sentence")
+            + Formatting.count(stats.sentences(), "sentence")
             + ", "
-            + Wording.count(stats.bytes(), "byte")
+            + Formatting.count(stats.bytes(), "byte")
             + ".");
     out.line(
         stats.encoder() == null
-            ? "No embeddings: arag embed makes them."
+            ? "No embeddings. To add them: arag embed DIR"
             : "Encoder " + stats.encoder() + ", " + stats.dimension() + " dimensions.");
     out.line(
         "Generation "
             + stats.generation()
             + ", "
-            + Wording.count(stats.segments().size(), "segment")
+            + Formatting.count(stats.segments().size(), "segment")
             + (stats.segments().isEmpty() ? "." : ":"));
     writeSegments(out, stats.segments());
     stats.warnings().forEach(warning -> out.hanging("", "Warning: " + warning, "  "));
     if (result.documentIds() != null) {
-      result.documentIds().forEach(id -> out.raw(Page.printable(id) + "\n"));
+      result.documentIds().forEach(id -> out.raw(TextPage.printable(id) + "\n"));
     }
   }
 
-  private static void writeSegments(Page out, List<SegmentStats> segments) {
+  private static void writeSegments(TextPage out, List<SegmentStats> segments) {
     if (segments.isEmpty()) {
       return;
     }
@@ -79,17 +79,17 @@ final class StatsCommand implements Callable<Integer> {
     for (SegmentStats segment : segments) {
       writeRow(
           out,
-          Wording.number(segment.documents()),
-          Wording.number(segment.deleted()),
-          Wording.number(segment.sentences()),
-          Wording.number(segment.bytes()));
+          Formatting.number(segment.documents()),
+          Formatting.number(segment.deleted()),
+          Formatting.number(segment.sentences()),
+          Formatting.number(segment.bytes()));
     }
     if (segments.stream().anyMatch(segment -> segment.deleted() > 0)) {
-      out.line("Deleted documents are on the disk until a merge, or arag purge, removes them.");
+      out.line("Deleted documents stay on disk until a merge or arag purge removes them.");
     }
   }
 
-  private static void writeRow(Page out, String... cells) {
+  private static void writeRow(TextPage out, String... cells) {
     out.raw(String.format(Locale.ROOT, "%12s%12s%14s%18s%n", (Object[]) cells));
   }
 }

@@ -8,17 +8,15 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/**
- * A run's steps as people follow them, one short line each: what was called, and what came back.
- */
+/** Prints the steps of a run, one short line each, such as a tool call and its result. */
 final class StepText implements Consumer<RunEvent> {
   private static final int WIDTH = 78;
-  private static final int MOST_ARGUMENTS = 44;
+  private static final int MAX_ARGUMENT_COLUMNS = 44;
 
   private final Consumer<String> lines;
 
   /**
-   * @param lines takes text of one or more whole lines
+   * @param lines receives complete lines
    */
   StepText(Consumer<String> lines) {
     this.lines = lines;
@@ -30,38 +28,38 @@ final class StepText implements Consumer<RunEvent> {
       String line = line(stepped.step());
       if (!line.isEmpty()) {
         String turn = "  " + stepped.step().turn() + "  ";
-        lines.accept(shortened(Page.printable(turn + line), WIDTH) + "\n");
+        lines.accept(truncate(TextPage.printable(turn + line), WIDTH) + "\n");
       }
     }
   }
 
-  /** Empty for what needs no line of its own. */
+  /** Formats a step; empty for steps that are not shown. */
   private static String line(Step step) {
     if (step instanceof Step.ToolUse use) {
-      String arguments = shortened(use.call().arguments(), MOST_ARGUMENTS);
-      return use.call().name() + " " + arguments + " -> " + came(use.observation());
+      String arguments = truncate(use.call().arguments(), MAX_ARGUMENT_COLUMNS);
+      return use.call().name() + " " + arguments + " -> " + result(use.observation());
     }
     if (step instanceof Step.ModelFailure failure) {
       return "the model failed: " + failure.error();
     }
     if (step instanceof Step.Nudge nudge) {
-      return "told the model: " + nudge.text();
+      return "sent to the model: " + nudge.text();
     }
     if (step instanceof Step.Retry retry) {
-      return "again in "
-          + Wording.seconds(retry.pause().toMillis() / 1000.0)
+      return "retrying in "
+          + Formatting.seconds(retry.pause().toMillis() / 1000.0)
           + ": "
           + retry.error();
     }
     return "";
   }
 
-  private static String came(Observation observation) {
+  private static String result(Observation observation) {
     List<Snippet> shown = observation.shown();
     if (shown.isEmpty()) {
       return observation.text();
     }
-    return Wording.count(observation.tokens(), "token")
+    return Formatting.count(observation.tokens(), "token")
         + " of "
         + shown.stream().map(StepText::name).distinct().collect(Collectors.joining(", "));
   }
@@ -70,13 +68,13 @@ final class StepText implements Consumer<RunEvent> {
     return snippet.chunk() + " " + snippet.location().title();
   }
 
-  private static String shortened(String text, int most) {
+  private static String truncate(String text, int maxColumns) {
     StringBuilder line = new StringBuilder();
     int columns = 0;
     for (int character : text.codePoints().toArray()) {
       String next = Character.toString(character);
-      columns += Wrapping.columns(next);
-      if (columns > most) {
+      columns += LineWrapper.columns(next);
+      if (columns > maxColumns) {
         return line.append('…').toString();
       }
       line.append(next);

@@ -1,10 +1,10 @@
 package dev.arag.examples.cli;
 
-/** Time since it was started, as results report it. */
+/** Measures the time since its creation. */
 final class Stopwatch {
   private final long start = System.nanoTime();
 
-  /** To the millisecond. */
+  /** Elapsed time, rounded to milliseconds. */
   double seconds() {
     return Math.round((System.nanoTime() - start) / 1e6) / 1e3;
   }

@@ -5,9 +5,9 @@ import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Times as people write them: {@code 90s}, {@code 5m}, {@code 1h}. */
+/** Parses durations such as {@code 90s}, {@code 5m} and {@code 1h}. */
 final class TimeoutConverter implements ITypeConverter<Duration> {
-  private static final int MOST_DIGITS = 6;
+  private static final int MAX_DIGITS = 6;
   private static final Map<Character, Duration> UNITS =
       Map.of('s', Duration.ofSeconds(1), 'm', Duration.ofMinutes(1), 'h', Duration.ofHours(1));
 
@@ -15,7 +15,7 @@ final class TimeoutConverter implements ITypeConverter<Duration> {
   public Duration convert(String text) {
     int digits = text.length() - 1;
     Duration unit = digits < 0 ? null : UNITS.get(text.charAt(digits));
-    if (unit == null || digits < 1 || digits > MOST_DIGITS || !isNumber(text, digits)) {
+    if (unit == null || digits < 1 || digits > MAX_DIGITS || !isNumber(text, digits)) {
       throw new TypeConversionException("use 90s, 5m or 1h, was '" + text + "'");
     }
     return unit.multipliedBy(Long.parseLong(text.substring(0, digits)));

@@ -2,14 +2,14 @@ package dev.arag.examples.cli;
 
 import java.util.function.Supplier;
 
-/** The command was called wrongly: exit code 2. The message says what to do instead. */
+/** Signals wrong usage of the command: exit code 2. The message contains the remedy. */
 final class UsageException extends RuntimeException {
   UsageException(String message) {
     super(message);
   }
 
-  /** Makes a value of what the user gave; what it refuses is wrong usage. */
-  static <T> T orRefuse(Supplier<T> value) {
+  /** Converts an {@link IllegalArgumentException} of the supplier to wrong usage. */
+  static <T> T requireValid(Supplier<T> value) {
     try {
       return value.get();
     } catch (IllegalArgumentException e) {

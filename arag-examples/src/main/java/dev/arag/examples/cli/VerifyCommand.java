@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code arag verify}: reads every byte of an index and checks it. */
+/** {@code arag verify}: checks every byte of an index. */
 @Command(
     description = "Checks every file of an index against its checksums.",
     sortOptions = false,
@@ -24,9 +24,11 @@ final class VerifyCommand implements Callable<Integer> {
     return report.ok() ? Failures.DONE : Failures.FAILED;
   }
 
-  private static void write(Page out, VerifyReport report) {
+  private static void write(TextPage out, VerifyReport report) {
     out.line(
-        (report.ok() ? "ok: " : "damaged: ") + Wording.count(report.files(), "file") + " checked");
+        (report.ok() ? "ok: " : "damaged: ")
+            + Formatting.count(report.files(), "file")
+            + " checked");
     for (VerifyReport.Problem problem : report.problems()) {
       out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.what());
     }

@@ -1,7 +1,7 @@
 /**
- * The {@code arag} command: one small class for each subcommand, over the library's public face.
- * Results go to standard output, everything else to standard error. It decides nothing about
- * documents, searches or answers, and holds nothing that a program would need.
+ * The {@code arag} command: one class for each subcommand, built on the public API. Results go to
+ * standard output, everything else to standard error. This package contains no logic for documents,
+ * searches or answers, and nothing that an application would need.
  */
 @NullMarked
 package dev.arag.examples.cli;

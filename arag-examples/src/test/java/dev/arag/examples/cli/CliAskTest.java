@@ -1,7 +1,7 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
-import static dev.arag.examples.cli.Ran.aragWith;
+import static dev.arag.examples.cli.CliResult.arag;
+import static dev.arag.examples.cli.CliResult.aragWith;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code arag ask} with the built-in model, over an index without vectors. */
+/** {@code arag ask} with the built-in model, on an index without embeddings. */
 final class CliAskTest {
   private static final String QUESTION = "Who designed the Old Bridge?";
 
@@ -38,9 +38,9 @@ final class CliAskTest {
   }
 
   @Test
-  void theObjectHasItsFields() {
-    Ran ran = arag("ask", "--json", index, QUESTION).endedWith(0);
-    JsonNode answer = ran.json();
+  void jsonObjectHasTheDocumentedFields() {
+    CliResult result = arag("ask", "--json", index, QUESTION).endedWith(0);
+    JsonNode answer = result.json();
     CliTest.assertFields(
         answer,
         "answer shortAnswer stopReason model strategy profile warnings citations turns toolCalls"
@@ -54,19 +54,19 @@ final class CliAskTest {
     assertThat(citation.get("verdict").asText()).isEqualTo("SUPPORTED");
     assertThat(citation.get("document").asText()).isEqualTo("bridge.md");
     assertThat(citation.get("page").isNull()).isTrue();
-    assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
+    assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
   }
 
   @Test
-  void peopleReadTheAnswerItsSourcesAndTheSteps() {
-    Ran ran = arag("ask", index, QUESTION, "--steps").endedWith(0);
-    assertThat(ran.out()).contains("Mira Voss", "SUPPORTED", "bridge.md", "answered");
-    assertThat(ran.out().lines()).anyMatch(line -> line.startsWith("1. ["));
-    assertThat(ran.err()).contains("1  keyword_search", "-> ");
+  void textOutputShowsAnswerCitationsAndSteps() {
+    CliResult result = arag("ask", index, QUESTION, "--steps").endedWith(0);
+    assertThat(result.out()).contains("Mira Voss", "SUPPORTED", "bridge.md", "answered");
+    assertThat(result.out().lines()).anyMatch(line -> line.startsWith("1. ["));
+    assertThat(result.err()).contains("1  keyword_search", "-> ");
   }
 
   @Test
-  void theTraceIsTheWholeRun() {
+  void traceContainsTheWholeRun() {
     Path trace = folder.resolve("run.json");
     arag("ask", index, QUESTION, "--trace", trace).endedWith(0);
     Trajectory run = Trajectory.read(trace);
@@ -75,7 +75,7 @@ final class CliAskTest {
   }
 
   @Test
-  void theTraceIsAPageToReadWhereItsNameSaysSo() throws IOException {
+  void traceIsAWebPageIfTheNameEndsInHtml() throws IOException {
     Path trace = folder.resolve("run.HTML");
     arag("ask", index, QUESTION, "--trace", trace).endedWith(0);
     assertThat(Files.readString(trace))
@@ -84,10 +84,10 @@ final class CliAskTest {
         .doesNotContain("<script");
   }
 
-  /** The key goes to a server that repeats it in its error, and nowhere else. */
+  /** The server repeats the key in its error; no output contains it. */
   @ParameterizedTest
   @ValueSource(ints = {401, 500})
-  void theKeyIsInNothingThatIsWritten(int status) throws IOException {
+  void noOutputContainsTheKey(int status) throws IOException {
     String key = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
     AtomicReference<String> sent = new AtomicReference<>("");
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -112,11 +112,11 @@ final class CliAskTest {
               key);
       for (String file : List.of("run.json", "run.html")) {
         Path trace = folder.resolve(file);
-        Ran ran =
+        CliResult result =
             aragWith(settings, "ask", index, QUESTION, "--debug", "--steps", "--trace", trace)
                 .endedWith(1);
-        assertThat(ran.err()).contains("no such key").doesNotContain("canary");
-        assertThat(ran.out()).doesNotContain("canary");
+        assertThat(result.err()).contains("no such key").doesNotContain("canary");
+        assertThat(result.out()).doesNotContain("canary");
         assertThat(Files.readString(trace)).contains("no such key").doesNotContain("canary");
       }
       assertThat(sent.get()).endsWith(key);
@@ -127,25 +127,28 @@ final class CliAskTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"run.xyz", "run", "run.json.gz"})
-  void aTraceOfNoKnownKindIsRefusedBeforeAnyCall(String name) {
-    Ran ran = arag("ask", index, QUESTION, "--steps", "--trace", folder.resolve(name));
-    ran.endedWith(2);
-    assertThat(ran.err()).contains(name, "FILE.json", "FILE.html").doesNotContain("keyword_search");
+  void unknownTraceExtensionIsRejectedBeforeAnyCall(String name) {
+    CliResult result = arag("ask", index, QUESTION, "--steps", "--trace", folder.resolve(name));
+    result.endedWith(2);
+    assertThat(result.err())
+        .contains(name, "FILE.json", "FILE.html")
+        .doesNotContain("keyword_search");
     assertThat(folder.resolve(name)).doesNotExist();
   }
 
   @Test
-  void theMoneyIsShown() throws IOException {
+  void costIsShown() throws IOException {
     Path prices = folder.resolve("prices.json");
     Files.writeString(prices, "{\"input\": 1000000, \"output\": 0, \"currency\": \"EUR\"}");
-    Ran json = arag("ask", "--json", index, QUESTION, "--prices", prices).endedWith(0);
+    CliResult json = arag("ask", "--json", index, QUESTION, "--prices", prices).endedWith(0);
     assertThat(json.json().get("cost").asDouble())
         .isEqualTo(json.json().get("inputTokens").asDouble())
         .isPositive();
     assertThat(json.json().get("currency").asText()).isEqualTo("EUR");
     assertThat(arag("ask", index, QUESTION, "--prices", prices).endedWith(0).out())
         .containsPattern("cost \\d+\\.0000\\s+EUR");
-    Ran limited = arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
+    CliResult limited =
+        arag("ask", "--json", index, QUESTION, "--prices", prices, "--max-cost", "1");
     assertThat(limited.json().get("stopReason").asText()).isEqualTo("COST_LIMIT");
   }
 
@@ -160,18 +163,18 @@ final class CliAskTest {
         "{\"input\": -1, \"output\": 1}",
         "{\"input\": 1, \"output\": 1, \"outptu\": 1}"
       })
-  void aWrongPriceListIsToldInOneLine(String text) throws IOException {
+  void invalidPriceListIsReportedInOneLine(String text) throws IOException {
     Path prices = folder.resolve("prices.json");
     Files.writeString(prices, text);
-    Ran ran = arag("ask", index, QUESTION, "--prices", prices).endedWith(2);
-    assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.contains("prices.json"));
+    CliResult result = arag("ask", index, QUESTION, "--prices", prices).endedWith(2);
+    assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.contains("prices.json"));
     arag("ask", index, QUESTION, "--max-cost", "1").endedWith(2);
     arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
   }
 
-  /** A model that answers without a search is told to search, and people see that. */
+  /** A model that answers without a search is told to search, and the step is shown. */
   @Test
-  void whatTheModelIsToldIsShown() throws IOException {
+  void messagesToTheModelAreShown() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext(
         "/",
@@ -188,30 +191,30 @@ final class CliAskTest {
     server.start();
     try {
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
-      Ran ran =
+      CliResult result =
           aragWith(
               Map.of("ARAG_BASE_URL", url, "ARAG_MODEL", "m"), "ask", index, QUESTION, "--steps");
-      ran.endedWith(0);
-      assertThat(ran.err()).contains("1  told the model: You have not searched yet.");
+      result.endedWith(0);
+      assertThat(result.err()).contains("1  sent to the model: You have not searched yet.");
     } finally {
       server.stop(0);
     }
   }
 
   @Test
-  void whatIsOutOfScopeIsNotFound() {
-    Ran ran = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");
-    assertThat(ran.json().get("retrievedTokens").asInt()).isZero();
-    assertThat(ran.json().get("citations")).isEmpty();
-    assertThat(ran.json().get("stopReason").asText()).isEqualTo("NOT_FOUND");
-    assertThat(ran.json().get("searches")).isNotEmpty();
-    assertThat(ran.json().get("searches").get(0).get("tool").asText()).endsWith("_search");
+  void outOfScopeDocumentsAreNotFound() {
+    CliResult result = arag("ask", "--json", index, QUESTION, "--scope", "tenant=other");
+    assertThat(result.json().get("retrievedTokens").asInt()).isZero();
+    assertThat(result.json().get("citations")).isEmpty();
+    assertThat(result.json().get("stopReason").asText()).isEqualTo("NOT_FOUND");
+    assertThat(result.json().get("searches")).isNotEmpty();
+    assertThat(result.json().get("searches").get(0).get("tool").asText()).endsWith("_search");
   }
 
   @Test
-  void limitsAreKept() {
-    Ran ran =
+  void limitsAreRespected() {
+    CliResult result =
         arag("ask", "--json", index, QUESTION, "--max-turns", "1", "--timeout", "30s").endedWith(0);
-    assertThat(ran.json().get("turns").asInt()).isLessThanOrEqualTo(2);
+    assertThat(result.json().get("turns").asInt()).isLessThanOrEqualTo(2);
   }
 }

@@ -1,7 +1,7 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
-import static dev.arag.examples.cli.Ran.aragWith;
+import static dev.arag.examples.cli.CliResult.arag;
+import static dev.arag.examples.cli.CliResult.aragWith;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -35,7 +35,7 @@ final class CliFailureTest {
     index = folder.resolve("my.arag");
   }
 
-  private Ran indexWords(Path... sources) {
+  private CliResult indexWords(Path... sources) {
     Object[] args =
         Stream.concat(Stream.of("index", "--json", index, "--encoder", "none"), Stream.of(sources))
             .toArray();
@@ -66,7 +66,7 @@ final class CliFailureTest {
   @ParameterizedTest
   @ValueSource(strings = {"keyword", "semantic", "read", "ask", "delete"})
   void searchingWhatIsNoIndexIsWrongUsage(String command) {
-    Ran ran = arag(command, docs, "Voss");
+    CliResult ran = arag(command, docs, "Voss");
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err()).contains("arag: ", docs.toString());
@@ -144,7 +144,7 @@ final class CliFailureTest {
   void onlyWhenEverySourceFailedTheCommandFails() throws IOException {
     indexWords(docs).endedWith(0);
     Path binary = Files.write(folder.resolve("binary.txt"), new byte[] {0, 1, 2, 3, 0, 0, 9});
-    Ran ran = indexWords(binary).endedWith(1);
+    CliResult ran = indexWords(binary).endedWith(1);
     assertThat(ran.json().get("skipped")).hasSize(1);
     assertThat(ran.err()).contains("nothing could be read");
     assertThat(arag("keyword", "--json", index, "Voss").json().get("total").asInt()).isOne();
@@ -204,7 +204,7 @@ final class CliFailureTest {
     indexWords(docs).endedWith(0);
     Map<String, String> settings =
         Map.of("ARAG_BASE_URL", "http://127.0.0.1:9/v1", "ARAG_MODEL", "m");
-    Ran ran = aragWith(settings, "ask", "--json", index, "Who?").endedWith(1);
+    CliResult ran = aragWith(settings, "ask", "--json", index, "Who?").endedWith(1);
     assertThat(ran.json().get("answer").isNull()).isTrue();
     assertThat(ran.json().get("stopReason").asText()).isEqualTo("MODEL_FAILED");
     assertThat(ran.err().lines()).hasSize(1).allMatch(line -> line.startsWith("arag: "));
@@ -217,7 +217,7 @@ final class CliFailureTest {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full));
     Path trace = Files.createSymbolicLink(folder.resolve("full.json"), full);
-    Ran ran = arag("ask", "--json", index, "Who designed the bridge?", "--trace", trace);
+    CliResult ran = arag("ask", "--json", index, "Who designed the bridge?", "--trace", trace);
     ran.endedWith(1);
     assertThat(ran.json().get("answer").asText()).isNotEmpty();
     assertThat(ran.err()).contains("full.json");
@@ -281,8 +281,8 @@ final class CliFailureTest {
 
   @Test
   void theStackTraceIsShownOnlyForDebugging() {
-    Ran plain = arag("stats", folder.resolve("missing"));
-    Ran debugging = arag("stats", "--debug", folder.resolve("missing"));
+    CliResult plain = arag("stats", folder.resolve("missing"));
+    CliResult debugging = arag("stats", "--debug", folder.resolve("missing"));
     assertThat(plain.err()).doesNotContain("\tat ");
     assertThat(debugging.err()).contains("\tat dev.arag.index");
   }
@@ -305,7 +305,7 @@ final class CliFailureTest {
       Files.writeString(docs.resolve("more" + i + ".txt"), "Tarn lies on a river.");
     }
     Thread.currentThread().interrupt();
-    Ran ran = indexWords(docs);
+    CliResult ran = indexWords(docs);
     assertThat(Thread.interrupted()).isFalse();
     ran.failedWith(130, "interrupted; 1 document is in the index; run the command again");
     assertThat(arag("stats", "--json", index).json().get("documents").asInt()).isOne();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The jar as a person runs it: {@code java -jar arag.jar}, in a process of its own. */
+/** Runs {@code java -jar arag.jar} in a separate process. */
 final class CliJarIT {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -69,7 +69,7 @@ final class CliJarIT {
     assumeTrue(!ignoresInterrupts(), "this build was started in the background of a shell");
   }
 
-  /** Shells start background work so that it ignores SIGINT, and all its children do the same. */
+  /** Background jobs of a shell ignore SIGINT, and child processes inherit this. */
   private static boolean ignoresInterrupts() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.isReadable(status)) {
@@ -82,7 +82,7 @@ final class CliJarIT {
   }
 
   @Test
-  void helpAndVersionAreCleanOnEveryJdk() throws Exception {
+  void helpAndVersionPrintNoWarnings() throws Exception {
     Ended help = run("--help");
     assertThat(help.code()).isZero();
     assertThat(help.out()).startsWith("Usage: arag");
@@ -91,7 +91,7 @@ final class CliJarIT {
   }
 
   @Test
-  void theDemoAnswersThreeQuestions() throws Exception {
+  void demoAnswersThreeQuestions() throws Exception {
     Ended demo = run("demo", "--json");
     assertThat(demo.code()).as(demo.err()).isZero();
     JsonNode result = new ObjectMapper().readTree(demo.out());
@@ -107,7 +107,7 @@ final class CliJarIT {
   }
 
   @Test
-  void aPlainLocaleLosesNoCharacter() throws Exception {
+  void asciiLocaleLosesNoCharacters() throws Exception {
     requireSignals();
     Path docs = Files.createDirectory(folder.resolve("Zoë"));
     Files.writeString(docs.resolve("Jörund.txt"), "Jörund Kessel führte die Halcyra. 你好。");
@@ -122,10 +122,10 @@ final class CliJarIT {
     assertThat(plain("index", index, folder.resolve("ä")).err()).contains("/ä;");
   }
 
-  /** PDFBox has much to say of a damaged file; the command says it in its own words. */
+  /** PDFBox logs many messages for a damaged file; the command prints only its own. */
   @Test
-  void aDamagedPdfLogsNothing() throws Exception {
-    byte[] pdf = SmallPdf.of("The keeper came.", "He lit the lamp.");
+  void damagedPdfLogsNothing() throws Exception {
+    byte[] pdf = MinimalPdf.of("The keeper came.", "He lit the lamp.");
     String text = new String(pdf, StandardCharsets.ISO_8859_1);
     String damaged = text.replace("startxref\n", "startxref\n9").replace("Times-Roman", "No-Font");
     Path file = folder.resolve("a.pdf");
@@ -141,10 +141,10 @@ final class CliJarIT {
     return ended(builder.start());
   }
 
-  /** In these moments the encoder is loaded: a library that ends with the process fails then. */
+  /** Interrupts while the encoder is loaded, when native libraries can fail during shutdown. */
   @ParameterizedTest
   @ValueSource(ints = {0, 40, 80, 160})
-  void ctrlCLeavesWhatWasCommitted(int millisAfterTheFirstFile) throws Exception {
+  void interruptKeepsCommittedDocuments(int millisAfterTheFirstFile) throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
     assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
@@ -157,19 +157,19 @@ final class CliJarIT {
   }
 
   @Test
-  void ctrlCLeavesNothingWhereNothingWas() throws Exception {
+  void interruptOfANewIndexLeavesNothing() throws Exception {
     requireSignals();
     Path many = manySentences();
     interrupted(arag("index", folder.resolve("deep/new.arag"), many).start(), 0);
     assertThat(folder.resolve("deep")).doesNotExist();
   }
 
-  /** Enough to embed for much longer than the test takes to interrupt it. */
+  /** Writes enough text to embed for much longer than the test needs to interrupt it. */
   private Path manySentences() throws IOException {
     Path many = Files.createDirectory(folder.resolve("many"));
     for (int i = 0; i < 20; i++) {
       StringBuilder text = new StringBuilder();
-      // Each is another one: what is repeated is embedded once.
+      // Distinct sentences, because a repeated sentence is embedded only once.
       for (int j = 0; j < 1_000; j++) {
         text.append("Stone ").append(i).append(' ').append(j).append(" lies in the river. ");
       }
@@ -189,7 +189,7 @@ final class CliJarIT {
     assertThat(ended.err().lines().filter(line -> line.startsWith("arag: "))).hasSize(1);
   }
 
-  /** Waits until the vectors are being written, the longest part of the work. */
+  /** Waits until vectors are written, the longest part of the work. */
   private void awaitEmbedding(Process process) throws IOException, InterruptedException {
     while (process.isAlive() && !vectorsAreWritten()) {
       Thread.sleep(20);
@@ -209,20 +209,20 @@ final class CliJarIT {
   }
 
   @Test
-  void withoutAKeyTheModelWithoutWeightsAnswersAndSaysSo() throws Exception {
+  void extractiveModelAnswersWithoutSettings() throws Exception {
     Path index = folder.resolve("my.arag");
     Path doc = document("The Old Bridge was designed by Mira Voss.");
     assertThat(run("index", index, doc).code()).isZero();
-    Ended asked = run("ask", "--json", index, "Who designed the Old Bridge?");
-    assertThat(asked.code()).as(asked.err()).isZero();
-    assertThat(asked.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
-    JsonNode answer = new ObjectMapper().readTree(asked.out());
+    Ended answered = run("ask", "--json", index, "Who designed the Old Bridge?");
+    assertThat(answered.code()).as(answered.err()).isZero();
+    assertThat(answered.err().lines()).hasSize(1).allMatch(line -> line.contains("extractive"));
+    JsonNode answer = new ObjectMapper().readTree(answered.out());
     assertThat(answer.get("answer").asText()).contains("Mira Voss");
     assertThat(answer.get("model").asText()).isEqualTo("extractive");
   }
 
   @Test
-  void aPartialOrWrongModelSettingIsToldInOneLine() throws Exception {
+  void invalidModelSettingsAreReportedInOneLine() throws Exception {
     Path index = folder.resolve("my.arag");
     assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
     ProcessBuilder partial = arag("ask", index, "Who?");
@@ -238,9 +238,9 @@ final class CliJarIT {
     assertThat(failed.err().lines()).hasSize(1).allMatch(line -> line.contains("127.0.0.1:9"));
   }
 
-  /** Nobody listens on the port: the attempts are few, and the line says what to look at. */
+  /** The port is closed: few attempts are made, and the message says what to check. */
   @Test
-  void anLlmThatCannotBeReachedIsToldInOneLineWithinSeconds() throws Exception {
+  void unreachableLlmIsReportedInOneLineWithinSeconds() throws Exception {
     Path index = folder.resolve("my.arag");
     assertThat(run("index", index, document("Tarn."), "--encoder", "none").code()).isZero();
     int port;
@@ -253,7 +253,8 @@ final class CliJarIT {
     long begin = System.nanoTime();
     Ended failed = ended(ask.start());
     double seconds = (System.nanoTime() - begin) / 1e9;
-    System.out.printf(Locale.ROOT, "an LLM that cannot be reached: told after %.1f s%n", seconds);
+    System.out.printf(
+        Locale.ROOT, "an LLM that cannot be reached: reported after %.1f s%n", seconds);
     assertThat(seconds).isLessThan(60);
     assertThat(failed.code()).isEqualTo(1);
     assertThat(failed.err().lines())
@@ -265,7 +266,7 @@ final class CliJarIT {
   }
 
   @Test
-  void aWrongPathIsToldInOneLine() throws Exception {
+  void missingPathIsReportedInOneLine() throws Exception {
     Ended ended = run("index", folder.resolve("my.arag"), folder.resolve("missing"));
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err().lines()).hasSize(1).allMatch(line -> line.contains("missing"));
@@ -273,7 +274,7 @@ final class CliJarIT {
   }
 
   @Test
-  void aReaderThatLeavesIsNoFailureButAFullDiskIs() throws Exception {
+  void closedPipeIsNotAFailureButAFullDiskIs() throws Exception {
     requireSignals();
     Path index = folder.resolve("my.arag");
     String text = "Stone lies in the river Sorrel. ".repeat(20_000);

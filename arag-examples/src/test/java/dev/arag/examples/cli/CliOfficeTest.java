@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,21 +15,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openxmlformats.schemas.wordprocessingml.x2006.main.CTStyle;
 
-/** The command reads office files without being told how. */
+/** Office files are indexed without any option. */
 final class CliOfficeTest {
   @TempDir Path folder;
 
   @Test
-  void aWordFileIsFoundUnderItsHeading() throws IOException {
+  void wordFileIsFoundUnderItsHeading() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     writeWord(docs.resolve("bridge.docx"));
     Files.writeString(docs.resolve("broken.xlsx"), "name,age");
     Path index = folder.resolve("all.arag");
-    Ran ran = arag("index", "--json", "--encoder", "none", index, docs).endedWith(0);
-    assertThat(ran.json().get("documents").asInt()).isEqualTo(1);
-    assertThat(ran.json().get("skipped").get(0).get("reason").asText())
+    CliResult result = arag("index", "--json", "--encoder", "none", index, docs).endedWith(0);
+    assertThat(result.json().get("documents").asInt()).isEqualTo(1);
+    assertThat(result.json().get("skipped").get(0).get("reason").asText())
         .contains("not an office file");
-    assertThat(ran.err()).doesNotContain("Log4j").doesNotContain("ERROR");
+    assertThat(result.err()).doesNotContain("Log4j").doesNotContain("ERROR");
 
     JsonNode hit = arag("keyword", "--json", index, "lanterns").endedWith(0).json().at("/hits/0");
     assertThat(hit.get("document").asText()).isEqualTo("docs/bridge.docx");

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PDFs on the command line, without any option. */
+/** PDF files are indexed without any option. */
 final class CliPdfTest {
   @TempDir Path folder;
 
@@ -20,9 +20,9 @@ final class CliPdfTest {
   @BeforeEach
   void indexTwoPages() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
-    byte[] pdf = SmallPdf.of("", "The Old Bridge was designed by Mira Voss.");
+    byte[] pdf = MinimalPdf.of("", "The Old Bridge was designed by Mira Voss.");
     Files.write(docs.resolve("bridge.pdf"), pdf);
-    Files.write(docs.resolve("scan.pdf"), SmallPdf.of(""));
+    Files.write(docs.resolve("scan.pdf"), MinimalPdf.of(""));
     index = folder.resolve("my.arag");
     JsonNode report = arag("index", "--json", index, docs, "--encoder", "none").endedWith(0).json();
     assertThat(report.get("documents").asInt()).isEqualTo(1);
@@ -47,7 +47,7 @@ final class CliPdfTest {
   }
 
   @Test
-  void citationsNameThePage() {
+  void citationsContainThePage() {
     JsonNode answer =
         arag("ask", "--json", index, "Who designed the Old Bridge?").endedWith(0).json();
     JsonNode citation = answer.get("citations").get(0);

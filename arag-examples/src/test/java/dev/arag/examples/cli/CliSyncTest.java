@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index kept in step with its sources by words: sync, prune, delete, purge. */
+/** Commands that update an index: index, --prune, delete, purge. */
 final class CliSyncTest {
   @TempDir Path folder;
 
@@ -32,8 +32,8 @@ final class CliSyncTest {
     index().endedWith(0);
   }
 
-  /** By words alone, which takes no encoder. */
-  private Ran index(Object... more) {
+  /** Without embeddings, so that no encoder is needed. */
+  private CliResult index(Object... more) {
     Stream<Object> args = Stream.of("index", index, docs, "--encoder", "none");
     return arag(Stream.concat(args, Stream.of(more)).toArray());
   }
@@ -49,13 +49,13 @@ final class CliSyncTest {
   }
 
   @Test
-  void aSecondRunSaysThatNothingChanged() {
-    assertThat(index().endedWith(0).out()).startsWith("Nothing changed: 3 documents as before");
+  void secondRunReportsNoChanges() {
+    assertThat(index().endedWith(0).out()).startsWith("No changes: 3 documents unchanged");
     assertThat(counts(index("--json").json())).containsExactly(0, 0, 3, 0, 3);
   }
 
   @Test
-  void whatIsNewChangedOrGoneIsTold() throws IOException {
+  void reportsAddedUpdatedAndDeletedDocuments() throws IOException {
     Files.writeString(docs.resolve("new.txt"), "Orsgate has a warehouse.");
     Files.writeString(docs.resolve("tarn.txt"), "Tarn lies on two rivers.");
     Files.delete(docs.resolve("bridge.txt"));
@@ -63,13 +63,13 @@ final class CliSyncTest {
     String kept = index().endedWith(0).out();
     assertThat(kept)
         .startsWith("1 document added, 1 updated, 1 unchanged (")
-        .contains("holds 4 documents, 4 chunks, 4 sentences; 1 of them was not read")
+        .contains("contains 4 documents, 4 chunks, 4 sentences; 1 document was kept")
         .contains("1 skipped:\n  docs/picture.png: no parser for .png\n");
     assertThat(kept.lines()).allMatch(line -> line.length() <= 80);
     assertThat(total("Voss")).isOne();
     assertThat(index("--prune").endedWith(0).out())
         .startsWith("3 documents unchanged, 1 deleted (")
-        .contains("The index holds 3 documents, 3 chunks, 3 sentences.\n");
+        .contains("The index contains 3 documents, 3 chunks, 3 sentences.\n");
     assertThat(total("Voss")).isZero();
   }
 
@@ -86,19 +86,19 @@ final class CliSyncTest {
         .doesNotContain("RecordFields");
   }
 
-  private static String unwrapped(Ran run) {
+  private static String unwrapped(CliResult run) {
     return run.endedWith(0).out().replaceAll("\\s+", " ");
   }
 
   @Test
-  void aRenamedFileIsAnotherDocument() throws IOException {
+  void renamedFileIsANewDocument() throws IOException {
     Files.move(docs.resolve("tarn.txt"), docs.resolve("town.txt"));
     assertThat(counts(index("--prune", "--json").endedWith(0).json()))
         .containsExactly(1, 0, 2, 1, 3);
   }
 
   @Test
-  void pruningLeavesOtherSourcesAlone() throws IOException {
+  void pruneDoesNotAffectOtherSources() throws IOException {
     Path other = Files.createDirectory(folder.resolve("other"));
     Files.writeString(other.resolve("a.txt"), "Quillhaven burned down.");
     arag("index", index, other, "--prune").endedWith(0);
@@ -107,14 +107,14 @@ final class CliSyncTest {
   }
 
   @Test
-  void aMissingSourceRemovesNothing() throws IOException {
+  void missingSourceRemovesNothing() throws IOException {
     FileTree.delete(docs);
     index("--prune").failedWith(2, "no such file or folder", docs.toString());
     assertThat(total("Tarn")).isEqualTo(2);
   }
 
   @Test
-  void whatCannotBeReadNowIsNotPruned() throws IOException {
+  void unreadableFileIsNotPruned() throws IOException {
     Path mill = docs.resolve("old/mill.txt");
     Files.write(mill, new byte[] {0, 1, 2, 0, 0, 9, 8});
     JsonNode report = index("--prune", "--json").endedWith(0).json();
@@ -124,7 +124,7 @@ final class CliSyncTest {
   }
 
   @Test
-  void aFolderThatMayNotBeEnteredIsNoMissingSource() throws IOException {
+  void inaccessibleFolderIsNotAMissingSource() throws IOException {
     Path inside = docs.resolve("old");
     assumeTrue(docs.toFile().setExecutable(false) && !Files.isExecutable(docs));
     try {
@@ -135,21 +135,23 @@ final class CliSyncTest {
   }
 
   @Test
-  void deletedDocumentsAreNotFoundAndUnknownIdsAreNamed() {
-    Ran ran = arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
-    CliTest.assertFields(ran.json(), "deleted missing documents seconds");
-    assertThat(ran.json().get("deleted").asInt()).isOne();
-    assertThat(ran.json().get("missing").get(0).asText()).isEqualTo("docs/nowhere.txt");
-    assertThat(ran.json().get("documents").asInt()).isEqualTo(2);
+  void deletedDocumentsAreNotFoundAndUnknownIdsAreListed() {
+    CliResult result =
+        arag("delete", "--json", index, "docs/tarn.txt", "docs/nowhere.txt").endedWith(0);
+    CliTest.assertFields(result.json(), "deleted missing documents seconds");
+    assertThat(result.json().get("deleted").asInt()).isOne();
+    assertThat(result.json().get("missing").get(0).asText()).isEqualTo("docs/nowhere.txt");
+    assertThat(result.json().get("documents").asInt()).isEqualTo(2);
     assertThat(total("Tarn")).isOne();
   }
 
   @Test
-  void whoDeletesAFolderOrAPathLearnsTheIds() {
-    Ran ran = arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
-    assertThat(ran.endedWith(0).out().replaceAll("\\s+", " "))
-        .startsWith("0 documents deleted; the index holds 3 documents. ")
-        .contains("docs/old (a folder of 1 document: give their ids)")
+  void deletingAFolderOrAPathSuggestsTheIds() {
+    CliResult result =
+        arag("delete", index, "docs/old", "tarn.txt", folder.resolve("docs/bridge.txt"));
+    assertThat(result.endedWith(0).out().replaceAll("\\s+", " "))
+        .startsWith("0 documents deleted; the index contains 3 documents. ")
+        .contains("docs/old (a folder of 1 document; give their ids)")
         .contains("tarn.txt (did you mean docs/tarn.txt?)")
         .contains("(did you mean docs/bridge.txt?)")
         .contains("stats DIR --documents");
@@ -160,7 +162,7 @@ final class CliSyncTest {
   }
 
   @Test
-  void afterAPurgeNoFileHoldsADeletedWord() throws IOException {
+  void purgeRemovesDeletedTextFromAllFiles() throws IOException {
     arag("delete", index, "docs/tarn.txt").endedWith(0);
     JsonNode segment = arag("stats", "--json", index).json().get("segments").get(0);
     CliTest.assertFields(segment, "documents deleted sentences bytes");
@@ -189,49 +191,49 @@ final class CliSyncTest {
   }
 
   @Test
-  void aPurgeSaysWhatItDoesNotReach() {
+  void purgeReportsItsLimits() {
     arag("delete", index, "docs/tarn.txt").endedWith(0);
-    Ran ran = arag("purge", index).endedWith(0);
-    assertThat(ran.out())
+    CliResult result = arag("purge", index).endedWith(0);
+    assertThat(result.out())
         .startsWith("1 deleted document purged, ")
         .contains("until they refresh or close", "backups");
-    assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
   }
 
   @Test
-  void aPurgeWithNothingToPurgePublishesNothing() throws IOException {
+  void purgeWithoutDeletedDocumentsCommitsNothing() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
     arag("index", index, empty, "--encoder", "none").endedWith(0);
     byte[] manifest = Files.readAllBytes(index.resolve("manifest.arag"));
     assertThat(arag("purge", index).endedWith(0).out()).startsWith("Nothing to purge");
     assertThat(index.resolve("manifest.arag")).hasBinaryContent(manifest);
-    assertThatAnotherPlaceIsRefused("empty");
+    assertThatAnotherPathIsRejected("empty");
   }
 
   @Test
-  void aPurgeKeepsThePlacesOfSources() throws IOException {
+  void purgeKeepsThePathsOfSources() throws IOException {
     arag("delete", index, "docs/bridge.txt", "docs/old/mill.txt", "docs/tarn.txt").endedWith(0);
     arag("purge", index).endedWith(0);
-    assertThatAnotherPlaceIsRefused("docs");
+    assertThatAnotherPathIsRejected("docs");
   }
 
-  private void assertThatAnotherPlaceIsRefused(String name) throws IOException {
+  private void assertThatAnotherPathIsRejected(String name) throws IOException {
     Path other = Files.createDirectories(folder.resolve("other").resolve(name));
     arag("index", index, other, "--encoder", "none")
         .failedWith(2, "The index knows another place as " + name);
   }
 
   @Test
-  void longListsAreCutForPeopleOnly() throws IOException {
+  void longListsAreTruncatedInTextOutputOnly() throws IOException {
     for (int i : IntStream.range(0, 25).toArray()) {
       Files.write(docs.resolve(i + ".png"), new byte[] {0, 1});
     }
-    assertThat(index().endedWith(0).out()).contains("25 skipped:", "and 5 more: --json");
+    assertThat(index().endedWith(0).out()).contains("25 skipped:", "and 5 more; --json");
     assertThat(index("--json").json().get("skipped")).hasSize(25);
   }
 
   @Test
-  void anEmptyFolderHoldsNoDocuments() throws IOException {
+  void emptyFolderHasNoDocuments() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
     assertThat(arag("index", folder.resolve("other.arag"), empty, "--encoder", "none").out())
         .startsWith("No documents found (");

@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands over one small index, with their JSON fields as promised. */
+/** The commands on one small index, including their JSON fields. */
 final class CliTest {
   @TempDir static Path folder;
 
@@ -32,15 +32,15 @@ final class CliTest {
         docs.resolve("voss.md"), "# Mira Voss\n\nMira Voss was born in Tarn in 1881.\n");
     Files.writeString(docs.resolve("picture.png"), "\0\1\2\3");
     index = folder.resolve("all.arag");
-    Ran ran = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
+    CliResult result = arag("index", "--json", index, docs, "--meta", "tenant=acme").endedWith(0);
     assertFields(
-        ran.json(),
+        result.json(),
         "documents chunks sentences embedded reused deleted added updated unchanged skipped"
             + " warnings seconds");
-    assertThat(ran.json().get("documents").asInt()).isEqualTo(2);
-    assertThat(ran.json().get("embedded").asInt()).isEqualTo(5);
-    assertFields(ran.json().get("skipped").get(0), "source reason");
-    assertThat(ran.json().get("skipped").get(0).get("source").asText())
+    assertThat(result.json().get("documents").asInt()).isEqualTo(2);
+    assertThat(result.json().get("embedded").asInt()).isEqualTo(5);
+    assertFields(result.json().get("skipped").get(0), "source reason");
+    assertThat(result.json().get("skipped").get(0).get("source").asText())
         .isEqualTo("docs/picture.png");
   }
 
@@ -51,7 +51,7 @@ final class CliTest {
   }
 
   @Test
-  void statsTellWhatTheIndexHolds() {
+  void statsShowsTheContentsOfTheIndex() {
     JsonNode stats = arag("stats", index, "--json").endedWith(0).json();
     assertFields(
         stats, "documents chunks sentences dimension encoder bytes generation segments warnings");
@@ -73,7 +73,7 @@ final class CliTest {
   }
 
   @Test
-  void keywordPagesAndFollowsTheProfile() {
+  void keywordSupportsPagingAndProfiles() {
     JsonNode second =
         arag("keyword", "--json", index, "Mira Voss", "--top-k", "1", "--offset", "1")
             .endedWith(0)
@@ -84,14 +84,14 @@ final class CliTest {
   }
 
   @Test
-  void nothingFoundIsNoFailure() {
-    Ran ran = arag("keyword", index, "zeppelin").endedWith(0);
-    assertThat(ran.out()).contains("0 chunks").contains("\"zeppelin\" 0");
+  void noHitsIsNotAFailure() {
+    CliResult result = arag("keyword", index, "zeppelin").endedWith(0);
+    assertThat(result.out()).contains("0 chunks").contains("\"zeppelin\" 0");
     assertThat(arag("keyword", "--json", index, "zeppelin").json().get("hits")).isEmpty();
   }
 
   @Test
-  void semanticFindsMeaning() {
+  void semanticFindsByMeaning() {
     JsonNode found =
         arag("semantic", "--json", index, "the birthplace of Mira").endedWith(0).json();
     assertFields(found, "query hits");
@@ -103,7 +103,7 @@ final class CliTest {
   }
 
   @Test
-  void readShowsWholeChunksAndNamesWhatIsMissing() {
+  void readShowsWholeChunksAndListsMissingIds() {
     String id = firstId("Tarn");
     JsonNode read = arag("read", "--json", index, id, "nowhere#0").endedWith(0).json();
     assertFields(read, "chunks missing");
@@ -116,7 +116,7 @@ final class CliTest {
   }
 
   @Test
-  void readForgivesHowAnIdWasCopied() {
+  void readAcceptsCopiedIds() {
     String id = firstId("Tarn");
     JsonNode read =
         arag("read", "--json", index, "[" + id + "]", "chunk " + id.toUpperCase(Locale.ROOT), "#")
@@ -132,7 +132,7 @@ final class CliTest {
   }
 
   @Test
-  void scopeNarrowsEverySearchAndRead() {
+  void scopeRestrictsSearchesAndReads() {
     String id = firstId("Tarn");
     for (String scope : List.of("tenant=acme", "tenant=other", "colour=red")) {
       int expected = scope.equals("tenant=acme") ? 1 : 0;
@@ -154,10 +154,10 @@ final class CliTest {
   }
 
   @Test
-  void humanOutputFitsEightyColumns() {
-    Ran ran = arag("keyword", index, "Mira Voss", "Old Bridge", "Eggs").endedWith(0);
-    assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
-    assertThat(ran.out()).doesNotContain("\u001b");
+  void textOutputFitsEightyColumns() {
+    CliResult result = arag("keyword", index, "Mira Voss", "Old Bridge", "Eggs").endedWith(0);
+    assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(result.out()).doesNotContain("\u001b");
   }
 
   @ParameterizedTest
@@ -175,17 +175,19 @@ final class CliTest {
         "delete",
         "purge"
       })
-  void everyCommandExplainsItselfWithAnExample(String command) {
-    Ran ran = arag(command, "--help").endedWith(0);
-    assertThat(ran.out()).startsWith("Usage: arag " + command).contains("Example: arag " + command);
-    assertThat(ran.out().lines()).allMatch(line -> line.length() <= 80);
-    assertThat(ran.err()).isEmpty();
+  void helpOfEachCommandHasAnExample(String command) {
+    CliResult result = arag(command, "--help").endedWith(0);
+    assertThat(result.out())
+        .startsWith("Usage: arag " + command)
+        .contains("Example: arag " + command);
+    assertThat(result.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(result.err()).isEmpty();
   }
 
   @Test
-  void withoutACommandTheHelpIsShown() {
-    Ran ran = arag().endedWith(0);
-    assertThat(ran.out()).startsWith("Usage: arag").contains("Start here:", "demo");
+  void helpIsShownWithoutACommand() {
+    CliResult result = arag().endedWith(0);
+    assertThat(result.out()).startsWith("Usage: arag").contains("Get started:", "demo");
     assertThat(arag("--version").endedWith(0).out()).startsWith("arag ");
   }
 }

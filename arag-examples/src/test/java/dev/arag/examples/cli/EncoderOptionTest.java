@@ -12,12 +12,12 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An encoder from a folder: the weights of this library pass for those of a model of one size. */
+/** An encoder from a folder; uses the weights of the built-in encoder. */
 final class EncoderOptionTest {
   @TempDir Path folder;
 
   @Test
-  void anIndexMadeWithAFolderIsSearchedWithIt() throws IOException {
+  void indexMadeWithAFolderEncoderIsSearchedWithIt() throws IOException {
     Path model = Files.createDirectory(folder.resolve("modèle"));
     copy("bge-small-en-v1.5-q.onnx", model.resolve("model.onnx"));
     copy("bge-small-en-v1.5-q-tokenizer.json", model.resolve("tokenizer.json"));

@@ -17,31 +17,31 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * An OpenAI-compatible server on the loopback that knows, for each question, what to say to its
- * first, second and further requests; the last is said again and again. It keeps no state: which
- * request it is shows in the number of assistant messages.
+ * An OpenAI-compatible server on the loopback interface with scripted replies for each question.
+ * The last reply is repeated. The server is stateless: the number of assistant messages selects the
+ * reply.
  */
 final class FaultyLlm implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What is said to one request. */
-  record Said(int status, String text, String tool, String arguments) {
-    static Said text(String text) {
-      return new Said(200, text, "", "");
+  /** The reply to one request. */
+  record ScriptedReply(int status, String text, String tool, String arguments) {
+    static ScriptedReply text(String text) {
+      return new ScriptedReply(200, text, "", "");
     }
 
-    static Said call(String tool, String arguments) {
-      return new Said(200, "", tool, arguments);
+    static ScriptedReply call(String tool, String arguments) {
+      return new ScriptedReply(200, "", tool, arguments);
     }
 
-    static Said error(int status) {
-      return new Said(status, "", "", "");
+    static ScriptedReply error(int status) {
+      return new ScriptedReply(status, "", "", "");
     }
   }
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Map<String, List<Said>> scripts = new HashMap<>();
+  private final Map<String, List<ScriptedReply>> scripts = new HashMap<>();
 
   FaultyLlm() throws IOException {
     server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -49,8 +49,8 @@ final class FaultyLlm implements AutoCloseable {
     server.createContext("/", this::handle);
   }
 
-  /** What is said to those who ask this. */
-  void answer(String question, Said... script) {
+  /** Sets the replies to a question. */
+  void answer(String question, ScriptedReply... script) {
     scripts.put(question, List.of(script));
   }
 
@@ -61,15 +61,15 @@ final class FaultyLlm implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     JsonNode messages = JSON.readTree(exchange.getRequestBody()).path("messages");
-    Said said = said(messages);
-    byte[] body = (said.status() == 200 ? reply(said, messages.size()) : "{}").getBytes(UTF_8);
+    ScriptedReply reply = select(messages);
+    byte[] body = (reply.status() == 200 ? toJson(reply, messages.size()) : "{}").getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(said.status(), body.length);
+    exchange.sendResponseHeaders(reply.status(), body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }
 
-  private Said said(JsonNode messages) {
+  private ScriptedReply select(JsonNode messages) {
     String question = "";
     int replies = 0;
     for (JsonNode message : messages) {
@@ -79,14 +79,14 @@ final class FaultyLlm implements AutoCloseable {
         question = message.path("content").asText();
       }
     }
-    List<Said> script = scripts.get(question);
+    List<ScriptedReply> script = scripts.get(question);
     return script.get(Math.min(replies, script.size() - 1));
   }
 
-  private static String reply(Said said, int number) {
+  private static String toJson(ScriptedReply reply, int number) {
     ObjectNode message = JSON.createObjectNode().put("role", "assistant");
-    if (said.tool().isEmpty()) {
-      message.put("content", said.text());
+    if (reply.tool().isEmpty()) {
+      message.put("content", reply.text());
     } else {
       ArrayNode calls = message.putArray("tool_calls");
       calls
@@ -94,13 +94,13 @@ final class FaultyLlm implements AutoCloseable {
           .put("id", "call_" + number)
           .put("type", "function")
           .putObject("function")
-          .put("name", said.tool())
-          .put("arguments", said.arguments());
+          .put("name", reply.tool())
+          .put("arguments", reply.arguments());
     }
     ObjectNode json = JSON.createObjectNode().put("model", "faulty-1");
     json.putArray("choices")
         .addObject()
-        .put("finish_reason", said.tool().isEmpty() ? "stop" : "tool_calls")
+        .put("finish_reason", reply.tool().isEmpty() ? "stop" : "tool_calls")
         .set("message", message);
     json.putObject("usage").put("prompt_tokens", 900 + number).put("completion_tokens", 20);
     return json.toString();

@@ -30,10 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All questions of the two real sets, asked with the extractive model: each run ends in a
- * documented state, and all its citations stand in the text that was shown. How many answers
- * contain the gold answer, and what the runs cost, is printed, not demanded. The indexes are kept
- * below {@code target}.
+ * Asks all questions of two real data sets with the extractive model. Each run ends in a documented
+ * state, and all its citations occur in the text that was shown. The number of answers with the
+ * gold answer and the cost of the runs are printed but not asserted. The indexes are below {@code
+ * target}.
  */
 @Tag("full")
 final class FullQuestionsIT {
@@ -53,7 +53,7 @@ final class FullQuestionsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
-  void everyRunEndsAndItsCitationsAreVerified(String set) throws IOException {
+  void everyRunEndsWithVerifiedCitations(String set) throws IOException {
     Path data = Path.of(System.getProperty("arag.data", "")).resolve(set);
     assumeTrue(Files.isDirectory(data), "no data");
     List<Question> questions =
@@ -71,7 +71,7 @@ final class FullQuestionsIT {
     assertThat(figures.unverified).isEmpty();
   }
 
-  /** What the runs of one set add up to. */
+  /** Totals of the runs of one data set. */
   private static final class Figures {
     private final Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
     private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);

@@ -17,7 +17,7 @@ final class GoldAnswerTest {
     "'Tarnow', Tarn, false",
     "'', Tarn, false",
   })
-  void containsWholeWordsWhateverTheirDress(String text, String answer, boolean expected) {
+  void ignoresCasePunctuationAndArticles(String text, String answer, boolean expected) {
     assertThat(GoldAnswer.isIn(text, List.of("nothing else", answer))).isEqualTo(expected);
   }
 }

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What the runs of one model add up to. All of it is read from their records, so that a run that
- * was written down can be counted again.
+ * Metrics of the runs of one model. They are computed from the trajectories, so saved runs can be
+ * evaluated again.
  */
 final class LiveFigures {
   private static final String READ_BEFORE = "] This chunk has been read before";
@@ -34,10 +34,10 @@ final class LiveFigures {
   private Share repeatedReads = Share.NONE;
 
   /**
-   * So many of so many.
+   * A ratio.
    *
-   * @param count those that are counted
-   * @param all among them
+   * @param count number of matching items
+   * @param all number of all items
    */
   record Share(long count, long all) {
     static final Share NONE = new Share(0, 0);
@@ -58,7 +58,7 @@ final class LiveFigures {
     }
   }
 
-  /** One figure and what it should be. */
+  /** A metric and its target. */
   record Target(String name, Share share, boolean isMet) {}
 
   void add(Trajectory run, List<String> goldAnswers) {
@@ -81,7 +81,7 @@ final class LiveFigures {
     }
   }
 
-  /** Passages that the loop gives in place of an answer are not the model's. */
+  /** Passages that the loop returns instead of an answer are not counted as the model's. */
   private static boolean isAnsweredByModel(Trajectory run) {
     String first = run.answer().map(text -> text.strip().lines().findFirst().orElse("")).orElse("");
     return !first.isEmpty()
@@ -109,7 +109,7 @@ final class LiveFigures {
     repeatedReads = repeatedReads.plus(repeated, shown + repeated);
   }
 
-  /** An id without words is no quote; the words beside it are ours. */
+  /** A citation without a quote is not counted; the loop added its text. */
   private void add(Citation citation) {
     if (citation.verdict() != Verdict.LOCATED && !citation.quote().isBlank()) {
       boolean isVerified =
@@ -150,7 +150,7 @@ final class LiveFigures {
     return withGold;
   }
 
-  /** What the loop expects of a model; a figure of which there was nothing to count is missed. */
+  /** The targets for a model; a metric without data fails its target. */
   List<Target> targets() {
     return List.of(
         new Target("valid tool calls", validCalls, validCalls.percent() >= 95),
@@ -162,7 +162,7 @@ final class LiveFigures {
   /**
    * One row of the table of docs/live.md.
    *
-   * @param what what was asked, such as "40 questions, 3 runs"
+   * @param what the questions, such as "40 questions, 3 runs"
    */
   String row(String model, String date, String what) {
     StringBuilder row = new StringBuilder("| ").append(model.replace('|', '/')).append(" | ");

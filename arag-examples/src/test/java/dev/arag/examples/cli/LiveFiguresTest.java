@@ -1,8 +1,8 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.FaultyLlm.Said.call;
-import static dev.arag.examples.cli.FaultyLlm.Said.error;
-import static dev.arag.examples.cli.FaultyLlm.Said.text;
+import static dev.arag.examples.cli.FaultyLlm.ScriptedReply.call;
+import static dev.arag.examples.cli.FaultyLlm.ScriptedReply.error;
+import static dev.arag.examples.cli.FaultyLlm.ScriptedReply.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * No LLM was at hand when the measurement of live models was written. So a server that makes known
- * mistakes is measured by the same code, and what it counts is compared with what was planted.
+ * Tests the measurement of live models with a server that makes known mistakes: the computed
+ * metrics are compared with the planted mistakes.
  */
 @Timeout(600)
 final class LiveFiguresTest {
@@ -40,7 +40,7 @@ final class LiveFiguresTest {
     return new LiveQuestion(id, id + "?", List.of("Tarn"));
   }
 
-  /** Eight kinds of runs, and what each adds to the figures. */
+  /** Eight kinds of runs, each with its contribution to the metrics. */
   private static List<LiveQuestion> script(FaultyLlm llm) {
     // 2 calls, 2 valid; 1 chunk read; with id; 1 quote, verified; gold
     llm.answer("good?", call("keyword_search", SEARCH), call("chunk_read", READ), text(CITED));
@@ -81,7 +81,7 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void plantedMistakesAreCountedOneByOne() throws Exception {
+  void countsEachPlantedMistake() throws Exception {
     LiveFigures figures = new LiveFigures();
     List<LiveQuestion> questions;
     try (FaultyLlm llm = new FaultyLlm()) {
@@ -106,7 +106,7 @@ final class LiveFiguresTest {
     System.out.println("live figures: " + figures.row("faulty-1", "2026-11-22", "8 questions"));
   }
 
-  /** From the records alone. */
+  /** Computes the metrics from saved trajectories only. */
   private LiveFigures countedAgain(List<LiveQuestion> questions) {
     LiveFigures figures = new LiveFigures();
     for (LiveQuestion question : questions) {
@@ -119,7 +119,7 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void aModelWithoutMistakesMeetsEveryTarget() throws Exception {
+  void modelWithoutMistakesMeetsEveryTarget() throws Exception {
     LiveFigures figures = new LiveFigures();
     try (FaultyLlm llm = new FaultyLlm()) {
       List<LiveQuestion> questions = script(llm).subList(0, 1);
@@ -131,7 +131,7 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void thereAreFortyQuestionsWhereTheDataAre() throws Exception {
+  void hasFortyQuestionsIfTheDataExists() throws Exception {
     assertThat(LiveQuestion.ofTheDemo()).hasSize(12);
     Path data = Path.of(System.getProperty("arag.data", ""));
     for (String set : List.of("musique_train100", "hotpotqa_train100")) {
@@ -142,18 +142,20 @@ final class LiveFiguresTest {
   }
 
   @Test
-  void aRowReplacesThatOfItsModelAndTheSentenceThatThereIsNone() throws Exception {
+  void rowReplacesTheRowOfTheModelOrThePlaceholder() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "live.md"));
-    assertThat(page.contains(LivePage.NOT_YET)).isEqualTo(!page.contains(" questions, 3 runs |"));
-    String once = LivePage.with(page, "| m-1 | today | first |");
+    assertThat(page.contains(LiveResultsTable.NOT_YET))
+        .isEqualTo(!page.contains(" questions, 3 runs |"));
+    String once = LiveResultsTable.with(page, "| m-1 | today | first |");
     String twice =
-        LivePage.with(LivePage.with(once, "| m-2 | today |"), "| m-1 | today | second |");
+        LiveResultsTable.with(
+            LiveResultsTable.with(once, "| m-2 | today |"), "| m-1 | today | second |");
     assertThat(twice)
-        .doesNotContain(LivePage.NOT_YET, "| first |")
+        .doesNotContain(LiveResultsTable.NOT_YET, "| first |")
         .contains("| m-1 | today | second |\n", "| m-2 | today |\n");
     assertThat(twice.lines().filter(line -> line.startsWith("| m")))
         .hasSize((int) page.lines().filter(line -> line.startsWith("| m")).count() + 2);
-    assertThatThrownBy(() -> LivePage.with("no table", "| m-1 |"))
+    assertThatThrownBy(() -> LiveResultsTable.with("no table", "| m-1 |"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

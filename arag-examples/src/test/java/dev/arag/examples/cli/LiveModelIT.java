@@ -18,16 +18,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A live LLM, three times 40 questions, which costs money: runs with the profile {@code live} and
- * {@code ARAG_*} set only. Writes the model's row into docs/live.md, and fails where a figure is
- * missed. That what is counted is right is shown without an LLM by {@link LiveFiguresTest}.
+ * Measures a live LLM with three runs of 40 questions, which costs money. Runs only with the
+ * profile {@code live} and the {@code ARAG_*} variables set. Writes the model's row into
+ * docs/live.md and fails if a target is missed. {@link LiveFiguresTest} tests the metrics without
+ * an LLM.
  */
 @Tag("live")
 final class LiveModelIT {
   private static final int TIMES = 3;
 
   @Test
-  void theModelUsesTheToolsAndQuotesWhatItRead() throws Exception {
+  void modelMeetsItsTargets() throws Exception {
     OpenAiCompatible endpoint = OpenAiCompatible.fromEnvironment();
     ChatModel model = endpoint.chatModel();
     Path folder = Path.of("target", "live", endpoint.model().replaceAll("[^A-Za-z0-9.-]+", "_"));
@@ -80,6 +81,6 @@ final class LiveModelIT {
     String row = figures.row(model, LocalDate.now(ZoneOffset.UTC).toString(), what);
     System.out.println(row);
     Path page = Path.of("..", "docs", "live.md");
-    Files.writeString(page, LivePage.with(Files.readString(page), row));
+    Files.writeString(page, LiveResultsTable.with(Files.readString(page), row));
   }
 }

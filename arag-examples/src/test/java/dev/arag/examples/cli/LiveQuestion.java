@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A question a live model is asked.
+ * A question for a live model.
  *
- * @param answers the ways to write its answer
+ * @param answers accepted spellings of the answer
  */
 record LiveQuestion(String id, String question, List<String> answers) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The twelve of the demo. */
+  /** The twelve questions of the demo. */
   static List<LiveQuestion> ofTheDemo() throws IOException {
     try (InputStream in =
         DemoCorpus.class.getResourceAsStream("/dev/arag/examples/demo/questions.json")) {
@@ -26,7 +26,7 @@ record LiveQuestion(String id, String question, List<String> answers) {
     }
   }
 
-  /** Fourteen of a hundred, evenly; none where the data are not there. */
+  /** Fourteen of a hundred questions, evenly spaced; none if the data is missing. */
   static List<LiveQuestion> of(Path set) throws IOException {
     Path file = set.resolve("questions.json");
     return Files.isReadable(file)

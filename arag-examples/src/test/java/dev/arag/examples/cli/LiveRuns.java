@@ -13,16 +13,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Asks an agent each question some times, keeps the records and counts. */
+/** Asks an agent each question several times, saves the trajectories and computes the metrics. */
 final class LiveRuns {
   private final int times;
   private final int workers;
   private final Path folder;
 
   /**
-   * @param times how often each question is asked
-   * @param workers how many runs go on at once
-   * @param folder takes the record of each run
+   * @param times number of runs of each question
+   * @param workers number of concurrent runs
+   * @param folder receives the trajectory of each run
    */
   LiveRuns(int times, int workers, Path folder) {
     this.times = times;
@@ -30,21 +30,21 @@ final class LiveRuns {
     this.folder = folder;
   }
 
-  private record Asked(LiveQuestion question, Future<Trajectory> run) {}
+  private record PendingRun(LiveQuestion question, Future<Trajectory> run) {}
 
   void ask(Agent agent, List<LiveQuestion> questions, LiveFigures figures)
       throws IOException, InterruptedException, ExecutionException {
     Files.createDirectories(folder);
     ExecutorService pool = Executors.newFixedThreadPool(workers);
     try {
-      List<Asked> all = new ArrayList<>();
+      List<PendingRun> all = new ArrayList<>();
       for (LiveQuestion question : questions) {
         for (int time = 1; time <= times; time++) {
           Path file = folder.resolve(question.id() + "-" + time + ".json");
-          all.add(new Asked(question, pool.submit(() -> run(agent, question, file))));
+          all.add(new PendingRun(question, pool.submit(() -> run(agent, question, file))));
         }
       }
-      for (Asked each : all) {
+      for (PendingRun each : all) {
         figures.add(each.run().get(), each.question().answers());
       }
     } finally {

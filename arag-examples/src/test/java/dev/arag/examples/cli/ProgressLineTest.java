@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Progress in a pipe: a line now and then, with a rate once one is known. */
+/** Progress without a terminal: a line every five seconds, with a rate once it is known. */
 final class ProgressLineTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -20,12 +20,12 @@ final class ProgressLineTest {
   private final PrintStream stream = new PrintStream(written, true, StandardCharsets.UTF_8);
 
   private ProgressLine line() {
-    CliEnvironment surroundings = new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1"));
-    return new ProgressLine(new Output(surroundings, false), clock::get);
+    CliEnvironment environment = new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1"));
+    return new ProgressLine(new Output(environment, false), clock::get);
   }
 
   @Test
-  void aPipeGetsALineEveryFiveSeconds() {
+  void printsALineEveryFiveSecondsWithoutATerminal() {
     try (ProgressLine line = line()) {
       for (int i = 1; i <= 120; i++) {
         clock.addAndGet(SECOND / 10);
@@ -40,36 +40,36 @@ final class ProgressLineTest {
   }
 
   @Test
-  void theRateIsToldOnceFiftyAreDoneAndASecondIsOver() {
+  void rateIsShownAfterFiftyItemsAndOneSecond() {
     clock.set(7 * SECOND);
-    Speed speed = new Speed(clock::get, 0.2, 1_000);
+    ProgressRate rate = new ProgressRate(clock::get, 0.2, 1_000);
     clock.addAndGet(SECOND);
-    assertThat(speed.of(0.3, 1_049)).isEmpty();
-    assertThat(speed.of(0.3, 1_050)).isEqualTo(", 50/s, 7 s left");
+    assertThat(rate.format(0.3, 1_049)).isEmpty();
+    assertThat(rate.format(0.3, 1_050)).isEqualTo(", 50/s, 7 s left");
     clock.addAndGet(9 * SECOND);
-    assertThat(speed.of(0.3, 1_050)).isEqualTo(", 5.0/s, 1 min 10 s left");
-    assertThat(speed.of(0.2, 21_000)).isEqualTo(", 2,000/s");
+    assertThat(rate.format(0.3, 1_050)).isEqualTo(", 5.0/s, 1 min 10 s left");
+    assertThat(rate.format(0.2, 21_000)).isEqualTo(", 2,000/s");
   }
 
   @Test
-  void longTimesAreToldInHours() {
-    assertThat(Wording.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
-    assertThat(Wording.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
-    assertThat(Wording.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
+  void longTimesAreShownInHours() {
+    assertThat(Formatting.wholeSeconds(59.6)).isEqualTo("1 min 0 s");
+    assertThat(Formatting.wholeSeconds(3_599)).isEqualTo("59 min 59 s");
+    assertThat(Formatting.wholeSeconds(12_000)).isEqualTo("3 h 20 min");
   }
 
   @Test
-  void whatWasOnlyLookedAtDoesNotShortenTheTimeLeft() {
+  void readingDoesNotAffectTheRemainingTimeOfEmbedding() {
     try (ProgressLine line = line()) {
-      ProgressReporter news = new ProgressReporter(line, clock::get);
+      ProgressReporter reporter = new ProgressReporter(line, clock::get);
       for (int document = 1; document <= 500; document++) {
         clock.addAndGet(SECOND / 50);
-        news.tell(new SyncProgress("docs", document / 1_000.0, document, 0, 0));
+        reporter.report(new SyncProgress("docs", document / 1_000.0, document, 0, 0));
       }
       for (int sentence = 32; sentence <= 6_400; sentence += 32) {
         clock.addAndGet(SECOND / 5);
         double share = 0.5 + 0.5 * sentence / 6_400;
-        news.tell(new SyncProgress("docs", share, 1_000, 6_400, sentence));
+        reporter.report(new SyncProgress("docs", share, 1_000, 6_400, sentence));
       }
     }
     assertThat(lines())

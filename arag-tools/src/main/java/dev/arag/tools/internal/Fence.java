@@ -1,21 +1,21 @@
 package dev.arag.tools.internal;
 
 /**
- * One pair of lines around what is quoted from documents. The code is drawn for each observation,
- * so that no document can hold it.
+ * A pair of lines that encloses text quoted from documents. The code in the lines is random for
+ * each observation, so a document cannot contain it.
  */
 public final class Fence {
-  /** Of a code, in characters of base 32. */
+  /** Length of a code, in base-32 characters. */
   public static final int CODE_LENGTH = 6;
 
   private Fence() {}
 
-  /** A text between the two lines. */
-  public static String around(String text, String code) {
+  /** Encloses a text in the two lines. */
+  public static String wrap(String text, String code) {
     return open(code) + "\n" + text + "\n" + close(code);
   }
 
-  /** Whether a text holds both lines of this code. */
+  /** Whether a text contains both lines with this code. */
   public static boolean isIn(String text, String code) {
     return text.contains(open(code)) && text.contains(close(code));
   }

@@ -1,6 +1,6 @@
 /**
- * What the tools and their LangChain4j room share: foreign text as a model may be shown it. No
- * compatibility is promised here.
+ * Code shared by the tools and their LangChain4j adapters: sanitizing and fencing of text from
+ * documents. No compatibility is promised for this package.
  */
 @NullMarked
 package dev.arag.tools.internal;

@@ -12,14 +12,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the tools anew before each request of an invocation, which is how it sees the messages.
- * LangChain4j keeps the executors of the first time, so all those of one invocation share their
- * state.
+ * Provides the tools of a corpus. It is dynamic, so LangChain4j calls it before each request and it
+ * receives the messages. LangChain4j keeps the executors of the first call, so all executors of one
+ * invocation share their state.
  */
 final class CorpusToolProvider implements ToolProvider {
   private final Function<ToolProviderRequest, Corpus> corpus;
 
-  /** Kept as long as LangChain4j holds the invocation's id. */
+  /** An entry lives as long as LangChain4j references the invocation's id. */
   private final Map<UUID, Invocation> invocations = new WeakHashMap<>();
 
   CorpusToolProvider(Function<ToolProviderRequest, Corpus> corpus) {
@@ -34,14 +34,14 @@ final class CorpusToolProvider implements ToolProvider {
   @Override
   public ToolProviderResult provideTools(ToolProviderRequest request) {
     Invocation invocation = invocation(request);
-    invocation.next(request.messages());
+    invocation.beginRequest(request.messages());
     return invocation.tools();
   }
 
   private Invocation invocation(ToolProviderRequest request) {
     UUID id = request.invocationContext().invocationId();
     Invocation known = id == null ? null : find(id);
-    return known == null ? begin(id, request) : known;
+    return known == null ? create(id, request) : known;
   }
 
   private @Nullable Invocation find(UUID id) {
@@ -50,7 +50,7 @@ final class CorpusToolProvider implements ToolProvider {
     }
   }
 
-  private Invocation begin(@Nullable UUID id, ToolProviderRequest request) {
+  private Invocation create(@Nullable UUID id, ToolProviderRequest request) {
     Invocation invocation = new Invocation(Toolbox.over(corpus.apply(request).snapshot()));
     if (id != null) {
       synchronized (invocations) {

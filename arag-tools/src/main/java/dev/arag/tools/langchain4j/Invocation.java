@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One invocation of an AI service: its toolbox, its tracker, and what its messages still hold. */
+/** The state of one AI service invocation: toolbox, tracker, and the chunks in its messages. */
 final class Invocation {
   private final Toolbox toolbox;
   private final ContextTracker context = new ContextTracker();
-  private final SentTexts sent = new SentTexts();
+  private final SentChunks sentChunks = new SentChunks();
   private volatile @Nullable RuntimeException failure;
 
   Invocation(Toolbox toolbox) {
@@ -30,22 +30,22 @@ final class Invocation {
   }
 
   /**
-   * A request with these messages is about to be sent.
+   * Records the messages of the next request.
    *
-   * @throws RuntimeException what a call failed with that the model must not be told
+   * @throws RuntimeException the failure of an earlier call, which is not shown to the model
    */
-  void next(List<ChatMessage> messages) {
+  void beginRequest(List<ChatMessage> messages) {
     RuntimeException failed = failure;
     if (failed != null) {
       throw failed;
     }
-    sent.next(messages);
+    sentChunks.beginRequest(messages);
   }
 
   ToolProviderResult tools() {
     ToolProviderResult.Builder tools = ToolProviderResult.builder();
     for (RetrievalTool tool : toolbox.tools()) {
-      tools.add(Specification.of(tool), executor());
+      tools.add(SpecificationMapper.toSpecification(tool), executor());
     }
     return tools.build();
   }
@@ -67,9 +67,9 @@ final class Invocation {
 
   private ToolExecutionResult execute(ToolExecutionRequest request) {
     try {
-      return answer(call(request));
+      return run(toToolCall(request));
     } catch (RuntimeException e) {
-      // LangChain4j would send the message of what is thrown here to the model.
+      // LangChain4j would send the message of an exception thrown here to the model.
       failure = e;
       return ToolExecutionResult.builder()
           .isError(true)
@@ -78,38 +78,42 @@ final class Invocation {
     }
   }
 
-  private ToolExecutionResult answer(ToolCall call) {
-    sent.beginCall();
-    Set<ChunkId> above = ConcurrentHashMap.newKeySet();
+  private ToolExecutionResult run(ToolCall call) {
+    sentChunks.beginCall();
+    Set<ChunkId> inContext = ConcurrentHashMap.newKeySet();
     Observation observation =
-        toolbox.call(call, context, chunk -> sent.isStillThere(chunk) && above.add(chunk));
-    sent.add(observation.shown());
-    boolean isReminder = !above.isEmpty() && isRead(call);
+        toolbox.call(
+            call, context, chunk -> sentChunks.isInNextRequest(chunk) && inContext.add(chunk));
+    sentChunks.add(observation.shown());
+    boolean isReminder = !inContext.isEmpty() && isChunkRead(call);
     Observation whole = isReminder ? toolbox.call(call, context, chunk -> false) : observation;
     return ToolExecutionResult.builder()
         .isError(observation instanceof Observation.Rejected)
         .result(observation)
-        .resultTextSupplier(() -> text(observation, whole, above))
+        .resultTextSupplier(() -> text(observation, whole, inContext))
         .build();
   }
 
-  private boolean isRead(ToolCall call) {
-    return toolbox.toolOf(call).filter(tool -> tool.name().equals(Toolbox.CHUNK_READ)).isPresent();
+  private boolean isChunkRead(ToolCall call) {
+    return toolbox
+        .findTool(call)
+        .filter(tool -> tool.name().equals(Toolbox.CHUNK_READ))
+        .isPresent();
   }
 
   /**
-   * The text of a result is asked for when all calls of the reply have been run: only then it shows
-   * whether they push out what the model is to be reminded of.
+   * Returns the text of a result. LangChain4j requests it after all calls of the reply have run:
+   * only then is it known whether they evict a text that the result refers to.
    */
-  private String text(Observation observation, Observation whole, Set<ChunkId> above) {
-    if (above.stream().allMatch(sent::isStillThere)) {
+  private String text(Observation observation, Observation whole, Set<ChunkId> inContext) {
+    if (inContext.stream().allMatch(sentChunks::isInNextRequest)) {
       return observation.text();
     }
-    sent.add(whole.shown());
+    sentChunks.add(whole.shown());
     return whole.text();
   }
 
-  private static ToolCall call(ToolExecutionRequest request) {
+  private static ToolCall toToolCall(ToolExecutionRequest request) {
     return new ToolCall(
         Objects.requireNonNullElse(request.id(), ""),
         request.name(),

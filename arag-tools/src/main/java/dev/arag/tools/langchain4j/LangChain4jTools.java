@@ -15,31 +15,31 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** A corpus as LangChain4j knows tools and retrievers. */
+/** Adapters of a corpus to LangChain4j: a tool provider and a content retriever. */
 public final class LangChain4jTools {
   private LangChain4jTools() {}
 
   /**
-   * The three tools over a corpus, with a fresh {@link dev.arag.tools.ContextTracker} and one
-   * snapshot of the corpus for each invocation of the AI service.
+   * The three tools over a corpus, with a new {@link dev.arag.tools.ContextTracker} and one
+   * snapshot of the corpus for each invocation of the AI service. Safe for use by several threads.
    *
-   * <p>A chunk asked for again is called "read before" only where its text is sure to stand in the
-   * next request; else it is sent again. A chat memory of at least six messages never hides a text
-   * so, however many calls a reply makes, if at most two of them are of other tools. One that
-   * counts tokens may drop a text at once when a long one comes; it is then sent when asked for
-   * again. A failure, such as a {@link dev.arag.core.error.CorpusException}, is not told to the
-   * model: it is thrown from the service's method before the next request. Safe for use by several
-   * threads.
+   * <p>A repeated read returns "read before" only if the next request certainly contains the text
+   * of the chunk; otherwise the text is sent again. This holds for a chat memory of at least six
+   * messages if at most two calls of a reply are of other tools. A memory that counts tokens may
+   * evict a text as soon as a long one is added; the text is then sent again on request.
+   *
+   * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is not shown to the model.
+   * It is thrown from the service's method before the next request.
    */
   public static ToolProvider toolProvider(Corpus corpus) {
     return toolProvider(request -> corpus);
   }
 
   /**
-   * {@link #toolProvider(Corpus)} over a corpus chosen for each invocation, such as a view of what
-   * its user may read.
+   * {@link #toolProvider(Corpus)} over a corpus chosen for each invocation, such as a view of the
+   * documents that its user may read.
    *
-   * @param corpus called once for each invocation; what it throws is thrown from the service's
+   * @param corpus called once for each invocation; its exceptions are thrown from the service's
    *     method
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
@@ -47,18 +47,20 @@ public final class LangChain4jTools {
   }
 
   /**
-   * The {@code @Tool} methods of an object, to stand beside the three tools: {@code
-   * Toolbox.over(corpus).with(tool)}. What a method returns is shown to the model as {@code
-   * [tool#3]}, quoted as data; it is a source that an answer can cite and that quotes are checked
-   * against. The methods only read, and are safe for use by several threads; what one throws is not
-   * told to the model. An agent runs them on threads of their own, which are interrupted when the
-   * time of the run is up.
+   * The {@code @Tool} methods of an object as tools for {@link
+   * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model as
+   * {@code [tool#3]} and quoted as data. It is a source: an answer can cite it, and quotes are
+   * checked against it.
    *
-   * @param tools as LangChain4j's AI services take it
-   * @return in the order of their names
+   * <p>The methods must only read and be safe for use by several threads. The message of an
+   * exception is not shown to the model. An agent runs the methods on separate threads, which it
+   * interrupts at the end of the run's time limit.
+   *
+   * @param tools an object with {@code @Tool} methods, as for LangChain4j's AI services
+   * @return sorted by name
    */
   public static List<RetrievalTool> toolsOf(Object tools) {
-    List<RetrievalTool> own = new ArrayList<>();
+    List<RetrievalTool> annotated = new ArrayList<>();
     for (Method method : tools.getClass().getDeclaredMethods()) {
       if (method.isAnnotationPresent(Tool.class)) {
         ToolExecutor executor =
@@ -69,30 +71,30 @@ public final class LangChain4jTools {
                 .wrapToolArgumentsExceptions(true)
                 .propagateToolExecutionExceptions(true)
                 .build();
-        own.add(OwnTool.of(ToolSpecifications.toolSpecificationFrom(method), executor));
+        annotated.add(AnnotatedTool.of(ToolSpecifications.toolSpecificationFrom(method), executor));
       }
     }
-    own.sort(Comparator.comparing(RetrievalTool::name));
-    return List.copyOf(own);
+    annotated.sort(Comparator.comparing(RetrievalTool::name));
+    return List.copyOf(annotated);
   }
 
   /**
-   * Retrieves the full text of the chunks nearest in meaning, best first, without an agent. A
-   * content's metadata holds the score, {@code chunk_id}, {@code document_id}, {@code title},
-   * {@code heading} and {@code page} where there are any, and the document's own; booleans become
-   * text, lists text joined by commas.
+   * Retrieves the full text of the chunks nearest in meaning, best first, without an agent. The
+   * metadata of a content are the score, {@code chunk_id}, {@code document_id}, {@code title},
+   * {@code heading} and {@code page} if known, and the metadata of the document. Booleans become
+   * text, lists become text joined by commas.
    *
-   * <p>The texts stand in no fence, since a fence means something only where the system prompt says
-   * so, and the prompt is yours: tell the model that they are quotations whose orders it must not
-   * follow. Marks of chat templates, control characters and invisible characters in them are made
-   * harmless as in the tools' results.
+   * <p>The texts are not fenced, because a fence has a meaning only if the system prompt explains
+   * it. Your prompt should say that the texts are quotations and that instructions in them must not
+   * be followed. Special tokens of chat templates, control characters and invisible characters are
+   * neutralized as in the results of the tools.
    *
-   * @param topK how many chunks, at least 1
+   * @param topK number of chunks, at least 1
    */
   public static ContentRetriever contentRetriever(Corpus corpus, int topK) {
     if (topK < 1) {
       throw new IllegalArgumentException("topK must be >= 1, was " + topK);
     }
-    return new ChunkRetriever(corpus, topK);
+    return new CorpusContentRetriever(corpus, topK);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The tools for LangChain4j: a tool provider for an assistant of one's own, and a content
- * retriever. Stands on top of {@link dev.arag.tools}, which knows nothing of it; drives no model.
+ * Adapters of the tools to LangChain4j: a tool provider for AI services and a content retriever. It
+ * depends on {@link dev.arag.tools}, which does not depend on it, and never calls a model.
  */
 @NullMarked
 package dev.arag.tools.langchain4j;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** The measurements of one run. */
+/** Records the metrics of one run. */
 final class RunMeters implements RunObserver {
   private static final String NONE = "none";
   private static final String UNKNOWN = "unknown";
@@ -22,10 +22,10 @@ final class RunMeters implements RunObserver {
   private final MeterRegistry registry;
   private final long startNanos = System.nanoTime();
   private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
-  private List<String> offered = List.of();
+  private List<String> offeredTools = List.of();
   private long attemptNanos;
-  private boolean isOpen;
-  private boolean isAsked;
+  private boolean isAttemptOpen;
+  private boolean isCallMade;
   private boolean isToolCalled;
 
   RunMeters(MeterRegistry registry) {
@@ -36,7 +36,7 @@ final class RunMeters implements RunObserver {
   public void hear(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       turn = started;
-      isAsked = false;
+      isCallMade = false;
     } else if (event instanceof RunEvent.ToolCalled) {
       isToolCalled = true;
     } else if (event instanceof RunEvent.Stepped stepped) {
@@ -51,15 +51,15 @@ final class RunMeters implements RunObserver {
     if (isToolCalled) {
       return work;
     }
-    isOpen = true;
-    isAsked = true;
+    isAttemptOpen = true;
+    isCallMade = true;
     attemptNanos = System.nanoTime();
     return work;
   }
 
   private void count(Step step) {
     if (step instanceof Step.ModelCall call) {
-      offered = call.tools();
+      offeredTools = call.tools();
       count(call);
     } else if (step instanceof Step.Retry retry) {
       attempt(chat(UNKNOWN, retry.errorType()));
@@ -80,11 +80,11 @@ final class RunMeters implements RunObserver {
     }
   }
 
-  /** Not again for a call that failed while nothing was asked, such as between two attempts. */
+  /** Records an attempt once; a failure between two attempts is not recorded again. */
   private void attempt(Tags tags) {
-    if (isOpen || !isAsked) {
-      long nanos = isOpen ? System.nanoTime() - attemptNanos : 0;
-      isOpen = false;
+    if (isAttemptOpen || !isCallMade) {
+      long nanos = isAttemptOpen ? System.nanoTime() - attemptNanos : 0;
+      isAttemptOpen = false;
       registry.timer("gen_ai.client.operation.duration", tags).record(nanos, TimeUnit.NANOSECONDS);
     }
   }
@@ -98,7 +98,7 @@ final class RunMeters implements RunObserver {
   }
 
   private Tags chat(String responseModel, String errorType) {
-    return model(responseModel).and(ERROR, known(errorType));
+    return model(responseModel).and(ERROR, orUnknown(errorType));
   }
 
   private Tags model(String responseModel) {
@@ -108,16 +108,16 @@ final class RunMeters implements RunObserver {
         "gen_ai.provider.name",
         turn.provider(),
         "gen_ai.request.model",
-        known(turn.model()),
+        orUnknown(turn.model()),
         "gen_ai.response.model",
-        known(responseModel));
+        orUnknown(responseModel));
   }
 
-  private static String known(String value) {
+  private static String orUnknown(String value) {
     return value.isEmpty() ? UNKNOWN : value;
   }
 
-  /** A name that the model made up may be anything, and there is no end of them. */
+  /** Replaces tool names invented by the model, since tags need few distinct values. */
   private void count(Step.ToolUse use) {
     isToolCalled = false;
     String name = use.call().name();
@@ -126,7 +126,7 @@ final class RunMeters implements RunObserver {
         .timer(
             "gen_ai.execute_tool.duration",
             "gen_ai.tool.name",
-            offered.contains(name) ? name : UNKNOWN,
+            offeredTools.contains(name) ? name : UNKNOWN,
             ERROR,
             isRejected ? "rejected" : NONE)
         .record(use.elapsed());

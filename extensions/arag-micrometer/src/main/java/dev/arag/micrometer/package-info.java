@@ -1,7 +1,7 @@
 /**
- * Counts runs in a Micrometer registry, under the names of OpenTelemetry's conventions for
- * generative AI. Needs micrometer-core on the class path. It stands on the door and is never called
- * by it; it tells no text.
+ * Records metrics of runs in a Micrometer registry, named after OpenTelemetry's conventions for
+ * generative AI. Requires micrometer-core on the class path. It uses only the public API of the
+ * agent and reports no text.
  */
 @NullMarked
 package dev.arag.micrometer;

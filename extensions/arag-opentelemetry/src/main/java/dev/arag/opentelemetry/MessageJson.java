@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.model.Message;
 import java.util.List;
 
-/** Messages as the conventions write them, for those who want content in their spans. */
+/** Converts messages to the JSON format of the conventions, for spans with content. */
 final class MessageJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private MessageJson() {}
 
-  /** The instructions above a conversation. */
+  /** The system messages. */
   static String system(List<Message> messages) {
     ArrayNode parts = JSON.arrayNode();
     messages.stream()
@@ -21,7 +21,7 @@ final class MessageJson {
     return parts.toString();
   }
 
-  /** All but the instructions. */
+  /** All messages except system messages. */
   static String conversation(List<Message> messages) {
     ArrayNode all = JSON.arrayNode();
     messages.stream()

@@ -7,29 +7,36 @@ import io.opentelemetry.context.Context;
 import java.util.function.Supplier;
 
 /**
- * Spans and metrics of runs, after OpenTelemetry's conventions for generative AI (in development as
- * of November 2026).
+ * Reports runs to OpenTelemetry as spans and metrics, following the semantic conventions for
+ * generative AI (in development as of November 2026).
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(OpenTelemetryRuns.of(openTelemetry)).build()
  * }</pre>
  *
- * <p>A run is a span {@code invoke_agent}, a child of what is current on the thread that asks.
- * Below it stand a span {@code chat MODEL} for each attempt to ask a model, which is current on the
- * thread that asks the model, so that a traced HTTP client's spans stand below it; and a span
- * {@code execute_tool TOOL} for each tool call, current while the tool runs. What failed, was left
- * at the deadline or cancelled has {@code error.type}: the words of {@link
- * dev.arag.agent.model.ModelException#type()}, {@code rejected} for a tool call the model must
- * correct, the stop reason in small letters for a run without an answer, or the class of an
- * exception of the corpus or a strategy.
+ * <p>Spans:
+ *
+ * <ul>
+ *   <li>{@code invoke_agent} for a run. Its parent is the current span of the thread that starts
+ *       the run.
+ *   <li>{@code chat MODEL} for each attempt of a model call, a child of the run. It is current on
+ *       the thread that calls the model, so it is the parent of the spans of a traced HTTP client.
+ *   <li>{@code execute_tool TOOL} for each tool call, a child of the run. It is current while the
+ *       tool runs.
+ * </ul>
+ *
+ * <p>Spans that failed, were cancelled or exceeded the deadline have {@code error.type}: the value
+ * of {@link dev.arag.agent.model.ModelException#type()}, {@code rejected} for a tool call the model
+ * must correct, the stop reason in lower case for a run without an answer, or the class of an
+ * exception thrown by the corpus or a strategy.
  *
  * <p>Metrics: {@code gen_ai.client.operation.duration} of each attempt, {@code
- * gen_ai.client.token.usage} where the server counts tokens, {@code gen_ai.execute_tool.duration}
- * and {@code gen_ai.invoke_agent.duration}.
+ * gen_ai.client.token.usage} if the server reports token counts, {@code
+ * gen_ai.execute_tool.duration} and {@code gen_ai.invoke_agent.duration}.
  *
- * <p>No question, text, argument or answer is told, but with {@link #withContent()}; keys never.
- * Immutable, and safe for use by several threads. Owns nothing: who made the OpenTelemetry closes
- * it. Needs opentelemetry-api on the class path.
+ * <p>Questions, texts, arguments and answers are only reported with {@link #withContent()}; API
+ * keys are never reported. Immutable and safe for use by several threads. The caller closes the
+ * {@link OpenTelemetry}. Requires opentelemetry-api on the class path.
  */
 public final class OpenTelemetryRuns implements Supplier<RunObserver> {
   private static final String SCOPE = "dev.arag.agent";
@@ -47,33 +54,33 @@ public final class OpenTelemetryRuns implements Supplier<RunObserver> {
     this.isWithContent = isWithContent;
   }
 
-  /** Tells this OpenTelemetry of runs, without their content. */
+  /** Reports runs without their content. */
   public static OpenTelemetryRuns of(OpenTelemetry telemetry) {
     return new OpenTelemetryRuns(
         telemetry.getTracer(SCOPE), new RunInstruments(telemetry.getMeter(SCOPE)), "", false);
   }
 
   /**
-   * The same, naming the agent ({@code gen_ai.agent.name}).
+   * Returns a copy with an agent name ({@code gen_ai.agent.name}).
    *
-   * @param agent a name such as {@code handbook}; one of few, as metrics carry it
+   * @param agent a name such as {@code handbook}; use few distinct names, since metrics contain
+   *     them
    */
   public OpenTelemetryRuns named(String agent) {
     return new OpenTelemetryRuns(tracer, instruments, agent, isWithContent);
   }
 
   /**
-   * The same, with all that is asked, sent, found and answered in the attributes of the spans:
-   * {@code gen_ai.system_instructions}, {@code gen_ai.input.messages}, {@code
-   * gen_ai.output.messages}, {@code gen_ai.tool.call.arguments} and {@code
-   * gen_ai.tool.call.result}. Whoever reads the traces reads the documents, then. Metrics stay as
-   * they are.
+   * Returns a copy that adds message content to the spans, as the attributes {@code
+   * gen_ai.system_instructions}, {@code gen_ai.input.messages}, {@code gen_ai.output.messages},
+   * {@code gen_ai.tool.call.arguments} and {@code gen_ai.tool.call.result}. The traces then contain
+   * text of the documents. Metrics are unaffected.
    */
   public OpenTelemetryRuns withContent() {
     return new OpenTelemetryRuns(tracer, instruments, agent, true);
   }
 
-  /** The observer of one run; the current span becomes the parent of the run's. */
+  /** Creates the observer of one run; the current span becomes the parent of the run's span. */
   @Override
   public RunObserver get() {
     return new RunSpans(tracer, instruments, agent, isWithContent, Context.current());

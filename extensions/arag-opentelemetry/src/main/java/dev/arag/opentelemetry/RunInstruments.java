@@ -6,7 +6,7 @@ import io.opentelemetry.api.metrics.LongHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.List;
 
-/** The histograms of the conventions, with the buckets they advise. Shared by all runs. */
+/** The histograms of the conventions with the recommended buckets. Shared by all runs. */
 final class RunInstruments {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<Double> CALL_SECONDS =
@@ -37,13 +37,21 @@ final class RunInstruments {
   private final LongHistogram tokens;
 
   RunInstruments(Meter meter) {
-    chat = seconds(meter, "gen_ai.client.operation.duration", "An attempt to ask.", CALL_SECONDS);
-    tool = seconds(meter, "gen_ai.execute_tool.duration", "One tool call.", CALL_SECONDS);
-    run = seconds(meter, "gen_ai.invoke_agent.duration", "One run of an agent.", RUN_SECONDS);
+    chat =
+        seconds(
+            meter,
+            "gen_ai.client.operation.duration",
+            "Duration of one attempt of a model call.",
+            CALL_SECONDS);
+    tool =
+        seconds(meter, "gen_ai.execute_tool.duration", "Duration of one tool call.", CALL_SECONDS);
+    run =
+        seconds(
+            meter, "gen_ai.invoke_agent.duration", "Duration of one run of an agent.", RUN_SECONDS);
     tokens =
         meter
             .histogramBuilder("gen_ai.client.token.usage")
-            .setDescription("Tokens of one model call, as the server counts.")
+            .setDescription("Tokens of one model call, as reported by the server.")
             .setUnit("{token}")
             .ofLongs()
             .setExplicitBucketBoundariesAdvice(TOKENS)
@@ -73,7 +81,7 @@ final class RunInstruments {
   }
 
   void tokens(long input, long output, Attributes attributes) {
-    tokens.record(input, attributes.toBuilder().put(Names.TOKEN_TYPE, "input").build());
-    tokens.record(output, attributes.toBuilder().put(Names.TOKEN_TYPE, "output").build());
+    tokens.record(input, attributes.toBuilder().put(GenAiAttributes.TOKEN_TYPE, "input").build());
+    tokens.record(output, attributes.toBuilder().put(GenAiAttributes.TOKEN_TYPE, "output").build());
   }
 }

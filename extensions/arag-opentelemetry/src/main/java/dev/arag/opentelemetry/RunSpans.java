@@ -22,18 +22,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The spans and measurements of one run. */
 final class RunSpans implements RunObserver {
-  private static final String NONE = "_OTHER";
+  private static final String OTHER = "_OTHER";
 
   private final Tracer tracer;
   private final RunInstruments instruments;
   private final String agent;
   private final boolean isWithContent;
-  private final OpenSpan run;
+  private final TimedSpan run;
   private RunEvent.TurnStarted turn = new RunEvent.TurnStarted(0, "", "", "other");
-  private List<String> offered = List.of();
-  private @Nullable OpenSpan attempt;
-  private boolean isAsked;
-  private @Nullable OpenSpan tool;
+  private List<String> offeredTools = List.of();
+  private @Nullable TimedSpan attempt;
+  private boolean isCallMade;
+  private @Nullable TimedSpan tool;
   private @Nullable Scope toolScope;
 
   RunSpans(
@@ -46,7 +46,7 @@ final class RunSpans implements RunObserver {
     this.instruments = instruments;
     this.agent = agent;
     this.isWithContent = isWithContent;
-    run = new OpenSpan(span(Names.INVOKE_AGENT, agent, SpanKind.INTERNAL), parent);
+    run = new TimedSpan(span(GenAiAttributes.INVOKE_AGENT, agent, SpanKind.INTERNAL), parent);
   }
 
   private SpanBuilder span(String operation, String what, SpanKind kind) {
@@ -54,15 +54,15 @@ final class RunSpans implements RunObserver {
         tracer
             .spanBuilder(what.isEmpty() ? operation : operation + " " + what)
             .setSpanKind(kind)
-            .setAttribute(Names.OPERATION, operation);
-    return agent.isEmpty() ? span : span.setAttribute(Names.AGENT, agent);
+            .setAttribute(GenAiAttributes.OPERATION, operation);
+    return agent.isEmpty() ? span : span.setAttribute(GenAiAttributes.AGENT, agent);
   }
 
   @Override
   public void hear(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       turn = started;
-      isAsked = false;
+      isCallMade = false;
     } else if (event instanceof RunEvent.ToolCalled called) {
       begin(called);
     } else if (event instanceof RunEvent.Stepped stepped) {
@@ -77,26 +77,26 @@ final class RunSpans implements RunObserver {
     if (tool != null) {
       return tool.context().wrap(work);
     }
-    isAsked = true;
+    isCallMade = true;
     attempt = chat();
     return attempt.context().wrap(work);
   }
 
-  private OpenSpan chat() {
+  private TimedSpan chat() {
     SpanBuilder span =
-        span(Names.CHAT, turn.model(), SpanKind.CLIENT)
-            .setAttribute(Names.PROVIDER, turn.provider())
-            .setAttribute(Names.TURN, (long) turn.turn())
-            .setAttribute(Names.ROLE, turn.role());
+        span(GenAiAttributes.CHAT, turn.model(), SpanKind.CLIENT)
+            .setAttribute(GenAiAttributes.PROVIDER, turn.provider())
+            .setAttribute(GenAiAttributes.TURN, (long) turn.turn())
+            .setAttribute(GenAiAttributes.ROLE, turn.role());
     if (!turn.model().isEmpty()) {
-      span.setAttribute(Names.REQUEST_MODEL, turn.model());
+      span.setAttribute(GenAiAttributes.REQUEST_MODEL, turn.model());
     }
-    return new OpenSpan(span, run.context());
+    return new TimedSpan(span, run.context());
   }
 
   private void end(Step step) {
     if (step instanceof Step.ModelCall call) {
-      offered = call.tools();
+      offeredTools = call.tools();
       end(call);
     } else if (step instanceof Step.Retry retry) {
       fail(retry.errorType());
@@ -107,31 +107,31 @@ final class RunSpans implements RunObserver {
     }
   }
 
-  /** The attempt that ends now; none if the last one has ended, and nothing was asked since. */
-  private @Nullable OpenSpan takeAttempt() {
-    OpenSpan ended = attempt == null && !isAsked ? chat() : attempt;
+  /** Takes the attempt that ends now; null if the last one has ended and no call was made since. */
+  private @Nullable TimedSpan takeAttempt() {
+    TimedSpan ended = attempt == null && !isCallMade ? chat() : attempt;
     attempt = null;
     return ended;
   }
 
   private void fail(String errorType) {
-    OpenSpan ended = takeAttempt();
+    TimedSpan ended = takeAttempt();
     if (ended != null) {
-      String type = errorType.isEmpty() ? NONE : errorType;
+      String type = errorType.isEmpty() ? OTHER : errorType;
       ended.fail(type);
-      instruments.chat(ended.end(), chatAttributes().put(Names.ERROR, type).build());
+      instruments.chat(ended.end(), chatAttributes().put(GenAiAttributes.ERROR, type).build());
     }
   }
 
   private void end(Step.ModelCall call) {
-    OpenSpan ended = takeAttempt();
+    TimedSpan ended = takeAttempt();
     if (ended == null) {
       return;
     }
     describe(ended, call);
     AttributesBuilder attributes = chatAttributes();
     if (!call.reply().model().isEmpty()) {
-      attributes.put(Names.RESPONSE_MODEL, call.reply().model());
+      attributes.put(GenAiAttributes.RESPONSE_MODEL, call.reply().model());
     }
     Attributes all = attributes.build();
     instruments.chat(ended.end(), all);
@@ -143,30 +143,34 @@ final class RunSpans implements RunObserver {
 
   private AttributesBuilder chatAttributes() {
     AttributesBuilder attributes =
-        Attributes.builder().put(Names.OPERATION, Names.CHAT).put(Names.PROVIDER, turn.provider());
-    return turn.model().isEmpty() ? attributes : attributes.put(Names.REQUEST_MODEL, turn.model());
+        Attributes.builder()
+            .put(GenAiAttributes.OPERATION, GenAiAttributes.CHAT)
+            .put(GenAiAttributes.PROVIDER, turn.provider());
+    return turn.model().isEmpty()
+        ? attributes
+        : attributes.put(GenAiAttributes.REQUEST_MODEL, turn.model());
   }
 
-  private void describe(OpenSpan span, Step.ModelCall call) {
+  private void describe(TimedSpan span, Step.ModelCall call) {
     Reply reply = call.reply();
     Tokens tokens = call.tokens();
-    span.set(Names.INPUT_TOKENS, tokens.input());
-    span.set(Names.CACHED_TOKENS, tokens.cachedInput());
-    span.set(Names.OUTPUT_TOKENS, tokens.output());
-    span.set(Names.FINISH_REASONS, List.of(finish(reply)));
+    span.set(GenAiAttributes.INPUT_TOKENS, tokens.input());
+    span.set(GenAiAttributes.CACHED_TOKENS, tokens.cachedInput());
+    span.set(GenAiAttributes.OUTPUT_TOKENS, tokens.output());
+    span.set(GenAiAttributes.FINISH_REASONS, List.of(finish(reply)));
     if (!reply.model().isEmpty()) {
-      span.set(Names.RESPONSE_MODEL, reply.model());
+      span.set(GenAiAttributes.RESPONSE_MODEL, reply.model());
     }
     if (!reply.form().leftOut().isEmpty()) {
-      span.set(Names.LEFT_OUT, reply.form().leftOut());
+      span.set(GenAiAttributes.LEFT_OUT, reply.form().leftOut());
     }
     if (!reply.form().closing().isEmpty()) {
-      span.set(Names.CLOSING_FORM, reply.form().closing());
+      span.set(GenAiAttributes.CLOSING_FORM, reply.form().closing());
     }
     if (isWithContent) {
-      span.set(Names.SYSTEM, MessageJson.system(call.messages()));
-      span.set(Names.INPUT, MessageJson.conversation(call.messages()));
-      span.set(Names.OUTPUT, MessageJson.reply(reply.message(), finish(reply)));
+      span.set(GenAiAttributes.SYSTEM, MessageJson.system(call.messages()));
+      span.set(GenAiAttributes.INPUT, MessageJson.conversation(call.messages()));
+      span.set(GenAiAttributes.OUTPUT, MessageJson.reply(reply.message(), finish(reply)));
     }
   }
 
@@ -175,52 +179,53 @@ final class RunSpans implements RunObserver {
     return word.isEmpty() ? reply.finish().name().toLowerCase(Locale.ROOT) : word;
   }
 
-  // The scope is closed when the tool has been called, or the run ends.
+  // The scope is closed when the tool call or the run ends.
   @SuppressWarnings("MustBeClosedChecker")
   private void begin(RunEvent.ToolCalled called) {
-    endTool(NONE);
+    endTool(OTHER);
     ToolCall call = called.call();
     String name = toolName(call);
     SpanBuilder span =
-        span(Names.EXECUTE_TOOL, name, SpanKind.INTERNAL)
-            .setAttribute(Names.TOOL, name)
-            .setAttribute(Names.TOOL_TYPE, "datastore")
-            .setAttribute(Names.CALL_ID, call.id())
-            .setAttribute(Names.TURN, (long) called.turn());
-    tool = new OpenSpan(span, run.context());
+        span(GenAiAttributes.EXECUTE_TOOL, name, SpanKind.INTERNAL)
+            .setAttribute(GenAiAttributes.TOOL, name)
+            .setAttribute(GenAiAttributes.TOOL_TYPE, "datastore")
+            .setAttribute(GenAiAttributes.CALL_ID, call.id())
+            .setAttribute(GenAiAttributes.TURN, (long) called.turn());
+    tool = new TimedSpan(span, run.context());
     toolScope = tool.context().makeCurrent();
   }
 
-  /** A name that the model made up may be anything, and there is no end of them. */
+  /** Replaces names invented by the model, since attributes need few distinct values. */
   private String toolName(ToolCall call) {
-    return offered.contains(call.name()) ? call.name() : NONE;
+    return offeredTools.contains(call.name()) ? call.name() : OTHER;
   }
 
   private void end(Step.ToolUse use) {
     if (tool != null && isWithContent) {
-      tool.set(Names.ARGUMENTS, use.call().arguments());
-      tool.set(Names.RESULT, use.observation().text());
+      tool.set(GenAiAttributes.ARGUMENTS, use.call().arguments());
+      tool.set(GenAiAttributes.RESULT, use.observation().text());
     }
     boolean isRejected = use.observation() instanceof Observation.Rejected;
-    AttributesBuilder attributes = Attributes.builder().put(Names.TOOL, toolName(use.call()));
+    AttributesBuilder attributes =
+        Attributes.builder().put(GenAiAttributes.TOOL, toolName(use.call()));
     if (!agent.isEmpty()) {
-      attributes.put(Names.AGENT, agent);
+      attributes.put(GenAiAttributes.AGENT, agent);
     }
     if (isRejected) {
-      attributes.put(Names.ERROR, "rejected");
+      attributes.put(GenAiAttributes.ERROR, "rejected");
     }
     instruments.tool(endTool(isRejected ? "rejected" : ""), attributes.build());
   }
 
   /**
-   * @param errorType empty if it did not fail
+   * @param errorType empty if the call did not fail
    */
   private long endTool(String errorType) {
     if (toolScope != null) {
       toolScope.close();
       toolScope = null;
     }
-    OpenSpan ended = tool;
+    TimedSpan ended = tool;
     tool = null;
     if (ended == null) {
       return 0;
@@ -233,16 +238,18 @@ final class RunSpans implements RunObserver {
 
   private void end(Trajectory trajectory) {
     Usage usage = trajectory.usage();
-    run.set(Names.STOP_REASON, trajectory.stopReason().name());
-    run.set(Names.TURNS, (long) usage.turns());
-    run.set(Names.TOOL_CALLS, (long) usage.toolCalls());
-    run.set(Names.RETRIEVED_TOKENS, usage.retrievedTokens());
-    run.set(Names.INPUT_TOKENS, usage.inputTokens());
-    run.set(Names.CACHED_TOKENS, usage.cachedInputTokens());
-    run.set(Names.OUTPUT_TOKENS, usage.outputTokens());
+    run.set(GenAiAttributes.STOP_REASON, trajectory.stopReason().name());
+    run.set(GenAiAttributes.TURNS, (long) usage.turns());
+    run.set(GenAiAttributes.TOOL_CALLS, (long) usage.toolCalls());
+    run.set(GenAiAttributes.RETRIEVED_TOKENS, usage.retrievedTokens());
+    run.set(GenAiAttributes.INPUT_TOKENS, usage.inputTokens());
+    run.set(GenAiAttributes.CACHED_TOKENS, usage.cachedInputTokens());
+    run.set(GenAiAttributes.OUTPUT_TOKENS, usage.outputTokens());
     if (isWithContent) {
-      run.set(Names.INPUT, MessageJson.question(trajectory.question()));
-      trajectory.answer().ifPresent(text -> run.set(Names.OUTPUT, MessageJson.answer(text)));
+      run.set(GenAiAttributes.INPUT, MessageJson.question(trajectory.question()));
+      trajectory
+          .answer()
+          .ifPresent(text -> run.set(GenAiAttributes.OUTPUT, MessageJson.answer(text)));
     }
     boolean isAnswered = trajectory.answer().isPresent();
     endRun(isAnswered ? "" : trajectory.stopReason().name().toLowerCase(Locale.ROOT));
@@ -254,18 +261,18 @@ final class RunSpans implements RunObserver {
   }
 
   private void endRun(String errorType) {
-    String open = errorType.isEmpty() ? NONE : errorType;
+    String open = errorType.isEmpty() ? OTHER : errorType;
     endTool(open);
     if (attempt != null) {
       fail(open);
     }
     AttributesBuilder attributes = Attributes.builder();
     if (!agent.isEmpty()) {
-      attributes.put(Names.AGENT, agent);
+      attributes.put(GenAiAttributes.AGENT, agent);
     }
     if (!errorType.isEmpty()) {
       run.fail(errorType);
-      attributes.put(Names.ERROR, errorType);
+      attributes.put(GenAiAttributes.ERROR, errorType);
     }
     instruments.run(run.end(), attributes.build());
   }

@@ -1,7 +1,7 @@
 /**
- * Tells OpenTelemetry of runs: spans and metrics after its conventions for generative AI. Needs
- * opentelemetry-api on the class path. It stands on the door and is never called by it; it decides
- * nothing, and tells no text unless it is asked to.
+ * Reports runs to OpenTelemetry as spans and metrics, following its conventions for generative AI.
+ * Requires opentelemetry-api on the class path. It uses only the public API of the agent, does not
+ * influence a run, and reports no text by default.
  */
 @NullMarked
 package dev.arag.opentelemetry;

@@ -1,7 +1,7 @@
 package dev.arag.opentelemetry;
 
-import static dev.arag.opentelemetry.Telemetry.attribute;
-import static dev.arag.opentelemetry.Telemetry.number;
+import static dev.arag.opentelemetry.InMemoryTelemetry.attribute;
+import static dev.arag.opentelemetry.InMemoryTelemetry.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -52,9 +52,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Spans and metrics of real runs, in the real SDK. */
+/** Spans and metrics of real runs, recorded by the real SDK. */
 @Timeout(60)
-@SuppressWarnings("try") // A scope is only there to be closed.
+@SuppressWarnings("try") // The scope variable is only closed.
 class OpenTelemetryRunsTest {
   private static final String CANARY = "Mira Voss";
   private static final Corpus CORPUS =
@@ -63,7 +63,7 @@ class OpenTelemetryRunsTest {
           Document.of("k2", "Mira Voss was born in Tarn in 1881."));
   private static final String QUESTION = "Where was Mira Voss, the designer, born?";
 
-  private final Telemetry telemetry = new Telemetry();
+  private final InMemoryTelemetry telemetry = new InMemoryTelemetry();
 
   @AfterEach
   void close() {
@@ -81,7 +81,7 @@ class OpenTelemetryRunsTest {
         .answer("In Tarn [k2: \"born in Tarn\"].");
   }
 
-  private static ChatResponse said(String text) {
+  private static ChatResponse response(String text) {
     return ChatResponse.builder()
         .aiMessage(AiMessage.from(text))
         .tokenUsage(new TokenUsage(120, 7))
@@ -96,7 +96,7 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aRunIsATreeBelowWhatIsCurrentWhereItIsAskedFor() {
+  void runIsASpanTreeBelowTheCurrentSpan() {
     Span request = telemetry.sdk.getTracer("test").spanBuilder("GET /answer").startSpan();
     try (Scope scope = request.makeCurrent()) {
       agent(twoHops()).build().ask(QUESTION);
@@ -122,7 +122,7 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aStartedRunIsBelowWhatWasCurrentWhenItBegan() {
+  void startedRunIsBelowTheSpanCurrentAtItsStart() {
     Span request = telemetry.sdk.getTracer("test").spanBuilder("GET /answer").startSpan();
     Run run;
     try (Scope scope = request.makeCurrent()) {
@@ -134,14 +134,14 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void whatAModelsClientAndAToolTraceStandsBelowTheirSpans() {
+  void spansOfModelClientAndToolAreChildren() {
     ChatModel model =
         ScriptedChatModel.script()
             .call("look", Map.of())
             .reply(
                 request -> {
                   telemetry.sdk.getTracer("http").spanBuilder("POST").startSpan().end();
-                  return said("In Tarn.");
+                  return response("In Tarn.");
                 })
             .answer("In Tarn.");
     agent(model).tools(corpus -> Toolbox.empty().with(new TracedTool())).build().ask(QUESTION);
@@ -181,7 +181,7 @@ class OpenTelemetryRunsTest {
     ChatModel model =
         ScriptedChatModel.script()
             .fail(new RateLimitException("slow down, " + CANARY))
-            .reply(request -> said("In Tarn."));
+            .reply(request -> response("In Tarn."));
     Answer answer =
         agent(model).strategy((question, run) -> run.complete(question)).build().ask("Where?");
     assertThat(answer.text()).isEqualTo("In Tarn.");
@@ -201,28 +201,28 @@ class OpenTelemetryRunsTest {
         .satisfies(point -> assertThat(point.getCount()).isEqualTo(1));
   }
 
-  /** Hangs and does not hear interrupts, until it is let go. */
-  private static final class Deaf implements ChatModel {
-    private final CountDownLatch asked = new CountDownLatch(1);
+  /** Hangs and ignores interrupts until it is released. */
+  private static final class UninterruptibleModel implements ChatModel {
+    private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
 
     @Override
     public ChatResponse doChat(ChatRequest request) {
-      asked.countDown();
+      called.countDown();
       while (true) {
         try {
           end.await();
-          return said("too late");
+          return response("too late");
         } catch (InterruptedException e) {
-          // Not heard.
+          // Ignored.
         }
       }
     }
   }
 
   @Test
-  void aCallThatIsLeftAtTheDeadlineEndsThen() {
-    Deaf model = new Deaf();
+  void spanOfATimedOutCallEndsAtTheDeadline() {
+    UninterruptibleModel model = new UninterruptibleModel();
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(3)).build();
     NoAnswerException end =
         catchThrowableOfType(
@@ -242,10 +242,10 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aCancelledRunEndsAllItsSpans() throws Exception {
-    Deaf model = new Deaf();
+  void cancelledRunEndsAllItsSpans() throws Exception {
+    UninterruptibleModel model = new UninterruptibleModel();
     Run run = agent(model).build().start(QUESTION);
-    assertThat(model.asked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(model.called.await(10, TimeUnit.SECONDS)).isTrue();
     run.cancel();
     catchThrowableOfType(NoAnswerException.class, run::answer);
     assertThat(attribute(telemetry.span("chat"), "error.type")).isEqualTo("cancelled");
@@ -254,7 +254,7 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aStrategyThatFailsEndsTheRun() {
+  void failedStrategyEndsTheRunSpan() {
     Agent agent =
         agent(twoHops())
             .strategy(
@@ -271,7 +271,7 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aNameTheModelMadeUpIsNoName() {
+  void inventedToolNameIsReplaced() {
     ChatModel model =
         ScriptedChatModel.script().call(CANARY, Map.of()).answer("a").answer("In Tarn.");
     agent(model).build().ask(QUESTION);
@@ -282,7 +282,7 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void contentIsToldToThoseOnlyWhoAskForIt() {
+  void contentIsOptIn() {
     agent(twoHops()).build().ask(QUESTION);
     assertThat(telemetry.spans().toString() + telemetry.metrics())
         .doesNotContain(CANARY, "Old Bridge", "Tarn", "You answer questions");
@@ -302,7 +302,7 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aReplayedRunHasItsSpansToo() {
+  void replayedRunHasSpans() {
     Answer first = Agent.builder(CORPUS, twoHops()).build().ask(QUESTION);
     agent(first.trajectory().replay()).build().ask(QUESTION);
     assertThat(telemetry.spans("chat")).hasSize(3);
@@ -310,8 +310,8 @@ class OpenTelemetryRunsTest {
     assertThat(telemetry.spans("invoke_agent")).hasSize(1);
   }
 
-  /** Fails wherever it is asked. */
-  private static final class Broken implements SpanProcessor {
+  /** Throws an exception from every method. */
+  private static final class FailingProcessor implements SpanProcessor {
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {
       if (span.getName().startsWith("chat")) {
@@ -341,10 +341,11 @@ class OpenTelemetryRunsTest {
   }
 
   @Test
-  void aTelemetryThatFailsBreaksNoRun() {
+  void failingTelemetryDoesNotBreakARun() {
     OpenTelemetrySdk sdk =
         OpenTelemetrySdk.builder()
-            .setTracerProvider(SdkTracerProvider.builder().addSpanProcessor(new Broken()).build())
+            .setTracerProvider(
+                SdkTracerProvider.builder().addSpanProcessor(new FailingProcessor()).build())
             .setMeterProvider(SdkMeterProvider.builder().build())
             .build();
     Answer answer =
@@ -360,9 +361,9 @@ class OpenTelemetryRunsTest {
     assertThat(answer.warnings()).singleElement().asString().contains("listener");
   }
 
-  /** Half of the runs fail once; each belongs to its own request, whatever thread it runs on. */
+  /** Half of the runs fail once; each belongs to its own request on any thread. */
   @Test
-  void fiftyRunsAtOnceAreFiftyTrees() throws Exception {
+  void fiftyConcurrentRunsAreFiftyTrees() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(50);
     CountDownLatch begin = new CountDownLatch(1);
     OpenTelemetryRuns runs = OpenTelemetryRuns.of(telemetry.sdk);

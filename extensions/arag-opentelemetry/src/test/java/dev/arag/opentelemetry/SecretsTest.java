@@ -48,16 +48,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A key that nobody else has goes through runs that succeed and fail, to a server that repeats it
- * wherever a server can: it is in nothing that the library says, throws, logs or writes.
+ * Runs with a unique key against servers that repeat the key in replies and errors. No result,
+ * exception, log or file of the library contains the key.
  */
 class SecretsTest {
   private static final String KEY = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
 
-  /** Half a key is a key lost too. */
+  /** A part of the key must not appear either. */
   private static final String PART = KEY.substring(0, 12);
 
-  /** Held, or their levels would be forgotten. */
+  /** Strong references, so that the loggers keep their levels. */
   private static final List<Logger> LIBRARIES =
       Stream.of(
               "dev.arag.agent.Run",
@@ -122,7 +122,7 @@ class SecretsTest {
     server.close();
   }
 
-  /** Not through the root, which would print all of it. */
+  /** Attaches the handler to the logger itself, since the root logger would print all lines. */
   private void listenTo(Logger library) {
     library.addHandler(handler);
     library.setUseParentHandlers(false);
@@ -144,7 +144,7 @@ class SecretsTest {
         Map.of("ARAG_BASE_URL", server.baseUrl(), "ARAG_MODEL", "tiny-1", "ARAG_API_KEY", KEY));
   }
 
-  /** All that a run leaves behind. */
+  /** Everything a run produces. */
   private String traces() {
     List<String> traces = new ArrayList<>();
     ChatModel model = endpoint().chatModel();
@@ -202,7 +202,7 @@ class SecretsTest {
   }
 
   @Test
-  void theKeyIsSentAndNotKept() {
+  void keyIsSentButNotStored() {
     server.calls(search()).says("Tarn [k2]");
     assertThat(traces()).contains("Tarn").doesNotContain(PART);
     assertThat(server.requests().get(1).headers().getFirst("Authorization")).endsWith(KEY);
@@ -211,7 +211,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 404, 422, 429, 500, 503})
-  void aServerThatRepeatsItInAnErrorIsNotQuoted(int status) {
+  void keyInAnErrorIsRedacted(int status) {
     String error = "{\"error\":{\"message\":\"Incorrect API key provided: " + KEY + "\"}}";
     server.calls(search());
     retries = status == 500 ? 1 : 0;
@@ -222,7 +222,7 @@ class SecretsTest {
   }
 
   @Test
-  void norWhereTheErrorIsCutInsideOfIt() {
+  void keyInATruncatedErrorIsRedacted() {
     for (int before = 255; before < 300; before += 3) {
       String error = "{\"error\":{\"message\":\"" + "x".repeat(before) + KEY + "\"}}";
       for (int i = 0; i < 12; i++) {
@@ -232,7 +232,8 @@ class SecretsTest {
     }
   }
 
-  @ParameterizedTest(name = "body {index}") // The key is in no report either.
+  @ParameterizedTest(
+      name = "body {index}") // Without arguments, so that no test report contains the key.
   @ValueSource(
       strings = {
         "<html>Authorization: Bearer " + KEY + "</html>",
@@ -242,7 +243,7 @@ class SecretsTest {
         "{\"" + KEY + "\":1}",
         "Bearer " + KEY
       })
-  void norWhereItIsInABodyThatIsNoReply(String body) {
+  void keyInAnInvalidBodyIsRedacted(String body) {
     for (int i = 0; i < 12; i++) {
       server.answers(200, body);
     }
@@ -250,18 +251,18 @@ class SecretsTest {
   }
 
   @Test
-  void norWhereTheModelItselfSaysIt() {
+  void keyInAReplyIsRedacted() {
     server
         .calls(ChatServer.call("c1", "keyword_search", "{\"keywords\":[\"" + KEY + "\"]}"))
         .says("Your key is " + KEY + " [k2]");
     assertThat(traces()).contains("Your key is").doesNotContain(PART);
   }
 
-  /** What was asked for as a value. */
-  record Told(String text) {}
+  /** The type of a typed answer. */
+  record TextValue(String text) {}
 
   @Test
-  void norInAValueOrAnEarlierQuestion() {
+  void keyInATypedAnswerOrConversationIsRedacted() {
     server
         .calls(search())
         .says("Tarn [k2: \"born in Tarn\"]")
@@ -276,7 +277,7 @@ class SecretsTest {
             .listener(event -> traces.add(event.toString()))
             .build()
             .conversation();
-    TypedAnswer<Told> typed = conversation.ask("Where was Mira Voss born?", Told.class);
+    TypedAnswer<TextValue> typed = conversation.ask("Where was Mira Voss born?", TextValue.class);
     traces.add(typed.toString() + typed.unseenTerms() + typed.answer().warnings());
     Answer next = conversation.ask("And when?");
     traces.add(next.toString() + next.warnings() + next.citations());
@@ -287,7 +288,7 @@ class SecretsTest {
   }
 
   @Test
-  void norWhereNobodyListens() {
+  void keyIsRedactedIfTheServerIsUnreachable() {
     server.close();
     assertThat(traces()).contains("MODEL_FAILED").doesNotContain(PART);
   }

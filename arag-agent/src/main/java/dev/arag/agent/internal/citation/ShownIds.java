@@ -21,7 +21,7 @@ public final class ShownIds {
       byKey.put(chunk.id().value(), chunk);
     }
     for (ShownChunk chunk : chunks) {
-      String key = ChunkNames.normalize(ChunkNames.shown(chunk.id()));
+      String key = ChunkNames.normalize(ChunkNames.of(chunk.id()));
       byKey.putIfAbsent(key, chunk);
       byKey.putIfAbsent(ChunkNames.normalize(chunk.id().value()), chunk);
       shapes.add(shape(key));

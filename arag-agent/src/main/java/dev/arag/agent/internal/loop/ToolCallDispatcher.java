@@ -152,7 +152,7 @@ public final class ToolCallDispatcher {
     if (!limits.isAnyToolCallLeft()) {
       return new Observation.Rejected(text(LoopMessage.NO_CALLS_LEFT));
     }
-    String tool = box.toolOf(call).map(RetrievalTool::name).orElse("");
+    String tool = box.findTool(call).map(RetrievalTool::name).orElse("");
     if (!limits.isToolCallLeft(tool)) {
       return new Observation.Rejected(rules.texts().of(LoopMessage.NO_CALLS_OF_TOOL, "tool", tool));
     }
@@ -204,7 +204,7 @@ public final class ToolCallDispatcher {
   /** Whether a call is one of the three tools', which show chunks of the corpus. */
   public static boolean isOfCorpus(Toolbox tools, ToolCall call) {
     return tools
-        .toolOf(call)
+        .findTool(call)
         .map(RetrievalTool::name)
         .filter(name -> Toolbox.isSearch(name) || name.equals(Toolbox.CHUNK_READ))
         .isPresent();

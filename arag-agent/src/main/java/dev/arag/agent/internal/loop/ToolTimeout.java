@@ -51,7 +51,7 @@ public final class ToolTimeout {
     InterruptTimer alarm = InterruptTimer.in(atMost);
     try {
       return call.apply(
-          box.withForeignCalls(
+          box.withCustomToolExecutor(
               work -> {
                 alarm.turnOff();
                 return foreign(work, atMost, late);

@@ -271,7 +271,7 @@ public final class RunSession {
   private static boolean isCut(Reply reply) {
     List<ToolCall> calls = reply.calls();
     return !calls.isEmpty()
-        && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isCut());
+        && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isTruncated());
   }
 
   private void requireUncut(Received received) {

@@ -132,7 +132,7 @@ final class TrajectoryHtml {
         .distinct()
         .forEach(
             chunk -> {
-              link(text, answer, ChunkNames.shown(chunk), numbersOf(chunk.value()));
+              link(text, answer, ChunkNames.of(chunk), numbersOf(chunk.value()));
               link(text, answer, chunk.value(), numbersOf(chunk.value()));
             });
     return text.html();
@@ -186,7 +186,7 @@ final class TrajectoryHtml {
     out.append("<li id=\"source-").append(number).append("\">\n<p>");
     out.append("<span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
-    out.append(HtmlText.text(ChunkNames.shown(citation.chunk()))).append("</code> ");
+    out.append(HtmlText.text(ChunkNames.of(citation.chunk()))).append("</code> ");
     Location location = citation.location();
     if (location != null) {
       out.append("<bdi>").append(HtmlText.text(HtmlLabels.place(location))).append("</bdi>");

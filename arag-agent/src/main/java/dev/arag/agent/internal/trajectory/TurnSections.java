@@ -186,7 +186,7 @@ final class TurnSections {
     Map<String, Snippet> chunks = new LinkedHashMap<>();
     for (Snippet snippet : observation.shown()) {
       chunks.merge(
-          ChunkNames.shown(snippet.chunk()),
+          ChunkNames.of(snippet.chunk()),
           snippet,
           (one, other) -> other.isWholeChunk() ? other : one);
     }

@@ -1,0 +1,84 @@
+package dev.arag.examples.bench;
+
+import dev.arag.core.embed.Embedding;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * Generates vectors that are distributed like sentence embeddings of a small encoder. Each vector
+ * is the sum of one direction common to all, the direction of one of 1,000 topics of unequal size,
+ * a few directions of decreasing weight, and noise. Vectors of different topics have a cosine near
+ * 0.5. The same seed gives the same vectors.
+ */
+final class GeneratedVectors {
+  private static final int TOPICS = 1_000;
+  private static final int TRAITS = 40;
+  private static final double FALL = 0.75;
+  private static final float COMMON = 0.7f;
+  private static final float TOPIC = 0.25f;
+  private static final float TRAIT = 0.65f;
+  private static final float OWN = 0.15f;
+
+  private final int dimension;
+  private final float[] common;
+  private final float[][] topics;
+  private final float[][] traits;
+  private final SplittableRandom random;
+
+  GeneratedVectors(int dimension, long seed) {
+    this.dimension = dimension;
+    SplittableRandom places = new SplittableRandom(dimension);
+    common = direction(places);
+    topics = directions(TOPICS, places);
+    traits = directions(TRAITS, places);
+    random = new SplittableRandom(seed);
+  }
+
+  private float[][] directions(int count, SplittableRandom places) {
+    return Stream.generate(() -> direction(places)).limit(count).toArray(float[][]::new);
+  }
+
+  Embedding next() {
+    double place = random.nextDouble();
+    float[] vector = new float[dimension];
+    add(COMMON, common, vector);
+    add(TOPIC, topics[(int) (TOPICS * place * place)], vector);
+    addTraits(vector);
+    add(OWN, direction(random), vector);
+    return Embedding.of(vector);
+  }
+
+  /** Adds directions of decreasing weight, like the principal components of real embeddings. */
+  private void addTraits(float[] vector) {
+    double squares = 0;
+    float[] shares = new float[TRAITS];
+    for (int i = 0; i < TRAITS; i++) {
+      shares[i] = (float) (number(random) / Math.pow(1 + i, FALL));
+      squares += shares[i] * shares[i];
+    }
+    float scale = (float) (TRAIT / Math.sqrt(squares));
+    for (int i = 0; i < TRAITS; i++) {
+      add(scale * shares[i], traits[i], vector);
+    }
+  }
+
+  private static void add(float share, float[] direction, float[] vector) {
+    for (int i = 0; i < vector.length; i++) {
+      vector[i] += share * direction[i];
+    }
+  }
+
+  /** Uses uniform numbers: in many dimensions equivalent to normal ones, and faster. */
+  private float[] direction(SplittableRandom random) {
+    float[] values = new float[dimension];
+    for (int i = 0; i < dimension; i++) {
+      values[i] = number(random);
+    }
+    return Embedding.of(values).toArray();
+  }
+
+  /** A random number from -1 to 1. */
+  private static float number(SplittableRandom random) {
+    return (random.nextInt() >> 8) * 0x1p-23f;
+  }
+}

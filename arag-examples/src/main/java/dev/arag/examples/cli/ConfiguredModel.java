@@ -1,0 +1,47 @@
+package dev.arag.examples.cli;
+
+import dev.arag.agent.extractive.ExtractiveChatModel;
+import dev.arag.agent.openai.OpenAiCompatible;
+import dev.langchain4j.model.chat.ChatModel;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The chat model selected by the environment.
+ *
+ * @param name the name in results
+ * @param about one line about the model, for people
+ * @param contextTokens the size of its context window, if configured
+ */
+record ConfiguredModel(ChatModel model, String name, String about, OptionalInt contextTokens) {
+  static final String EXTRACTIVE = "extractive";
+
+  /**
+   * The model that the {@code ARAG_*} variables configure, or the built-in model if none is set.
+   *
+   * @throws UsageException if the settings are incomplete or invalid
+   */
+  static ConfiguredModel of(Map<String, String> environment) {
+    if (!OpenAiCompatible.isConfigured(environment)) {
+      return extractive();
+    }
+    OpenAiCompatible endpoint =
+        UsageException.requireValid(() -> OpenAiCompatible.from(environment));
+    return new ConfiguredModel(
+        endpoint.chatModel(), endpoint.model(), endpoint.toString(), endpoint.contextTokens());
+  }
+
+  private static ConfiguredModel extractive() {
+    return new ConfiguredModel(
+        new ExtractiveChatModel(),
+        EXTRACTIVE,
+        "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
+            + " by rule with sentences copied from the documents. It is no indication of how well"
+            + " an LLM answers.",
+        OptionalInt.empty());
+  }
+
+  boolean isExtractive() {
+    return name.equals(EXTRACTIVE);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.error.AragException;
+import dev.arag.index.Index;
+import dev.arag.index.Source;
+import dev.arag.index.SyncReport;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Indexes sources and shows the progress. It can be interrupted. */
+final class IndexingTask {
+  private final Output output;
+  private final Index.Builder builder;
+
+  IndexingTask(Output output, Path directory) {
+    this.output = output;
+    this.builder = Index.builder(directory);
+  }
+
+  /** Default: the setting of the index. */
+  IndexingTask chunkTokens(int chunkTokens) {
+    UsageException.requireValid(() -> builder.chunkTokens(chunkTokens));
+    return this;
+  }
+
+  /** Default: the encoder of the index. Empty for no embeddings; the caller closes the encoder. */
+  IndexingTask encoder(Optional<Embedder> encoder) {
+    encoder.ifPresentOrElse(builder::embedder, builder::withoutEmbeddings);
+    return this;
+  }
+
+  SyncReport run(List<Source> sources) {
+    try (Index index = builder.openOrCreate()) {
+      return run(index, sources);
+    }
+  }
+
+  private SyncReport run(Index index, List<Source> sources) {
+    try (ProgressLine line = new ProgressLine(output, System::nanoTime)) {
+      ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
+      return index.sync(sources, reporter::report);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (AragException e) {
+      throw Failures.isInterruption(e) ? interrupted(index, e) : e;
+    }
+  }
+
+  private static InterruptedWorkException interrupted(Index index, AragException cause) {
+    long documents = index.stats().documents();
+    return new InterruptedWorkException(
+        "interrupted; "
+            + Formatting.count(documents, "document")
+            + (documents == 1 ? " is" : " are")
+            + " in the index; run the command again to continue",
+        cause);
+  }
+}

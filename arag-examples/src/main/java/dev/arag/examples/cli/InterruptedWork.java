@@ -1,8 +1,0 @@
-package dev.arag.examples.cli;
-
-/** Work that was interrupted and has something to say of what it leaves: exit code 130. */
-final class InterruptedWork extends RuntimeException {
-  InterruptedWork(String message, Throwable cause) {
-    super(message, cause);
-  }
-}

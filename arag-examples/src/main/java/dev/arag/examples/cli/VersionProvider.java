@@ -1,0 +1,13 @@
+package dev.arag.examples.cli;
+
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version from the manifest of the jar. */
+final class VersionProvider implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    String version = Arag.class.getPackage().getImplementationVersion();
+    return new String[] {"arag " + Objects.requireNonNullElse(version, "(not packaged)")};
+  }
+}

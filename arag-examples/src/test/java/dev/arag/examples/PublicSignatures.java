@@ -1,0 +1,38 @@
+package dev.arag.examples;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds types of other libraries in the signatures of public methods and constructors. */
+final class PublicSignatures {
+  private PublicSignatures() {}
+
+  static ArchCondition<JavaClass> exposePublicly(String... prefixes) {
+    return new ArchCondition<>("show types of " + List.of(prefixes) + " in a public signature") {
+      @Override
+      public void check(JavaClass owner, ConditionEvents events) {
+        if (owner.getModifiers().contains(JavaModifier.PUBLIC)) {
+          owner.getCodeUnits().stream()
+              .filter(unit -> unit.getModifiers().contains(JavaModifier.PUBLIC))
+              .filter(unit -> types(unit).anyMatch(type -> startsWith(type, prefixes)))
+              .forEach(
+                  unit -> events.add(SimpleConditionEvent.satisfied(unit, unit.getFullName())));
+        }
+      }
+    };
+  }
+
+  private static Stream<JavaClass> types(JavaCodeUnit unit) {
+    return Stream.concat(Stream.of(unit.getRawReturnType()), unit.getRawParameterTypes().stream());
+  }
+
+  private static boolean startsWith(JavaClass type, String... prefixes) {
+    return Stream.of(prefixes).anyMatch(prefix -> type.getName().startsWith(prefix));
+  }
+}

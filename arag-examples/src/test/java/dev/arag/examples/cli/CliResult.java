@@ -1,0 +1,68 @@
+package dev.arag.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The result of a command that ran in this process: exit code and output. */
+record CliResult(int code, String out, String err) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** Runs a command without LLM settings. */
+  static CliResult arag(Object... args) {
+    return aragWith(Map.of(), args);
+  }
+
+  static CliResult aragWith(Map<String, String> environment, Object... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = Arag.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
+    return new CliResult(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static String[] texts(Object... args) {
+    List<String> texts = new ArrayList<>();
+    for (Object arg : args) {
+      texts.add(arg instanceof Path path ? path.toString() : (String) arg);
+    }
+    return texts.toArray(String[]::new);
+  }
+
+  /** Asserts the exit code; shows the output on a mismatch. */
+  CliResult endedWith(int expected) {
+    assertThat(code).as("exit code; out:\n%s\nerr:\n%s", out, err).isEqualTo(expected);
+    return this;
+  }
+
+  /** Asserts that the command failed with one line on standard error and no result. */
+  CliResult failedWith(int expected, String... inMessage) {
+    endedWith(expected);
+    assertThat(out).isEmpty();
+    List<String> lines = err.lines().filter(line -> !line.startsWith("Try: ")).toList();
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0)).startsWith("arag: ").contains(inMessage);
+    return this;
+  }
+
+  /** The one JSON object on standard output. */
+  JsonNode json() {
+    assertThat(out).endsWith("}\n").doesNotContain("\n{");
+    try {
+      return JSON.readTree(out);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("not one JSON object: " + out, e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.arag.tools;
+
+/** Replaces the description of a tool. */
+final class DescriptionOverride {
+  private DescriptionOverride() {}
+
+  static RetrievalTool apply(RetrievalTool tool, String description) {
+    return tool instanceof BuiltInTool builtIn
+        ? new BuiltIn(builtIn, description)
+        : new Custom(tool, description);
+  }
+
+  private record BuiltIn(BuiltInTool tool, String description) implements BuiltInTool {
+    @Override
+    public ToolDefinition definition() {
+      return tool.definition();
+    }
+
+    @Override
+    public String example() {
+      return tool.example();
+    }
+
+    @Override
+    public String canonicalize(Arguments arguments) {
+      return tool.canonicalize(arguments);
+    }
+
+    @Override
+    public Observation call(Arguments arguments, CallContext call) {
+      return tool.call(arguments, call);
+    }
+  }
+
+  private record Custom(RetrievalTool tool, String description) implements RetrievalTool {
+    @Override
+    public String name() {
+      return tool.name();
+    }
+
+    @Override
+    public String parameters() {
+      return tool.parameters();
+    }
+
+    @Override
+    public String example() {
+      return tool.example();
+    }
+
+    @Override
+    public Observation call(Arguments arguments, ContextTracker context) {
+      return tool.call(arguments, context);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.arag.tools;
+
+import dev.arag.core.text.ChunkId;
+import java.util.List;
+
+/** Names of the chunks shown last, in the order shown, which remind a model of valid ids. */
+final class RecentChunkNames {
+  private static final int MAX_NAMES = 10;
+
+  private RecentChunkNames() {}
+
+  /** Names of the last chunks shown. */
+  static List<String> seen(CallContext call) {
+    return last(call.tracker().chunksSeen(), call);
+  }
+
+  /** Names of the last chunks shown but not read. */
+  static List<String> unread(CallContext call) {
+    ContextTracker context = call.tracker();
+    return last(context.chunksSeen().stream().filter(id -> !context.isRead(id)).toList(), call);
+  }
+
+  private static List<String> last(List<ChunkId> chunks, CallContext call) {
+    int from = Math.max(0, chunks.size() - MAX_NAMES);
+    return chunks.subList(from, chunks.size()).stream().map(call::nameOf).toList();
+  }
+}

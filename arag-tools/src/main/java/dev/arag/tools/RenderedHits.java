@@ -1,0 +1,31 @@
+package dev.arag.tools;
+
+import dev.arag.core.corpus.Hit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The hits of one search that fit into a result: at least the first hit, and only complete hits.
+ *
+ * @param text the rendered lines
+ * @param hits number of hits
+ */
+record RenderedHits(String text, List<Snippet> shown, int hits) {
+  static <H extends Hit> RenderedHits of(
+      List<H> hits, CallContext call, Function<H, RenderedHit> render) {
+    List<String> blocks = new ArrayList<>();
+    List<Snippet> shown = new ArrayList<>();
+    int tokens = 0;
+    for (H hit : hits) {
+      RenderedHit next = render.apply(hit);
+      tokens += next.tokens();
+      if (tokens > call.maxSearchTokens() && !blocks.isEmpty()) {
+        break;
+      }
+      blocks.add(next.text());
+      shown.addAll(next.shown());
+    }
+    return new RenderedHits(String.join("\n", blocks), shown, blocks.size());
+  }
+}

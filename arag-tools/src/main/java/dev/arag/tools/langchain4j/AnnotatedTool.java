@@ -1,0 +1,65 @@
+package dev.arag.tools.langchain4j;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.Arguments;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Snippet;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.service.tool.ToolExecutor;
+import java.util.List;
+import java.util.Objects;
+
+/** A tool made from a {@code @Tool} method. Each result is a source that an answer can cite. */
+record AnnotatedTool(String name, String description, String parameters, ToolExecutor executor)
+    implements RetrievalTool {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static AnnotatedTool of(ToolSpecification specification, ToolExecutor executor) {
+    return new AnnotatedTool(
+        specification.name(),
+        Objects.requireNonNullElse(specification.description(), ""),
+        parameters(specification),
+        executor);
+  }
+
+  private static String parameters(ToolSpecification specification) {
+    try {
+      JsonNode parameters = JSON.readTree(specification.toJson()).path("parameters");
+      return parameters.isObject()
+          ? parameters.toString()
+          : "{\"type\":\"object\",\"properties\":{}}";
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "The parameters of tool " + specification.name() + " are not a JSON schema.", e);
+    }
+  }
+
+  @Override
+  public Observation call(Arguments arguments, ContextTracker context) {
+    ChunkId id = ChunkId.of("tool#" + context.calls());
+    String text = result(arguments);
+    Location location = Location.builder(name).title(name).build();
+    int tokens = TokenCounter.o200k().count(text);
+    Snippet snippet = new Snippet(id, location, text, 0, tokens, true);
+    return new Observation.Found("[" + id + "] " + name + "\n" + text, List.of(snippet));
+  }
+
+  private String result(Arguments arguments) {
+    ToolExecutionRequest request =
+        ToolExecutionRequest.builder().name(name).arguments(arguments.json()).build();
+    try {
+      return Objects.requireNonNullElse(executor.execute(request, "default"), "").strip();
+    } catch (ToolArgumentsException e) {
+      throw new IllegalArgumentException("These arguments cannot be used.", e);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.arag.tools.langchain4j;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.Snippet;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.SystemMessage;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The chunk texts sent in one invocation; determines which of them the next request contains for
+ * certain. A chat memory evicts its oldest messages, a call together with its results, and does not
+ * expose its size. It keeps at least as many messages as it was observed to keep, so a text within
+ * that distance of the end is still present. Any other text is treated as evicted.
+ */
+final class SentChunks {
+  /** Number of messages that any chat memory is assumed to keep. */
+  private static final int MIN_MEMORY = 6;
+
+  /** Allowance for calls of other tools in the current reply, which are not reported here. */
+  private static final int OTHER_CALLS = 2;
+
+  private final Map<ChunkId, String> texts = new HashMap<>();
+  private final Set<ChunkId> sentThisTurn = new HashSet<>();
+  private List<ChatMessage> messages = List.of();
+  private int maxObserved = MIN_MEMORY;
+  private int callsThisTurn;
+
+  /** Records the messages of the next request. */
+  synchronized void beginRequest(List<ChatMessage> request) {
+    // The first request contains the question in addition to the messages of a full memory.
+    int observed = messages.isEmpty() ? request.size() - 1 : request.size();
+    maxObserved = Math.max(maxObserved, observed);
+    messages = List.copyOf(request);
+    sentThisTurn.clear();
+    callsThisTurn = 0;
+  }
+
+  /** Counts a call of the current reply. */
+  synchronized void beginCall() {
+    callsThisTurn++;
+  }
+
+  /** Records chunks shown whole; a chunk sent in parts is not recorded. */
+  synchronized void add(List<Snippet> shown) {
+    for (Snippet snippet : shown) {
+      if (snippet.isWholeChunk()) {
+        texts.put(snippet.chunk(), snippet.text());
+        sentThisTurn.add(snippet.chunk());
+      }
+    }
+  }
+
+  /** Whether the next request certainly contains the chunk's whole text. */
+  synchronized boolean isInNextRequest(ChunkId chunk) {
+    int earlier = sentThisTurn.contains(chunk) ? 0 : messagesSince(chunk);
+    long instructions = messages.stream().filter(SystemMessage.class::isInstance).count();
+    int inReply = 1 + callsThisTurn + OTHER_CALLS;
+    return earlier >= 0 && instructions + earlier + inReply <= maxObserved;
+  }
+
+  /** Number of messages since the call that last showed the chunk; -1 if there is none. */
+  private int messagesSince(ChunkId chunk) {
+    String text = texts.get(chunk);
+    int index = messages.size() - 1;
+    while (index >= 0 && (text == null || !contains(messages.get(index), text))) {
+      index--;
+    }
+    while (index >= 0 && !(messages.get(index) instanceof AiMessage)) {
+      index--;
+    }
+    return index < 0 ? -1 : messages.size() - index;
+  }
+
+  private static boolean contains(ChatMessage message, String text) {
+    return message instanceof ToolExecutionResultMessage result
+        && result.contents().stream()
+            .anyMatch(content -> content instanceof TextContent part && part.text().contains(text));
+  }
+}

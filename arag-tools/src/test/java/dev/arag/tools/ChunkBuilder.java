@@ -1,0 +1,64 @@
+package dev.arag.tools;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.core.text.Sentence;
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Builder of test chunks: one sentence a line, each under the heading set before it. */
+final class ChunkBuilder {
+  private final String id;
+  private final List<Sentence> sentences = new ArrayList<>();
+  private final StringBuilder text = new StringBuilder();
+  private final int offset;
+  private List<String> heading = List.of();
+  private @Nullable String title;
+  private @Nullable ChunkId previous;
+  private @Nullable ChunkId next;
+
+  private ChunkBuilder(String id, int offset) {
+    this.id = id;
+    this.offset = offset;
+  }
+
+  static ChunkBuilder chunk(String id) {
+    return new ChunkBuilder(id, 1_000);
+  }
+
+  ChunkBuilder title(String title) {
+    this.title = title;
+    return this;
+  }
+
+  ChunkBuilder under(String... path) {
+    heading = List.of(path);
+    return this;
+  }
+
+  ChunkBuilder sentence(String sentence) {
+    sentences.add(new Sentence(sentence, offset + text.length(), heading, false));
+    text.append(sentence).append('\n');
+    return this;
+  }
+
+  ChunkBuilder between(@Nullable String previous, @Nullable String next) {
+    this.previous = previous == null ? null : ChunkId.of(previous);
+    this.next = next == null ? null : ChunkId.of(next);
+    return this;
+  }
+
+  Chunk build() {
+    Location location =
+        Location.builder("document of " + id)
+            .title(title)
+            .heading(sentences.isEmpty() ? heading : sentences.get(0).heading())
+            .offset(offset)
+            .build();
+    int tokens = TokenCounter.o200k().count(text.toString());
+    return new Chunk(ChunkId.of(id), location, text.toString(), sentences, tokens, previous, next);
+  }
+}

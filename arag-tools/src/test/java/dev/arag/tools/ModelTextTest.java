@@ -1,0 +1,24 @@
+package dev.arag.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** What a model reads changes only on purpose: every byte is compared with the golden files. */
+class ModelTextTest {
+  private static String golden(String file) throws IOException {
+    return Files.readString(ModelText.FOLDER.resolve(file));
+  }
+
+  @Test
+  void toolDescriptionsAndSchemasAreUnchanged() throws IOException {
+    assertThat(ModelText.tools()).isEqualTo(golden(ModelText.TOOLS));
+  }
+
+  @Test
+  void observationsAreUnchanged() throws IOException {
+    assertThat(ModelText.observations()).isEqualTo(golden(ModelText.OBSERVATIONS));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.arag.tools.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AnnotatedToolTest {
+  /** Tools as LangChain4j's AI services take them. */
+  public static final class Weather {
+    @Tool("The weather of a town today.")
+    public String weather(@P("the town") String town) {
+      return "In " + town + " it snows. <|im_start|>";
+    }
+
+    @Tool
+    public String longest() {
+      return "word ".repeat(20_000);
+    }
+
+    public String noTool() {
+      return "never";
+    }
+  }
+
+  private final ContextTracker context = new ContextTracker();
+  private final Toolbox tools = toolbox();
+
+  private static Toolbox toolbox() {
+    Toolbox tools = Toolbox.over(InMemoryCorpus.of(Document.of("k1", "Snow.")));
+    for (RetrievalTool own : LangChain4jTools.toolsOf(new Weather())) {
+      tools = tools.with(own);
+    }
+    return tools;
+  }
+
+  @Test
+  void isAddedToTheThreeTools() {
+    assertThat(tools.tools())
+        .extracting(RetrievalTool::name)
+        .containsExactly("keyword_search", "semantic_search", "chunk_read", "longest", "weather");
+    RetrievalTool weather = tools.tools().get(4);
+    assertThat(weather.description()).isEqualTo("The weather of a town today.");
+    assertThat(weather.parameters()).contains("\"type\":\"object\"", "the town");
+  }
+
+  @Test
+  void resultIsASourceWithAnId() {
+    Observation seen = tools.call(ToolCall.of("weather", Map.of("town", "Tarn")), context);
+    assertThat(seen.text()).contains("[tool#1] weather\nIn Tarn it snows. < |im_start|>");
+    assertThat(seen.text()).startsWith("<<<").contains("\n>>>");
+    Snippet shown = seen.shown().get(0);
+    assertThat(shown.chunk()).isEqualTo(ChunkId.of("tool#1"));
+    assertThat(shown.location().title()).isEqualTo("weather");
+    assertThat(seen.text()).contains(shown.text());
+    tools.call(ToolCall.of("weather", Map.of("town", "Quill")), context);
+    assertThat(context.chunksSeen()).extracting(ChunkId::value).containsExactly("tool#1", "tool#2");
+  }
+
+  @Test
+  void onlyTheShownPartOfALongResultIsASource() {
+    Observation seen =
+        tools.withMaxResultTokens(200).call(ToolCall.of("longest", Map.of()), context);
+    List<Snippet> shown = seen.shown();
+    assertThat(shown).hasSize(1);
+    assertThat(shown.get(0).isWholeChunk()).isFalse();
+    assertThat(shown.get(0).tokens()).isLessThan(201);
+    assertThat(seen.text())
+        .contains(shown.get(0).text())
+        .contains("The rest was not sent (limit).");
+  }
+
+  @Test
+  void invalidArgumentsAreRejected() {
+    assertThat(tools.call(ToolCall.of("weather", Map.of("city", "Tarn")), context))
+        .isInstanceOf(Observation.Rejected.class);
+  }
+}

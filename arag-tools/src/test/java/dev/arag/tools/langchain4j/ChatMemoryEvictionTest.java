@@ -1,0 +1,221 @@
+package dev.arag.tools.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.InMemoryCorpus;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.service.AiServices;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A chat memory that evicts messages never hides a text from the model: if a result says that a
+ * text is above, the request with this result contains the text. The fake model checks the requests
+ * that LangChain4j's AI services send.
+ */
+class ChatMemoryEvictionTest {
+  private static final int DOCUMENTS = 6;
+  private static final Corpus CORPUS =
+      InMemoryCorpus.of(
+          IntStream.range(0, DOCUMENTS)
+              .mapToObj(i -> Document.of("d" + i, "In year " + (800 + i) + " the keeper slept."))
+              .toArray(Document[]::new));
+  private static final Pattern READ_BEFORE =
+      Pattern.compile("\\[(d\\d+)\\] This chunk has been read before; its text is above");
+
+  interface Assistant {
+    String answer(String question);
+  }
+
+  private int requests;
+  private int reminders;
+  private int sentAgain;
+  private int emptied;
+
+  @Test
+  @Timeout(60)
+  void sampleOfScripts() {
+    run(150, 1);
+  }
+
+  @Test
+  @Tag("full")
+  void twentyThousandScripts() {
+    run(20_000, 2);
+  }
+
+  /** The first request of an invocation contains one message more than its memory keeps. */
+  @Test
+  void fullMemoryEvictsAMessageForTheQuestion() {
+    run(new Random(2_000_075));
+    assertThat(requests).isPositive();
+  }
+
+  private void run(int scripts, long first) {
+    for (long seed = first * 1_000_000; seed < first * 1_000_000 + scripts; seed++) {
+      try {
+        run(new Random(seed));
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+    assertThat(reminders).isPositive();
+    assertThat(sentAgain).isPositive();
+    System.getLogger(ChatMemoryEvictionTest.class.getName())
+        .log(
+            System.Logger.Level.INFO,
+            scripts
+                + " scripts over a forgetting memory: "
+                + requests
+                + " requests, "
+                + reminders
+                + " reminders, all true, "
+                + sentAgain
+                + " texts sent again, "
+                + emptied
+                + " runs ended by a memory that dropped all");
+  }
+
+  private void run(Random random) {
+    int window = random.nextInt(3) == 0 ? 6 + random.nextInt(30) : 6;
+    AiServices<Assistant> service =
+        AiServices.builder(Assistant.class)
+            .chatModel(new Model(random))
+            .toolProvider(LangChain4jTools.toolProvider(CORPUS))
+            .hallucinatedToolNameStrategy(
+                request -> ToolExecutionResultMessage.from(request, "There is no such tool."));
+    if (random.nextInt(8) > 0) {
+      service.chatMemory(MessageWindowChatMemory.withMaxMessages(window));
+    }
+    if (random.nextBoolean()) {
+      service.systemMessageProvider(memory -> "Answer from the documents.");
+    }
+    Assistant assistant = service.build();
+    for (int i = 1 + random.nextInt(2); i > 0; i--) {
+      ask(assistant);
+    }
+  }
+
+  /** A memory too small for the results of one reply evicts all of them and has nothing to send. */
+  private void ask(Assistant assistant) {
+    try {
+      assistant.answer("Who slept?");
+    } catch (IllegalArgumentException e) {
+      assertThat(e).hasMessageContaining("messages cannot be null or empty");
+      emptied++;
+    }
+  }
+
+  /** Makes random calls and checks every request against the results in it. */
+  private final class Model implements ChatModel {
+    private final Random random;
+    private final Set<String> seen = new HashSet<>();
+    private int callsLeft;
+    private int ids;
+
+    Model(Random random) {
+      this.random = random;
+      callsLeft = 1 + random.nextInt(12);
+    }
+
+    @Override
+    public ChatResponse doChat(ChatRequest request) {
+      check(request.messages());
+      AiMessage reply = AiMessage.from("The keeper.");
+      if (callsLeft-- > 0) {
+        reply = AiMessage.from(calls());
+      } else {
+        callsLeft = 1 + random.nextInt(12);
+      }
+      return ChatResponse.builder().aiMessage(reply).build();
+    }
+
+    private List<ToolExecutionRequest> calls() {
+      List<ToolExecutionRequest> calls = new ArrayList<>();
+      int many = random.nextInt(6) == 0 ? 1 + random.nextInt(12) : 1 + random.nextInt(2);
+      for (int i = 0; i < many; i++) {
+        calls.add(call());
+      }
+      for (int i = random.nextInt(8) - 5; i > 0; i--) {
+        calls.add(random.nextInt(calls.size() + 1), request("tell_weather", "{}"));
+      }
+      return calls;
+    }
+
+    private ToolExecutionRequest call() {
+      String id = "d" + random.nextInt(DOCUMENTS);
+      return switch (random.nextInt(8)) {
+        case 0 -> request("keyword_search", "{\"keywords\": [\"keeper\"]}");
+        case 1 -> request("semantic_search", "{\"query\": \"keeper\"}");
+        case 2 -> request("chunk_read", "{\"chunk_ids\": [\"" + id);
+        case 3 -> request("chunk_read", "{\"chunk_ids\": [\"" + id + "\", \"d0\", \"d1\"]}");
+        default -> request("chunk_read", "{\"chunk_ids\": [\"" + id + "\"]}");
+      };
+    }
+
+    private ToolExecutionRequest request(String tool, String arguments) {
+      return ToolExecutionRequest.builder()
+          .id("call" + ids++)
+          .name(tool)
+          .arguments(arguments)
+          .build();
+    }
+
+    private void check(List<ChatMessage> messages) {
+      requests++;
+      List<String> results =
+          messages.stream()
+              .filter(ToolExecutionResultMessage.class::isInstance)
+              .map(message -> ((ToolExecutionResultMessage) message).text())
+              .toList();
+      for (String fresh : fresh(messages)) {
+        Matcher reminder = READ_BEFORE.matcher(fresh);
+        while (reminder.find()) {
+          String text = CORPUS.read(ChunkId.of(reminder.group(1))).map(Chunk::text).orElseThrow();
+          assertThat(results).anyMatch(result -> result.contains(text));
+          reminders++;
+        }
+        countSentAgain(fresh);
+      }
+    }
+
+    private void countSentAgain(String result) {
+      for (Chunk chunk : CORPUS.read(List.of(ChunkId.of("d0"), ChunkId.of("d1")))) {
+        if (result.contains("[" + chunk.id() + "]\n" + chunk.text()) && !seen.add(chunk.text())) {
+          sentAgain++;
+        }
+      }
+    }
+
+    /** The results of the last reply that the memory has kept. */
+    private static List<String> fresh(List<ChatMessage> messages) {
+      List<String> fresh = new ArrayList<>();
+      for (int i = messages.size() - 1;
+          i >= 0 && messages.get(i) instanceof ToolExecutionResultMessage result;
+          i--) {
+        fresh.add(result.text());
+      }
+      return fresh;
+    }
+  }
+}

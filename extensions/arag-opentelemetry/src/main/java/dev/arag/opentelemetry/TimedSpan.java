@@ -1,0 +1,43 @@
+package dev.arag.opentelemetry;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+
+/** A started span that measures its duration. */
+final class TimedSpan {
+  private final Span span;
+  private final Context context;
+  private final long startNanos = System.nanoTime();
+
+  TimedSpan(SpanBuilder builder, Context parent) {
+    span = builder.setParent(parent).startSpan();
+    context = parent.with(span);
+  }
+
+  /** The context that contains this span. */
+  Context context() {
+    return context;
+  }
+
+  <T> void set(AttributeKey<T> key, T value) {
+    span.setAttribute(key, value);
+  }
+
+  /** Sets the error status, without a description because it could contain message text. */
+  void fail(String errorType) {
+    span.setAttribute(GenAiAttributes.ERROR, errorType);
+    span.setStatus(StatusCode.ERROR);
+  }
+
+  /**
+   * @return the duration in nanoseconds
+   */
+  long end() {
+    long nanos = System.nanoTime() - startNanos;
+    span.end();
+    return nanos;
+  }
+}
