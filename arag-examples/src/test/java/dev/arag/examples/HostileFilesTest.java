@@ -38,7 +38,7 @@ class HostileFilesTest {
           "more memory than there is",
           "its parser failed",
           "did not end within",
-          "cannot be cut into chunks",
+          "cannot be split into chunks",
           "nothing was told");
 
   @TempDir Path folder;

@@ -15,7 +15,6 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.commit.DocumentPlace;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.FileNames;
 import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.IndexTransaction;
@@ -23,32 +22,21 @@ import dev.arag.index.internal.commit.Verification;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
-import dev.arag.index.internal.store.DiskFailure;
-import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.internal.sync.EmbedRun;
 import dev.arag.index.internal.sync.KnownSources;
-import dev.arag.index.internal.sync.ProgressEstimator;
 import dev.arag.index.internal.sync.PurgeRun;
 import dev.arag.index.internal.sync.SyncRun;
-import dev.arag.index.internal.sync.TransactionCommits;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.Splitter;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -62,28 +50,24 @@ import org.jspecify.annotations.Nullable;
  * one that was given stays the caller's. Scoped views and snapshots work until the index is closed.
  */
 public final class Index implements Corpus, AutoCloseable {
-  private final Store store;
-  private final Object place;
+  private final IndexLocation location;
   private final IndexSettings settings;
   private final BatchLimits batchLimits;
   private final TokenCounter tokenCounter;
-  private final int helpers;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final int helperThreads;
   private final ReentrantLock writing = new ReentrantLock();
-  private final Set<EncoderChoice> choices = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final IndexView all = new IndexView(this::state, Scope.everything());
-  private volatile IndexState state;
+  private final CurrentState current;
+  private final IndexView all;
 
   private Index(
       Builder builder, IndexSettings settings, Generation generation, EncoderChoice encoder) {
-    this.store = builder.store;
-    this.place = builder.place;
+    this.location = builder.location;
     this.batchLimits = builder.batchLimits;
     this.tokenCounter = builder.tokenCounter;
-    this.helpers = builder.helpers;
+    this.helperThreads = builder.helperThreads;
     this.settings = settings;
-    this.state = new IndexState(generation, encoder, place, closed::get);
-    choices.add(encoder);
+    this.current = new CurrentState(location, generation, encoder);
+    this.all = new IndexView(current::get, Scope.everything());
   }
 
   /**
@@ -112,11 +96,11 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** For other options than the defaults. */
   public static Builder builder(Path directory) {
-    return new Builder(new FileStore(directory), directory);
+    return new Builder(IndexLocation.of(directory));
   }
 
   static Builder builder(Store store) {
-    return new Builder(store, store);
+    return new Builder(new IndexLocation(store, store));
   }
 
   /**
@@ -128,29 +112,21 @@ public final class Index implements Corpus, AutoCloseable {
    * @throws CorpusException if it is of another version of the library
    */
   public static VerifyReport verify(Path directory) {
-    requireNoFile(directory);
-    return verify(FileStore.unmapped(directory), directory);
+    IndexLocation location = IndexLocation.of(directory).unmapped();
+    location.requireNoFile();
+    return verify(location);
   }
 
-  static VerifyReport verify(Store store, Object place) {
+  static VerifyReport verify(Store store) {
+    return verify(new IndexLocation(store, store));
+  }
+
+  public static VerifyReport verify(IndexLocation location) {
     try {
-      return VerifyReport.of(Verification.of(store));
+      return VerifyReport.of(Verification.of(location.store()));
     } catch (NoSuchFileException e) {
-      throw notFound(place, e);
+      throw location.notFound(e);
     }
-  }
-
-  private static void requireNoFile(Object place) {
-    if (place instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
-      throw new IndexNotFoundException(
-          place + " is a file. Name the directory of an index, or of one to be made.");
-    }
-  }
-
-  private static IndexNotFoundException notFound(Object place, NoSuchFileException cause) {
-    return new IndexNotFoundException(
-        "There is no index at " + place + ". Check the path, or build one: arag index, Index.sync.",
-        cause);
   }
 
   /** Like {@link #sync(Source)}, for a file or folder. */
@@ -177,8 +153,8 @@ public final class Index implements Corpus, AutoCloseable {
    *
    * @param progress called on this thread; what it throws ends the sync
    * @throws CorpusException if a source is missing, or the directory cannot be written
-   * @throws IllegalArgumentException if two sources have the same name, or one has a name under
-   *     which the index knows another place
+   * @throws SourceNameException if two sources share a name, or a name belongs to another path in
+   *     the index
    * @throws IndexLockedException if another thread or process is writing to this directory
    * @throws EncoderMismatchException if the index needs an encoder that was not given
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
@@ -186,34 +162,15 @@ public final class Index implements Corpus, AutoCloseable {
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     return write(
         commits -> {
-          IndexTransaction draft = commits.draft();
-          Embedder embedder = state().encoder().forSentences(draft.usedEncoder(), place);
-          List<Source.Resolved> resolved = new KnownSources(draft.sources()).resolve(sources);
-          prepare(commits, embedder, progress);
-          ProgressEstimator share = new ProgressEstimator(progress, resolved.size());
-          Splitter splitter = new Splitter(draft.settings().chunkTokens(), tokenCounter);
-          return new SyncRun(commits, splitter, embedder, batchLimits, helpers, share)
-              .run(resolved);
+          IndexTransaction transaction = commits.transaction();
+          Embedder embedder =
+              current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
+          List<Source.Resolved> resolved = new KnownSources(transaction.sources()).resolve(sources);
+          EmbedRun.applySettings(commits, settings, embedder, progress);
+          Splitter splitter = new Splitter(transaction.settings().chunkTokens(), tokenCounter);
+          SourceReader reader = new SourceReader(splitter, helperThreads);
+          return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
         });
-  }
-
-  /** Makes what is stored fit what the index was opened with. */
-  private void prepare(
-      TransactionCommits commits, @Nullable Embedder embedder, Consumer<SyncProgress> progress)
-      throws IOException {
-    IndexTransaction draft = commits.draft();
-    EncoderInfo wanted =
-        embedder == null ? null : new EncoderInfo(embedder.fingerprint(), embedder.dimension());
-    boolean isEmpty = draft.published().segments().isEmpty();
-    boolean otherHeadings =
-        settings.headingsInEmbeddings() != draft.settings().headingsInEmbeddings();
-    boolean isStale = otherHeadings || !Objects.equals(wanted, draft.encoder());
-    if (embedder != null && isStale && !isEmpty) {
-      new EmbedRun(commits, settings, embedder, progress).run();
-    } else {
-      draft.settings(settings);
-      draft.encoder(wanted);
-    }
   }
 
   /** Like {@link #embed(Embedder, Consumer)}, without news of the progress. */
@@ -234,13 +191,15 @@ public final class Index implements Corpus, AutoCloseable {
   public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
     return write(
         commits -> {
-          if (commits.draft().published().manifest().generation() == 0) {
+          if (commits.transaction().published().manifest().generation() == 0) {
             throw new IndexNotFoundException(
-                "There is nothing to embed at " + place + ". Add documents first: Index.sync.");
+                "There is no index to embed at "
+                    + location.name()
+                    + ". Add documents with Index.sync first.");
           }
           EmbedRun run = new EmbedRun(commits, settings, embedder, progress);
           run.run();
-          use(EncoderChoice.given(embedder));
+          current.use(EncoderChoice.given(embedder));
           return run.report();
         });
   }
@@ -259,13 +218,13 @@ public final class Index implements Corpus, AutoCloseable {
         commits -> {
           int deleted = 0;
           for (String id : new LinkedHashSet<>(documentIds)) {
-            Optional<DocumentPlace> place = commits.draft().find(id);
-            place.ifPresent(commits.draft()::delete);
-            deleted += place.isPresent() ? 1 : 0;
+            Optional<DocumentPlace> document = commits.transaction().find(id);
+            document.ifPresent(commits.transaction()::delete);
+            deleted += document.isPresent() ? 1 : 0;
           }
           if (deleted > 0) {
             commits.commit();
-            commits.mergeWhatIsDue((from, into) -> {}, warning -> {});
+            commits.mergeDueSegments((from, into) -> {}, warning -> {});
           }
           return deleted;
         });
@@ -303,65 +262,21 @@ public final class Index implements Corpus, AutoCloseable {
    * @throws CorpusException if the newest state cannot be read; the one before stays in use
    */
   public boolean refresh() {
-    IndexState before = state();
-    try {
-      Generation newest = before.generation().newest(store);
-      return !newest.equals(before.generation()) && adopt(before, newest);
-    } catch (NoSuchFileException e) {
-      if (before.generation().manifest().generation() == 0) {
-        return false;
-      }
-      throw notFound(place, e);
-    }
-  }
-
-  private synchronized boolean adopt(IndexState before, Generation newest) {
-    if (state != before) {
-      return false;
-    }
-    EncoderChoice choice = before.encoder().after(newest.manifest().encoder());
-    state = new IndexState(newest, choice, place, closed::get);
-    choices.add(choice);
-    return true;
-  }
-
-  private synchronized void adopt(Generation published) {
-    if (!published.equals(state.generation())) {
-      adopt(state, published);
-    }
-  }
-
-  private synchronized void use(EncoderChoice choice) {
-    choices.add(choice);
-    state = new IndexState(state.generation(), choice, place, closed::get);
+    return current.refresh();
   }
 
   private <T> T write(WriteSession.Work<T> work) {
-    state();
-    // A progress listener that syncs again would sweep away what is being written.
+    current.get();
+    // A sync inside a progress listener would delete the files that the outer sync is writing.
     if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
-      throw WriteSession.locked(place);
+      throw WriteSession.locked(location.name());
     }
     try {
-      return new WriteSession(store, place, this::adopt).run(this::newest, work);
+      return new WriteSession(location.store(), location.name(), current::adopt)
+          .run(() -> current.newest(settings), work);
     } finally {
       writing.unlock();
     }
-  }
-
-  /** What is published, by whomever. */
-  private Generation newest() {
-    try {
-      Generation newest = state().generation().newest(store);
-      adopt(newest);
-      return newest;
-    } catch (NoSuchFileException nothingYet) {
-      return Generation.none(settings);
-    }
-  }
-
-  private IndexState state() {
-    return state.requireOpen();
   }
 
   @Override
@@ -407,60 +322,54 @@ public final class Index implements Corpus, AutoCloseable {
 
   /** What the index holds now. */
   public IndexStats stats() {
-    return IndexStats.of(state().generation());
+    return IndexStats.of(current.get().generation());
   }
 
   /** The ids of all documents it holds now, in corpus order: what {@link #delete} takes. */
   public List<String> documentIds() {
-    return state().documentIds();
+    return current.get().documentIds();
   }
 
   /** All chunks as they are stored, for comparison with an oracle. */
   List<Chunk> chunks() {
-    return state().chunks();
+    return current.get().chunks();
   }
 
   IndexState currentState() {
-    return state();
+    return current.get();
   }
 
   /** Ends all use of this index and its views, and closes the encoder it chose itself. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
+    if (current.close()) {
       writing.lock();
       try {
-        closeEncoders();
+        current.closeEncoders();
       } finally {
         writing.unlock();
       }
     }
   }
 
-  private synchronized void closeEncoders() {
-    choices.forEach(EncoderChoice::closeIfOurs);
-  }
-
   @Override
   public String toString() {
-    return "Index " + place;
+    return "Index " + location.name();
   }
 
   /** Collects the options of an index. Those not set are the stored index's own. */
   public static final class Builder {
-    private Store store;
-    private final Object place;
+    private IndexLocation location;
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
     private TokenCounter tokenCounter = TokenCounter.o200k();
-    private int helpers = Runtime.getRuntime().availableProcessors() - 1;
+    private int helperThreads = Runtime.getRuntime().availableProcessors() - 1;
 
-    private Builder(Store store, Object place) {
-      this.store = store;
-      this.place = place;
+    private Builder(IndexLocation location) {
+      this.location = location;
     }
 
     /**
@@ -494,9 +403,7 @@ public final class Index implements Corpus, AutoCloseable {
      * system's file handles are given back when readers are garbage collected.
      */
     public Builder safeMode() {
-      if (place instanceof Path directory) {
-        this.store = FileStore.unmapped(directory);
-      }
+      this.location = location.unmapped();
       return this;
     }
 
@@ -517,8 +424,8 @@ public final class Index implements Corpus, AutoCloseable {
     }
 
     /** Threads that cut documents beside the caller's. For tests; the files do not depend on it. */
-    Builder helpers(int helpers) {
-      this.helpers = helpers;
+    Builder helperThreads(int helperThreads) {
+      this.helperThreads = helperThreads;
       return this;
     }
 
@@ -530,21 +437,21 @@ public final class Index implements Corpus, AutoCloseable {
 
     /** See {@link Index#open(Path)}; an encoder that is given must be the index's own. */
     public Index open() {
-      requireNoFile(place);
+      location.requireNoFile();
       try {
-        return opened(Generation.open(store));
+        return opened(Generation.open(location.store()));
       } catch (NoSuchFileException e) {
-        throw notFound(place, e);
+        throw location.notFound(e);
       }
     }
 
     /** See {@link Index#openOrCreate(Path)}; an encoder that is given must be the index's own. */
     public Index openOrCreate() {
-      requireNoFile(place);
+      location.requireNoFile();
       try {
-        return opened(Generation.open(store));
-      } catch (NoSuchFileException nothingYet) {
-        requireFree();
+        return opened(Generation.open(location.store()));
+      } catch (NoSuchFileException noCommitYet) {
+        location.requireNoOtherFiles();
         return created();
       }
     }
@@ -560,7 +467,7 @@ public final class Index implements Corpus, AutoCloseable {
         return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
       }
       EncoderChoice given = EncoderChoice.given(embedder);
-      given.requireSame(stored, place);
+      given.requireSame(stored, location.name());
       return given;
     }
 
@@ -575,33 +482,6 @@ public final class Index implements Corpus, AutoCloseable {
       return new IndexSettings(
           chunkTokens == null ? stored.chunkTokens() : chunkTokens,
           headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
-    }
-
-    /** What killed first syncs left behind is ours; all else is somebody's. */
-    private void requireFree() {
-      for (String name : list()) {
-        if (!FileNames.isOurs(name)) {
-          throw new IndexNotFoundException(
-              place
-                  + " holds other files ("
-                  + name
-                  + ") and no index. Name a new or empty directory.");
-        }
-      }
-    }
-
-    private List<String> list() {
-      try {
-        return store.list();
-      } catch (IOException e) {
-        throw new CorpusException(
-            "Cannot look into "
-                + place
-                + ": "
-                + DiskFailure.describe(e)
-                + ". Check its permissions, and try again.",
-            e);
-      }
     }
   }
 }

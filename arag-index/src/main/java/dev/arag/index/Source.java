@@ -164,12 +164,12 @@ public final class Source {
     return isPruned;
   }
 
-  public Map<String, Object> metadata() {
+  Map<String, Object> metadata() {
     return metadata;
   }
 
-  /** The prefix for chunk ids that its reading leaves to others. */
-  public String pendingIdPrefix() {
+  /** The prefix for chunk ids that its parser does not add. */
+  String pendingIdPrefix() {
     return path == null ? idPrefix : "";
   }
 
@@ -192,10 +192,11 @@ public final class Source {
     try {
       return path.toRealPath();
     } catch (NoSuchFileException e) {
-      throw new CorpusException("There is no file or folder " + path + ". Nothing was changed.", e);
+      throw new CorpusException(
+          "There is no file or folder " + path + ". The index was not changed.", e);
     } catch (IOException e) {
       throw new CorpusException(
-          "Cannot look at " + path + ": " + e.getMessage() + ". Nothing was changed.", e);
+          "Cannot resolve " + path + ": " + e.getMessage() + ". The index was not changed.", e);
     }
   }
 
@@ -210,7 +211,7 @@ public final class Source {
    * @param realPath null where it has no place
    */
   public record Resolved(Source source, String name, @Nullable Path realPath) {
-    public void read(IngestSink sink) throws IOException, InterruptedException {
+    void read(IngestSink sink) throws IOException, InterruptedException {
       if (realPath == null) {
         for (Document document : source.documents) {
           sink.document(document, "");

@@ -106,7 +106,7 @@ class DeterminismTest {
   private static void call(Index.Builder builder, int threads, long seed) {
     ModelFeeds feeds = new ModelFeeds(new RandomTexts(seed));
     Random random = new Random(seed);
-    builder.chunkTokens(64).batchLimits(new BatchLimits(30, 2_000)).helpers(threads - 1);
+    builder.chunkTokens(64).batchLimits(new BatchLimits(30, 2_000)).helperThreads(threads - 1);
     try (Embedder embedder = new ThreadedEmbedder(threads);
         Index index = builder.embedder(embedder).openOrCreate()) {
       for (int i = 0; i < 40; i++) {

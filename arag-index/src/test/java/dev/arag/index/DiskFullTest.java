@@ -160,7 +160,7 @@ class DiskFullTest {
     assertThat(report.warnings())
         .singleElement()
         .asString()
-        .contains("the index was not tidied up")
+        .contains("segments could not be merged")
         .contains("No space left");
   }
 

@@ -262,7 +262,7 @@ class FailureTest {
       tryTwice(this::open);
       tryTwice(() -> index().refresh());
       if (state.isPublished()) {
-        tryTwice(() -> Index.verify(store, store));
+        tryTwice(() -> Index.verify(store));
       }
     }
 

@@ -226,7 +226,7 @@ class FenceTest {
       writers.forEach(
           writer -> assertThat(writer.strange).as(name + ": failures").allMatch(this::isExpected));
       if (disk.files().containsKey("manifest.arag")) {
-        assertThat(Index.verify(disk, "index").problems()).as(name + ": verify").isEmpty();
+        assertThat(Index.verify(disk).problems()).as(name + ": verify").isEmpty();
       }
       disk.breakLock();
       try (Index index = open(disk)) {
@@ -236,7 +236,7 @@ class FenceTest {
         found.put("z", "the next writer");
         assertThat(Operation.found(index)).as(name + ": after the next writer").isEqualTo(found);
       }
-      assertThat(Index.verify(disk, "index").ok()).isTrue();
+      assertThat(Index.verify(disk).ok()).isTrue();
       assertThat(disk.files()).as(name + ": left over").containsOnlyKeys(PublishedFiles.of(disk));
     }
 

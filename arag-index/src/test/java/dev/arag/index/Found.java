@@ -30,7 +30,7 @@ final class Found {
   static State in(Store store) {
     VerifyReport report;
     try (Index index = Index.builder(store).withoutEmbeddings().open()) {
-      report = Index.verify(store, store);
+      report = Index.verify(store);
       assertThat(report.problems()).isEmpty();
       return of(index);
     } catch (IndexNotFoundException e) {

@@ -415,7 +415,7 @@ final class ModelSequence {
     }
     perform(purge());
     check();
-    assertThat(Index.verify(store, "model").problems()).isEmpty();
+    assertThat(Index.verify(store).problems()).isEmpty();
     assertThat(writer.index().stats().segments()).hasSizeLessThan(10);
     close();
   }

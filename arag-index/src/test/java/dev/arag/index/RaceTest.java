@@ -218,7 +218,7 @@ class RaceTest {
   private void assertTakenOver(Index index) {
     assertThatThrownBy(() -> Operation.put("mine", "Never to be seen.").run(index))
         .isInstanceOf(IndexLockedException.class)
-        .hasMessageContaining("took over");
+        .hasMessageContaining("taken the lock");
   }
 
   @Test

@@ -104,7 +104,7 @@ class RefusedFilesTest {
     if (!failure.contains(name)) {
       throw new AssertionError(name + ", " + damage + ": " + failure);
     }
-    List<VerifyReport.Problem> problems = Index.verify(store, "index").problems();
+    List<VerifyReport.Problem> problems = Index.verify(store).problems();
     if (problems.isEmpty() || !problems.stream().allMatch(each -> each.file().equals(name))) {
       throw new AssertionError(name + ", " + damage + ": " + problems);
     }
@@ -134,7 +134,7 @@ class RefusedFilesTest {
       assertThatThrownBy(() -> SampleIndex.open(store))
           .isInstanceOf(CorpusException.class)
           .hasMessageContaining("belongs to another index");
-      assertThat(Index.verify(store, "index").problems())
+      assertThat(Index.verify(store).problems())
           .extracting(VerifyReport.Problem::file)
           .doesNotContain(MANIFEST)
           .hasSizeGreaterThan(7);
@@ -202,7 +202,7 @@ class RefusedFilesTest {
       assertThat(index.stats().generation()).isLessThan(newest.stats().generation());
       assertThat(index.chunks()).isEqualTo(expected.chunks());
     }
-    assertThat(Index.verify(rolledBack, "index").ok()).isTrue();
+    assertThat(Index.verify(rolledBack).ok()).isTrue();
   }
 
   @Test
@@ -227,7 +227,7 @@ class RefusedFilesTest {
       store.delete(name);
       if (name.equals(MANIFEST)) {
         assertThatThrownBy(() -> SampleIndex.open(store)).isInstanceOf(CorpusException.class);
-        assertThatThrownBy(() -> Index.verify(store, "index")).isInstanceOf(CorpusException.class);
+        assertThatThrownBy(() -> Index.verify(store)).isInstanceOf(CorpusException.class);
       } else {
         assertRefused(store, name, "missing");
       }

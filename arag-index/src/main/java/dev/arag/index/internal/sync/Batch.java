@@ -27,7 +27,7 @@ final class Batch implements Closeable {
   /** Documents and chunks whose ids stay in the heap, however little text they have. */
   private static final int MAX_IDS = 1 << 15;
 
-  private final IndexTransaction draft;
+  private final IndexTransaction transaction;
   private final boolean isEmbedded;
   private final BatchLimits limits;
   private @Nullable SegmentWriter out;
@@ -40,8 +40,8 @@ final class Batch implements Closeable {
   /**
    * @param isEmbedded whether its sentences get vectors
    */
-  Batch(IndexTransaction draft, boolean isEmbedded, BatchLimits limits) {
-    this.draft = draft;
+  Batch(IndexTransaction transaction, boolean isEmbedded, BatchLimits limits) {
+    this.transaction = transaction;
     this.isEmbedded = isEmbedded;
     this.limits = limits;
   }
@@ -62,7 +62,7 @@ final class Batch implements Closeable {
     textLength += document.text().length();
     out().add(document, chunks, origin);
     if (before != null) {
-      draft.delete(before);
+      transaction.delete(before);
     }
   }
 
@@ -70,7 +70,7 @@ final class Batch implements Closeable {
   private SegmentWriter out() throws IOException {
     SegmentWriter started = out;
     if (started == null) {
-      started = draft.newSegment();
+      started = transaction.newSegment();
       out = started;
     }
     return started;
@@ -124,9 +124,9 @@ final class Batch implements Closeable {
     return replaced.get(document);
   }
 
-  /** Completes the segment, to be published with the next commit of the draft. */
+  /** Completes the segment, to be published with the next commit of the transaction. */
   void finish() throws IOException {
-    draft.add(out().finish());
+    transaction.add(out().finish());
   }
 
   @Override

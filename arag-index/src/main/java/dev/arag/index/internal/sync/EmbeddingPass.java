@@ -39,7 +39,7 @@ final class EmbeddingPass {
   private final List<String> toEmbed = new ArrayList<>();
   private final Diagnostics remarks = new Diagnostics();
   private long embedded;
-  private long kept;
+  private long reused;
 
   /**
    * @param withHeadings whether a sentence is embedded with its heading
@@ -74,8 +74,8 @@ final class EmbeddingPass {
   }
 
   /** Sentences whose vectors were known. */
-  long kept() {
-    return kept;
+  long reused() {
+    return reused;
   }
 
   /** What a user should know of what the encoder makes of the texts. */
@@ -124,7 +124,7 @@ final class EmbeddingPass {
     if (known == null) {
       toEmbed.add(text);
     } else {
-      kept++;
+      reused++;
     }
     if (toEmbed.size() == BATCH || waiting.size() == MAX_WAITING) {
       flush();
@@ -141,7 +141,7 @@ final class EmbeddingPass {
     embedded += made.size();
     waiting.clear();
     toEmbed.clear();
-    progress.accept(embedded + kept);
+    progress.accept(embedded + reused);
   }
 
   private List<Embedding> embed() {

@@ -1,6 +1,7 @@
 package dev.arag.index.internal.sync;
 
 import dev.arag.index.Source;
+import dev.arag.index.SourceNameException;
 import dev.arag.index.internal.commit.SourceFingerprint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,45 +10,52 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Holds sources against the places an index knows under their names. */
+/** The real paths that an index has registered under source names. */
 public final class KnownSources {
   private final Map<SourceFingerprint, SourceFingerprint> known;
 
   /**
-   * @param known the real paths by the names, both hashed
+   * @param known the real paths by source name, both hashed
    */
   public KnownSources(Map<SourceFingerprint, SourceFingerprint> known) {
     this.known = known;
   }
 
-  /** Looks for every source before any is read. */
+  /**
+   * Resolves every source before any is read.
+   *
+   * @throws SourceNameException if two sources share a name, or a name is registered for another
+   *     path
+   */
   public List<Source.Resolved> resolve(List<Source> sources) {
     Set<String> names = new HashSet<>();
     List<Source.Resolved> resolved = new ArrayList<>();
     for (Source source : sources) {
       Source.Resolved each = source.resolve();
       if (!names.add(each.name())) {
-        throw new IllegalArgumentException(
-            "Two sources are called "
+        throw new SourceNameException(
+            "Two sources are named "
                 + each.name()
-                + ": give one of them another name (--name, Source.name).");
+                + ". Give one of them another name with Source.name.");
       }
-      requireSamePlace(each);
+      requireSamePath(each);
       resolved.add(each);
     }
     return resolved;
   }
 
-  private void requireSamePlace(Source.Resolved source) {
-    SourceFingerprint place = known.get(SourceFingerprint.of(source.name()));
+  private void requireSamePath(Source.Resolved source) {
+    SourceFingerprint registered = known.get(SourceFingerprint.of(source.name()));
     Path path = source.realPath();
-    if (place != null && path != null && !place.equals(SourceFingerprint.of(path.toString()))) {
-      throw new IllegalArgumentException(
-          "The index knows another place as "
+    if (registered != null
+        && path != null
+        && !registered.equals(SourceFingerprint.of(path.toString()))) {
+      throw new SourceNameException(
+          "The index has another path for the source name "
               + source.name()
-              + ": give "
+              + ". Give "
               + path
-              + " another name (--name, Source.name).");
+              + " another name with Source.name.");
     }
   }
 }

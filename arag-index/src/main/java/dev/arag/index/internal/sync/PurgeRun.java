@@ -12,30 +12,30 @@ import java.util.List;
 /** Leaves nothing of deleted documents on the disk. For one thread. */
 public final class PurgeRun {
   private final TransactionCommits commits;
-  private final IndexTransaction draft;
+  private final IndexTransaction transaction;
   private final Manifest before;
 
   public PurgeRun(TransactionCommits commits) {
     this.commits = commits;
-    this.draft = commits.draft();
-    this.before = draft.published().manifest();
+    this.transaction = commits.transaction();
+    this.before = transaction.published().manifest();
   }
 
   public void run() throws IOException {
-    if (before.generation() == 0 && !draft.passLeftOvers()) {
+    if (before.generation() == 0 && !transaction.passLeftOvers()) {
       return;
     }
-    List<Segment> withDeleted = draft.withDeleted();
+    List<Segment> withDeleted = transaction.withDeleted();
     if (withDeleted.isEmpty()) {
       commits.commit();
     } else {
       commits.merge(withDeleted);
     }
-    draft.removeUnpublished();
+    transaction.removeUnpublished();
   }
 
   public PurgeReport report() {
-    Manifest after = draft.published().manifest();
+    Manifest after = transaction.published().manifest();
     long documents =
         before.segments().stream().map(SegmentEntry::dead).mapToLong(Counts::documents).sum();
     return new PurgeReport(documents, before.bytes() - after.bytes());

@@ -13,33 +13,33 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Publishes the states of a draft, and keeps its segments few. For one thread. */
+/** Commits a transaction and merges segments that are due. For one thread. */
 public final class TransactionCommits {
-  private final IndexTransaction draft;
+  private final IndexTransaction transaction;
   private final Consumer<Generation> published;
   private boolean mayMerge = true;
 
   /**
-   * @param published hears of each state that is published
+   * @param published called with each commit
    */
-  TransactionCommits(IndexTransaction draft, Consumer<Generation> published) {
-    this.draft = draft;
+  TransactionCommits(IndexTransaction transaction, Consumer<Generation> published) {
+    this.transaction = transaction;
     this.published = published;
   }
 
-  public IndexTransaction draft() {
-    return draft;
+  public IndexTransaction transaction() {
+    return transaction;
   }
 
-  /** An interrupt waits until this is done: half a step would leave everybody in the dark. */
+  /** Commits pending changes. An interrupt is deferred until the outcome is known. */
   public void commit() throws IOException {
-    if (!draft.hasChanges()) {
+    if (!transaction.hasChanges()) {
       return;
     }
     Interruptions.check();
     boolean interrupted = Thread.interrupted();
     try {
-      published.accept(draft.commit());
+      published.accept(transaction.commit());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -48,17 +48,17 @@ public final class TransactionCommits {
   }
 
   /**
-   * Makes few segments of many. All is published already: if there is no room for it now, there may
-   * be next time.
+   * Merges and commits all segments that are due. A failure loses nothing; the next sync tries
+   * again.
    *
-   * @param merged hears which segments became which
-   * @param warn hears of a failure
+   * @param merged called with the merged segments and the new one
+   * @param warn called with the failure of a merge
    */
-  public void mergeWhatIsDue(BiConsumer<List<Segment>, Segment> merged, Consumer<String> warn)
+  public void mergeDueSegments(BiConsumer<List<Segment>, Segment> merged, Consumer<String> warn)
       throws IOException {
     try {
-      while (mayMerge && !draft.dueForMerge().isEmpty()) {
-        List<Segment> due = draft.dueForMerge();
+      while (mayMerge && !transaction.dueForMerge().isEmpty()) {
+        List<Segment> due = transaction.dueForMerge();
         merge(due);
         lastSegment().ifPresent(last -> merged.accept(due, last));
       }
@@ -66,19 +66,19 @@ public final class TransactionCommits {
       throw e;
     } catch (IOException e) {
       mayMerge = false;
-      draft.discard();
-      warn.accept("the index was not tidied up: " + DiskFailure.describe(e));
+      transaction.discard();
+      warn.accept("segments could not be merged: " + DiskFailure.describe(e));
     }
   }
 
   private Optional<Segment> lastSegment() {
-    List<Segment> segments = draft.published().segments();
+    List<Segment> segments = transaction.published().segments();
     return segments.isEmpty() ? Optional.empty() : Optional.of(segments.get(segments.size() - 1));
   }
 
-  /** Writes segments into one, and publishes it. */
+  /** Merges segments into one and commits it. */
   void merge(List<Segment> segments) throws IOException {
-    draft.merge(segments, Interruptions::check);
+    transaction.merge(segments, Interruptions::check);
     commit();
   }
 }

@@ -20,15 +20,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A time of writing. However it ends, only what was published stays, and no directory where there
- * was none. Failures of the disk come out as what a user can act on.
+ * Exclusive write access to an index for one operation. Files that were not committed are removed
+ * at the end, and so is a directory that was created and holds no commit. Disk failures become
+ * exceptions that name the index and a remedy.
  */
 public final class WriteSession {
   private final Store store;
   private final Object place;
   private final Consumer<Generation> published;
 
-  /** Work that writes, on top of what is published. */
+  /** An operation that writes and commits. */
   @FunctionalInterface
   public interface Work<T> {
     T run(TransactionCommits commits) throws IOException;
@@ -36,7 +37,7 @@ public final class WriteSession {
 
   /**
    * @param place the index, for messages
-   * @param published hears of each state that is published
+   * @param published called with each commit
    */
   public WriteSession(Store store, Object place, Consumer<Generation> published) {
     this.store = store;
@@ -46,11 +47,11 @@ public final class WriteSession {
 
   public static IndexLockedException locked(Object place) {
     return new IndexLockedException(
-        "Somebody is writing to " + place + " already. Try again when that is done.");
+        place + " is locked by another writer. Retry when it has finished.");
   }
 
   /**
-   * @param newest tells what is published, once nobody else can change it
+   * @param newest returns the newest commit; called while no other writer can change it
    */
   public <T> T run(Supplier<Generation> newest, Work<T> work) {
     try {
@@ -59,17 +60,17 @@ public final class WriteSession {
       throw Interruptions.failure(new InterruptedException());
     } catch (TakenOverException e) {
       throw new IndexLockedException(
-          "Another writer took over "
+          "Another writer has taken the lock of "
               + place
-              + ". What was committed before stays; do the rest again.",
+              + ". Earlier commits are kept; retry the rest.",
           e);
     } catch (UnconfirmedCommitException e) {
       throw new CorpusException(
-          "What was written to "
+          "The last commit to "
               + place
-              + " can be read, but the disk did not confirm that it would survive a power loss: "
+              + " is readable, but may not survive a power loss: "
               + DiskFailure.describe(e)
-              + ". Check the disk, and write again.",
+              + ". Check the disk and write again.",
           e);
     } catch (IOException e) {
       throw new CorpusException(
@@ -77,8 +78,8 @@ public final class WriteSession {
               + place
               + ": "
               + DiskFailure.describe(e)
-              + ". What was committed before is unchanged. Free space or check its permissions, and"
-              + " try again.",
+              + ". Earlier commits are unchanged. Free disk space or check the permissions, then"
+              + " retry.",
           e);
     }
   }
@@ -94,7 +95,7 @@ public final class WriteSession {
     }
   }
 
-  /** One who was taken over meets files that are gone, or others' under the names of its own. */
+  /** A writer that lost its lock may find its files missing, or its file names in use. */
   private <T> T run(WriteAccess access, Supplier<Generation> newest, Work<T> work)
       throws IOException {
     try {
@@ -114,7 +115,7 @@ public final class WriteSession {
     try {
       store.removeMadeDirectory();
     } catch (IOException e) {
-      // An empty directory is left.
+      // An empty directory remains.
     }
   }
 }

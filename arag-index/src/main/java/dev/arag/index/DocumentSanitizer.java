@@ -1,8 +1,7 @@
-package dev.arag.index.internal.sync;
+package dev.arag.index;
 
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.Source;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.split.Splitter;
 import java.util.List;
@@ -11,18 +10,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Makes documents storable: what the caller says of them is set, and what UTF-8 cannot hold is
- * replaced, at the same length, so that all marks stay where they are. For one thread.
+ * Prepares documents for storage: sets the metadata of their source and replaces each lone
+ * surrogate, which UTF-8 cannot encode, by U+FFFD. Offsets do not change. For one thread.
  */
 final class DocumentSanitizer {
   private static final char REPLACEMENT = '\ufffd';
 
-  /** What the splitter calls the language of a text that does not tell it. */
+  /** The splitter's code for an unknown language. */
   private static final String UNKNOWN = "und";
 
   private long replaced;
 
-  /** What a user should know of the document that was prepared last. */
+  /** The warning for the last document; empty if nothing was replaced. */
   Optional<String> warning() {
     return replaced == 0
         ? Optional.empty()
@@ -33,7 +32,7 @@ final class DocumentSanitizer {
                 + " place");
   }
 
-  Document prepare(Document document, Source source) {
+  Document sanitize(Document document, Source source) {
     replaced = 0;
     boolean isStorable =
         source.metadata().isEmpty()
@@ -43,12 +42,12 @@ final class DocumentSanitizer {
   }
 
   /**
-   * The document with its language among its metadata, unless that is unknown. It is cut without:
-   * what is told decides ids, what is guessed does not.
+   * The document with its language in its metadata, unless that is unknown. Added after splitting:
+   * a language set by the caller affects chunk ids, a detected one does not.
    */
   static Document withLanguage(Document document, String language) {
-    boolean isTold = document.metadata().containsKey(Splitter.LANGUAGE);
-    return isTold || language.equals(UNKNOWN)
+    boolean isGiven = document.metadata().containsKey(Splitter.LANGUAGE);
+    return isGiven || language.equals(UNKNOWN)
         ? document
         : document.toBuilder().metadata(Splitter.LANGUAGE, language).build();
   }

@@ -1,4 +1,4 @@
-package dev.arag.index.internal.sync;
+package dev.arag.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,21 +1,20 @@
-package dev.arag.index.internal.sync;
+package dev.arag.index;
 
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.Document;
-import dev.arag.index.Source;
-import dev.arag.index.internal.chunks.StoredHash;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sums up all that decides what is stored of a document of a source: as long as it stays the same,
- * the document need not be looked at again. For one thread, which asks for many.
+ * Hashes everything that determines what is stored of a document: text, metadata, source and
+ * chunking settings. A document whose hash is unchanged need not be stored again. For one thread.
  */
-public final class DocumentHash {
-  /** Raised whenever something else decides. */
+final class DocumentHash {
+  /** Changes whenever the hashed fields change. */
   private static final String VERSION = "document 2";
 
   private final String settings;
@@ -24,26 +23,26 @@ public final class DocumentHash {
   private final ByteBuffer buffer = ByteBuffer.allocate(8192);
 
   /**
-   * @param settings of what cuts documents into chunks
+   * @param settings of the splitter
    */
-  public DocumentHash(String settings, Source.Resolved source) {
+  DocumentHash(String settings, Source.Resolved source) {
     this.settings = settings;
     this.source = source;
   }
 
   /**
-   * Of a document made of a file.
+   * Hash of a document that was parsed from a file.
    *
-   * @param content the hash of what it was made from
+   * @param content hash of the file's bytes and its parser
    */
-  StoredHash ofFile(String content) {
+  String ofFile(String content) {
     start("file");
     add(content);
     return finish();
   }
 
-  /** Of a document at hand. */
-  public StoredHash of(Document document) {
+  /** Hash of a document given by the caller. */
+  String of(Document document) {
     start("document");
     add(document);
     return finish();
@@ -115,18 +114,18 @@ public final class DocumentHash {
   }
 
   private void add(int number) {
-    room(Integer.BYTES).putInt(number);
+    withRemaining(Integer.BYTES).putInt(number);
   }
 
-  /** Length, then UTF-16: unlike UTF-8 it also tells lone surrogates apart. */
+  /** Length, then UTF-16, which unlike UTF-8 distinguishes lone surrogates. */
   private void add(String text) {
     add(text.length());
     for (int i = 0; i < text.length(); i++) {
-      room(Character.BYTES).putChar(text.charAt(i));
+      withRemaining(Character.BYTES).putChar(text.charAt(i));
     }
   }
 
-  private ByteBuffer room(int bytes) {
+  private ByteBuffer withRemaining(int bytes) {
     if (buffer.remaining() < bytes) {
       digest.update(buffer.flip());
       buffer.clear();
@@ -134,8 +133,8 @@ public final class DocumentHash {
     return buffer;
   }
 
-  private StoredHash finish() {
+  private String finish() {
     digest.update(buffer.flip());
-    return StoredHash.of(digest.digest());
+    return HexFormat.of().formatHex(digest.digest());
   }
 }

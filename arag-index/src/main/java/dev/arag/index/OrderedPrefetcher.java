@@ -1,4 +1,4 @@
-package dev.arag.index.internal.sync;
+package dev.arag.index;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.index.internal.failure.Interruptions;
