@@ -1,6 +1,6 @@
 package dev.arag.index;
 
-import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
@@ -17,7 +17,7 @@ final class CurrentState {
   private final Set<EncoderChoice> encoders = Collections.newSetFromMap(new IdentityHashMap<>());
   private volatile IndexState state;
 
-  CurrentState(IndexLocation location, Generation generation, EncoderChoice encoder) {
+  CurrentState(IndexLocation location, CommitPoint generation, EncoderChoice encoder) {
     this.location = location;
     this.state = new IndexState(generation, encoder, location.name(), closed::get);
     encoders.add(encoder);
@@ -34,10 +34,10 @@ final class CurrentState {
   boolean refresh() {
     IndexState before = get();
     try {
-      Generation newest = before.generation().newest(location.store());
-      return !newest.equals(before.generation()) && replace(before, newest);
+      CommitPoint newest = before.commitPoint().newest(location.store());
+      return !newest.equals(before.commitPoint()) && replace(before, newest);
     } catch (NoSuchFileException e) {
-      if (before.generation().manifest().generation() == 0) {
+      if (before.commitPoint().manifest().generation() == 0) {
         return false;
       }
       throw location.notFound(e);
@@ -49,23 +49,23 @@ final class CurrentState {
    *
    * @param settings for an index without a commit
    */
-  Generation newest(IndexSettings settings) {
+  CommitPoint newest(IndexSettings settings) {
     try {
-      Generation newest = get().generation().newest(location.store());
+      CommitPoint newest = get().commitPoint().newest(location.store());
       adopt(newest);
       return newest;
     } catch (NoSuchFileException noCommitYet) {
-      return Generation.none(settings);
+      return CommitPoint.empty(settings);
     }
   }
 
-  synchronized void adopt(Generation committed) {
-    if (!committed.equals(state.generation())) {
+  synchronized void adopt(CommitPoint committed) {
+    if (!committed.equals(state.commitPoint())) {
       replace(state, committed);
     }
   }
 
-  private synchronized boolean replace(IndexState before, Generation newest) {
+  private synchronized boolean replace(IndexState before, CommitPoint newest) {
     if (state != before) {
       return false;
     }
@@ -74,10 +74,10 @@ final class CurrentState {
   }
 
   synchronized void use(EncoderChoice encoder) {
-    use(state.generation(), encoder);
+    use(state.commitPoint(), encoder);
   }
 
-  private synchronized void use(Generation generation, EncoderChoice encoder) {
+  private synchronized void use(CommitPoint generation, EncoderChoice encoder) {
     encoders.add(encoder);
     state = new IndexState(generation, encoder, location.name(), closed::get);
   }

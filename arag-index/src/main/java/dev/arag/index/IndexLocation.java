@@ -40,8 +40,8 @@ record IndexLocation(Store store, Object name) {
   }
 
   /**
-   * @throws IndexNotFoundException if the directory holds files of somebody else; those that a
-   *     killed first sync left are the library's own
+   * @throws IndexNotFoundException if the directory holds files that are not index files; those of
+   *     a killed first sync are
    */
   void requireNoOtherFiles() {
     for (String file : list()) {

@@ -13,68 +13,66 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Does work ahead of the thread that takes its results, which come in the order in which the work
- * was given. Helpers do some of it, and that thread itself whatever they have not begun when it is
- * needed: without helpers, all. Results are taken while more work is given, so that only so much is
- * ahead. For one thread, which closes it: no helper is left then.
+ * Runs tasks ahead of the thread that consumes their results, in the order of submission. Helper
+ * threads run some tasks; the consuming thread runs those that have not started when their result
+ * is due, and all without helpers. Results are consumed while tasks are added, so that the work
+ * ahead is bounded. For one thread, which closes it; {@link #close} ends all helpers.
  */
 final class OrderedPrefetcher implements AutoCloseable {
-  /** Even the smallest work weighs this much, which bounds how many are ahead. */
-  private static final long LEAST_WEIGHT = 1_024;
+  /** Added to each weight, so that the number of tasks ahead is bounded. */
+  private static final long MIN_WEIGHT = 1_024;
 
   private static final FutureTask<?> END = new FutureTask<>(() -> true);
 
-  private final int mostHelpers;
-  private final long mostWeight;
+  private final int maxHelpers;
+  private final long maxWeight;
   private final Deque<Step> steps = new ArrayDeque<>();
   private final LinkedBlockingQueue<FutureTask<?>> open = new LinkedBlockingQueue<>();
   private final List<Thread> helpers = new ArrayList<>();
   private long weight;
 
-  /** Work, and what to do once it is done. */
+  /** A task and the consumer of its result. */
   private record Step(FutureTask<?> work, long weight, Runnable then) {}
 
   /**
-   * @param mostHelpers threads beside this one, which are started when there is work for them; may
-   *     be 0
-   * @param mostWeight how much may be ahead, in whatever work is weighed; a single one may be
-   *     heavier
+   * @param maxHelpers threads beside this one, started on demand; may be 0
+   * @param maxWeight total weight of the tasks ahead; a single task may be heavier
    */
-  OrderedPrefetcher(int mostHelpers, long mostWeight) {
-    this.mostHelpers = mostHelpers;
-    this.mostWeight = mostWeight;
+  OrderedPrefetcher(int maxHelpers, long maxWeight) {
+    this.maxHelpers = maxHelpers;
+    this.maxWeight = maxWeight;
   }
 
   /**
-   * Gives work.
+   * Adds a task and consumes results that are ready.
    *
-   * @param work done by any thread, once
-   * @param then takes the result on this thread, in order; what it throws comes out of whichever
-   *     call is at it, and all that is still ahead is forgotten
+   * @param work runs once, on any thread
+   * @param then consumes the result on this thread, in order. Its exceptions are thrown by the
+   *     method that runs it, and all tasks ahead are discarded
    */
   <T> void add(Callable<T> work, long itsWeight, Consumer<T> then) throws InterruptedException {
     FutureTask<T> task = new FutureTask<>(work);
     open.add(task);
-    add(new Step(task, itsWeight + LEAST_WEIGHT, () -> then.accept(result(task))));
+    add(new Step(task, itsWeight + MIN_WEIGHT, () -> then.accept(result(task))));
     startHelper();
-    while (!steps.isEmpty() && (weight > mostWeight || isReady(steps.getFirst()))) {
-      takeFirst();
+    while (!steps.isEmpty() && (weight > maxWeight || isReady(steps.getFirst()))) {
+      consumeFirst();
     }
   }
 
-  /** Without helpers nothing is gained by waiting. */
+  /** Without helpers a task is always consumed at once. */
   private boolean isReady(Step step) {
-    return mostHelpers == 0 || step.work().isDone();
+    return maxHelpers == 0 || step.work().isDone();
   }
 
-  /** Does something in order, at once if nothing is ahead. */
-  void then(Runnable what) {
+  /** Runs an action in order: at once if no task is ahead. */
+  void then(Runnable action) {
     if (steps.isEmpty()) {
-      what.run();
+      action.run();
     } else {
       FutureTask<?> nothing = new FutureTask<>(() -> true);
       nothing.run();
-      add(new Step(nothing, LEAST_WEIGHT, what));
+      add(new Step(nothing, MIN_WEIGHT, action));
     }
   }
 
@@ -83,29 +81,29 @@ final class OrderedPrefetcher implements AutoCloseable {
     weight += step.weight();
   }
 
-  /** Takes all that is ahead. */
+  /** Consumes all results that are ahead. */
   void finish() throws InterruptedException {
     while (!steps.isEmpty()) {
-      takeFirst();
+      consumeFirst();
     }
   }
 
-  private void takeFirst() throws InterruptedException {
+  private void consumeFirst() throws InterruptedException {
     Step first = steps.removeFirst();
     weight -= first.weight();
-    boolean isTaken = false;
+    boolean isConsumed = false;
     try {
       complete(first.work());
       first.then().run();
-      isTaken = true;
+      isConsumed = true;
     } finally {
-      if (!isTaken) {
-        forget();
+      if (!isConsumed) {
+        discardAll();
       }
     }
   }
 
-  /** While a helper is at it, this thread does what comes next. */
+  /** While a helper runs the task, this thread runs the next ones. */
   private void complete(FutureTask<?> work) throws InterruptedException {
     open.remove(work);
     work.run();
@@ -123,7 +121,7 @@ final class OrderedPrefetcher implements AutoCloseable {
     try {
       work.get();
     } catch (ExecutionException e) {
-      // Whoever takes the result gets to know.
+      // Thrown again when the result is consumed.
     }
   }
 
@@ -137,9 +135,9 @@ final class OrderedPrefetcher implements AutoCloseable {
     }
   }
 
-  /** The first piece of work is this thread's own. */
+  /** The first open task is run by this thread. */
   private void startHelper() {
-    if (helpers.size() >= Math.min(mostHelpers, open.size() - 1)) {
+    if (helpers.size() >= Math.min(maxHelpers, open.size() - 1)) {
       return;
     }
     Thread helper = new Thread(null, this::help, "arag-sync", 0, false);
@@ -149,7 +147,7 @@ final class OrderedPrefetcher implements AutoCloseable {
       helper.start();
       helpers.add(helper);
     } catch (OutOfMemoryError noMoreThreads) {
-      // Then this thread does it all.
+      // Then this thread runs all tasks.
     }
   }
 
@@ -159,20 +157,20 @@ final class OrderedPrefetcher implements AutoCloseable {
         work.run();
       }
     } catch (InterruptedException e) {
-      // Nobody of ours interrupts it; the work is done without.
+      // The consuming thread runs the remaining tasks.
     }
   }
 
-  private void forget() {
+  private void discardAll() {
     steps.clear();
     open.clear();
     weight = 0;
   }
 
-  /** Waits for what helpers are at; an interrupt is kept until then. */
+  /** Waits until helpers have finished their current tasks; an interrupt is deferred. */
   @Override
   public void close() {
-    forget();
+    discardAll();
     helpers.forEach(helper -> open.add(END));
     boolean isInterrupted = false;
     for (Thread helper : helpers) {

@@ -77,7 +77,7 @@ final class SourceReading implements IngestSink, AutoCloseable {
     }
   }
 
-  /** The sink must know the first of two documents with one id when it is asked for the second. */
+  /** The sink must have the first of two documents with one id before it is asked about the second. */
   private void deliverEarlier(String documentId) {
     if (idsAhead.contains(documentId)) {
       deliverAhead();

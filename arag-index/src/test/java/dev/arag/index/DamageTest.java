@@ -46,7 +46,7 @@ class DamageTest {
     assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
         .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "vectors");
     try (Index index = SampleIndex.open(sample.store())) {
-      List<Segment> segments = index.currentState().generation().segments();
+      List<Segment> segments = index.currentState().commitPoint().segments();
       assertThat(segments).hasSize(3);
       assertThat(segments).filteredOn(each -> each.entry().hasDeleted()).hasSize(2);
       assertThat(segments).anyMatch(each -> each.chunks().warned().length > 1);

@@ -137,7 +137,7 @@ class DeterminismTest {
         (name, bytes) -> assertThat(actual.get(name)).as(when + ": " + name).isEqualTo(bytes));
   }
 
-  /** All but the lock, which is empty and nobody's to read. */
+  /** All files but the lock, which is empty and unreadable on some systems. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {

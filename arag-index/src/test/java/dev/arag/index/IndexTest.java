@@ -70,7 +70,7 @@ class IndexTest {
         .toList();
   }
 
-  /** All but the lock, which is nobody's to read. */
+  /** All files but the lock, which is unreadable on some systems. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {
@@ -103,7 +103,7 @@ class IndexTest {
   }
 
   @Test
-  void whereThereIsNoIndexThatIsSaid() throws IOException {
+  void aMissingIndexIsReported() throws IOException {
     assertThatThrownBy(() -> Index.open(directory))
         .isInstanceOf(IndexNotFoundException.class)
         .hasMessageContaining(directory.toString());

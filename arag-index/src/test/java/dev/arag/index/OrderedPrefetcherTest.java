@@ -172,7 +172,7 @@ class OrderedPrefetcherTest {
     if (Thread.currentThread().getName().equals("arag-sync")) {
       isBegun.countDown();
       mayEnd.await();
-      // Whoever does not wait for this end is gone before it.
+      // A close that did not wait would return before this.
       Thread.sleep(300);
       ended.incrementAndGet();
     }

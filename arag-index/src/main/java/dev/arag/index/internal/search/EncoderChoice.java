@@ -80,16 +80,16 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
    * @throws EncoderMismatchException if that is another one or is not available
    */
   @Nullable
-  public Embedder forSentences(@Nullable EncoderInfo stored, Object place) {
-    requireNothingMissing(place);
+  public Embedder forSentences(@Nullable EncoderInfo stored, Object location) {
+    requireNothingMissing(location);
     if (stored != null && embedder == null) {
       throw new EncoderMismatchException(
-          place
+          location
               + " has embeddings of the encoder "
               + stored.fingerprint()
               + " and was opened without one. Open it with that encoder to add documents.");
     }
-    requireSame(stored, place);
+    requireSame(stored, location);
     return embedder;
   }
 
@@ -98,26 +98,26 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
    *
    * @param stored the encoder of the stored vectors; null if there are none
    */
-  Embedder forQuery(@Nullable EncoderInfo stored, Object place) {
+  Embedder forQuery(@Nullable EncoderInfo stored, Object location) {
     if (stored == null) {
-      throw new NoEmbeddingsException(place + " has no embeddings. Add them with Index.embed.");
+      throw new NoEmbeddingsException(location + " has no embeddings. Add them with Index.embed.");
     }
-    requireNothingMissing(place);
+    requireNothingMissing(location);
     if (embedder == null) {
       throw new CorpusException(
-          place + " was opened without an encoder. Open it with one for semantic search.");
+          location + " was opened without an encoder. Open it with one for semantic search.");
     }
-    requireSame(stored, place);
+    requireSame(stored, location);
     return embedder;
   }
 
   /**
    * @throws EncoderMismatchException if another encoder made the stored vectors
    */
-  public void requireSame(@Nullable EncoderInfo stored, Object place) {
+  public void requireSame(@Nullable EncoderInfo stored, Object location) {
     if (stored != null && embedder != null && !isOf(stored)) {
       throw new EncoderMismatchException(
-          place
+          location
               + " was made with the encoder "
               + stored.fingerprint()
               + ", not with "
@@ -131,11 +131,11 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
     return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();
   }
 
-  private void requireNothingMissing(Object place) {
+  private void requireNothingMissing(Object location) {
     if (missing != null) {
       EncoderPresets.byFingerprint(missing);
       throw new EncoderMismatchException(
-          place
+          location
               + " was made with the encoder "
               + missing
               + ", which is not part of this library. Open it with Index.builder(path).embedder(...),"

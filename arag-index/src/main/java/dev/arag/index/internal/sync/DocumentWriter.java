@@ -4,7 +4,7 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.index.ChunkedDocument;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
 import java.io.Closeable;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * For one thread.
  */
 final class DocumentWriter implements Closeable {
-  private final TransactionCommits commits;
+  private final TransactionCommitter commits;
   private final IndexTransaction transaction;
   private final @Nullable Embedder embedder;
   private final BatchLimits limits;
@@ -33,7 +33,7 @@ final class DocumentWriter implements Closeable {
    * @param embedder null if nothing is to be embedded; otherwise that of the transaction
    */
   DocumentWriter(
-      TransactionCommits commits,
+      TransactionCommitter commits,
       @Nullable Embedder embedder,
       BatchLimits limits,
       SyncTally tally,
@@ -52,17 +52,17 @@ final class DocumentWriter implements Closeable {
     return new Batch(transaction, embedder != null, limits);
   }
 
-  Optional<DocumentPlace> find(String documentId) {
+  Optional<DocumentRef> find(String documentId) {
     return transaction.find(documentId);
   }
 
   /** Leaves a stored document unchanged; false if this sync visited it before. */
-  boolean keep(DocumentPlace place) {
-    if (visited.contains(place)) {
+  boolean keep(DocumentRef ref) {
+    if (visited.contains(ref)) {
       return false;
     }
-    visited.add(place);
-    tally.unchanged(place.sentences());
+    visited.add(ref);
+    tally.unchanged(ref.sentences());
     documentDone();
     return true;
   }
@@ -82,7 +82,7 @@ final class DocumentWriter implements Closeable {
    * @return why it was refused; empty if it was added
    */
   Optional<String> add(ChunkedDocument chunked, Origin origin) throws IOException {
-    Optional<DocumentPlace> stored = find(chunked.document().id());
+    Optional<DocumentRef> stored = find(chunked.document().id());
     Optional<String> conflict =
         ids.conflict(chunked.document(), stored, batch)
             .or(() -> ids.conflict(chunked, origin.source(), batch));
@@ -92,7 +92,7 @@ final class DocumentWriter implements Closeable {
     return conflict;
   }
 
-  private void add(ChunkedDocument chunked, Origin origin, @Nullable DocumentPlace replaced)
+  private void add(ChunkedDocument chunked, Origin origin, @Nullable DocumentRef replaced)
       throws IOException {
     batch.add(chunked.document(), chunked.chunks(), origin, replaced);
     tally.added(chunked, replaced != null);
@@ -103,12 +103,12 @@ final class DocumentWriter implements Closeable {
   }
 
   /** Deletes the stored documents that this sync has not visited and that are gone. */
-  void deleteUnvisited(Predicate<DocumentPlace> isGone) {
+  void deleteUnvisited(Predicate<DocumentRef> isGone) {
     for (Segment segment : transaction.published().segments()) {
       for (int document = 0; document < segment.chunks().documents(); document++) {
-        DocumentPlace place = new DocumentPlace(segment, document);
-        if (transaction.isLive(place) && !visited.contains(place) && isGone.test(place)) {
-          transaction.delete(place);
+        DocumentRef ref = new DocumentRef(segment, document);
+        if (transaction.isLive(ref) && !visited.contains(ref) && isGone.test(ref)) {
+          transaction.delete(ref);
           tally.deleted();
         }
       }
@@ -152,7 +152,7 @@ final class DocumentWriter implements Closeable {
     tally.embedded(pass);
   }
 
-  private ReusableVectors reusableVectors(@Nullable DocumentPlace replaced) {
+  private ReusableVectors reusableVectors(@Nullable DocumentRef replaced) {
     boolean withHeadings = transaction.settings().headingsInEmbeddings();
     return replaced == null
         ? ReusableVectors.none()

@@ -17,9 +17,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** New vectors for all that is stored, published as one. For one thread. */
+/** Replaces all vectors of an index in one commit. For one thread. */
 public final class EmbedRun {
-  private final TransactionCommits commits;
+  private final TransactionCommitter commits;
   private final IndexTransaction transaction;
   private final IndexSettings settings;
   private final Embedder embedder;
@@ -29,10 +29,10 @@ public final class EmbedRun {
   private long embedded;
 
   /**
-   * @param settings say how to embed
+   * @param settings the settings for embedding
    */
   public EmbedRun(
-      TransactionCommits commits,
+      TransactionCommitter commits,
       IndexSettings settings,
       Embedder embedder,
       Consumer<SyncProgress> listener) {
@@ -50,7 +50,7 @@ public final class EmbedRun {
    * @param embedder null if nothing is to be embedded
    */
   public static void applySettings(
-      TransactionCommits commits,
+      TransactionCommitter commits,
       IndexSettings settings,
       @Nullable Embedder embedder,
       Consumer<SyncProgress> listener)
@@ -71,12 +71,12 @@ public final class EmbedRun {
   }
 
   public void run() throws IOException {
-    List<Segment> withDeleted = transaction.withDeleted();
+    List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (!withDeleted.isEmpty()) {
-      // Nothing is embedded that nobody can find.
+      // Deleted documents need no vectors.
       commits.merge(withDeleted);
     }
-    // From here on only as a whole: settings and encoder tell how all vectors were made.
+    // Settings and encoder describe all vectors, so these are replaced in one commit.
     transaction.settings(settings);
     transaction.encoder(new EncoderInfo(embedder.fingerprint(), embedder.dimension()));
     for (Segment segment : transaction.published().segments()) {
@@ -93,29 +93,29 @@ public final class EmbedRun {
         out -> {
           boolean withHeadings = settings.headingsInEmbeddings();
           EmbeddingPass pass =
-              new EmbeddingPass(embedder, withHeadings, out, done -> tell(before + done));
+              new EmbeddingPass(embedder, withHeadings, out, done -> reportProgress(before + done));
           pass.run(chunks, document -> ReusableVectors.none());
           warnings.addAll(pass.warnings());
         });
   }
 
-  private void tell(long done) {
+  private void reportProgress(long done) {
     embedded = done;
-    Counts held = held();
-    double share = (double) done / Math.max(1, held.sentences());
-    listener.accept(new SyncProgress("", share, held.documents(), held.sentences(), done));
+    Counts live = live();
+    double share = (double) done / Math.max(1, live.sentences());
+    listener.accept(new SyncProgress("", share, live.documents(), live.sentences(), done));
   }
 
-  private Counts held() {
+  private Counts live() {
     return transaction.published().manifest().live();
   }
 
   public SyncReport report() {
-    Counts held = held();
+    Counts live = live();
     return new SyncReport(
-        held.documents(),
-        held.chunks(),
-        held.sentences(),
+        live.documents(),
+        live.chunks(),
+        live.sentences(),
         0,
         0,
         0,

@@ -4,7 +4,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.index.ChunkedDocument;
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.file.RecordWriter;
 import java.util.HashSet;
@@ -27,10 +27,10 @@ final class IdRegistry {
    *
    * @param stored the stored document with its id
    */
-  Optional<String> conflict(Document document, Optional<DocumentPlace> stored, Batch batch) {
+  Optional<String> conflict(Document document, Optional<DocumentRef> stored, Batch batch) {
     return batch
         .sourceOf(document.id())
-        .or(() -> stored.filter(visited::contains).map(DocumentPlace::source))
+        .or(() -> stored.filter(visited::contains).map(DocumentRef::source))
         .map(source -> "the source " + source + " already contains a document with this id");
   }
 
@@ -69,8 +69,8 @@ final class IdRegistry {
     }
     return transaction
         .holder(chunk)
-        .filter(place -> !place.id().equals(documentId))
-        .map(place -> named(place.id(), place.source()))
+        .filter(ref -> !ref.id().equals(documentId))
+        .map(ref -> named(ref.id(), ref.source()))
         .orElse(null);
   }
 

@@ -9,23 +9,23 @@ import dev.arag.index.internal.commit.SegmentEntry;
 import java.io.IOException;
 import java.util.List;
 
-/** Leaves nothing of deleted documents on the disk. For one thread. */
+/** Removes all content of deleted documents from the disk. For one thread. */
 public final class PurgeRun {
-  private final TransactionCommits commits;
+  private final TransactionCommitter commits;
   private final IndexTransaction transaction;
   private final Manifest before;
 
-  public PurgeRun(TransactionCommits commits) {
+  public PurgeRun(TransactionCommitter commits) {
     this.commits = commits;
     this.transaction = commits.transaction();
     this.before = transaction.published().manifest();
   }
 
   public void run() throws IOException {
-    if (before.generation() == 0 && !transaction.passLeftOvers()) {
+    if (before.generation() == 0 && !transaction.skipLeftoverNumbers()) {
       return;
     }
-    List<Segment> withDeleted = transaction.withDeleted();
+    List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (withDeleted.isEmpty()) {
       commits.commit();
     } else {

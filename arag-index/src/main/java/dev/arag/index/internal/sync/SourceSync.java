@@ -5,7 +5,7 @@ import dev.arag.index.SourceReader;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.chunks.StoredHash;
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.DocumentRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ final class SourceSync implements SourceReader.Sink {
     StoredHash hash = stored(contentHash);
     return writer
         .find(documentId)
-        .filter(place -> place.hash().equals(hash) && writer.keep(place))
+        .filter(ref -> ref.hash().equals(hash) && writer.keep(ref))
         .isPresent();
   }
 
@@ -88,11 +88,11 @@ final class SourceSync implements SourceReader.Sink {
   }
 
   /** Whether the source no longer holds a stored document that this sync has not visited. */
-  boolean isGone(DocumentPlace place) {
-    if (!place.source().equals(source)) {
+  boolean isGone(DocumentRef ref) {
+    if (!ref.source().equals(source)) {
       return false;
     }
-    for (String id = place.id(); id != null; id = parent(id)) {
+    for (String id = ref.id(); id != null; id = parent(id)) {
       if (unreadable.contains(id)) {
         return false;
       }

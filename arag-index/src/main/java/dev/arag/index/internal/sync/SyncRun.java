@@ -31,7 +31,7 @@ public final class SyncRun {
    * @param embedder null if nothing is to be embedded; otherwise that of the transaction
    */
   public SyncRun(
-      TransactionCommits commits,
+      TransactionCommitter commits,
       SourceReader reader,
       @Nullable Embedder embedder,
       BatchLimits limits,

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(300)
-class SharedScanTest {
+class ParallelScanTest {
   private static final Runnable NOTHING = () -> {};
   private static final int ENOUGH = 10;
 
@@ -28,22 +28,23 @@ class SharedScanTest {
   @ValueSource(ints = {0, 1, 2, 3, 100, 10_000})
   void eachSliceIsScannedOnce(int slices) {
     List<List<Integer>> gathered =
-        SharedScan.run(slices, ArrayList<Integer>::new, List::add, NOTHING).stream()
+        ParallelScan.run(slices, ArrayList<Integer>::new, List::add, NOTHING).stream()
             .<List<Integer>>map(each -> each)
             .toList();
     assertThat(gathered.stream().flatMap(List::stream).sorted().toList())
         .isEqualTo(IntStream.range(0, slices).boxed().toList());
   }
 
-  /** Each waits for the helper that the other needs: whoever queued for one would hang. */
+  /** Each waits for the helper that the other needs: a queue for helpers would deadlock. */
   @Test
   void scansWithinScansEnd() {
     AtomicInteger scanned = new AtomicInteger();
-    SharedScan.run(
+    ParallelScan.run(
         20,
         Object::new,
         (own, outer) ->
-            SharedScan.run(20, Object::new, (inner, number) -> scanned.incrementAndGet(), NOTHING),
+            ParallelScan.run(
+                20, Object::new, (inner, number) -> scanned.incrementAndGet(), NOTHING),
         NOTHING);
     assertThat(scanned).hasValue(400);
   }
@@ -53,7 +54,7 @@ class SharedScanTest {
     AtomicInteger scanned = new AtomicInteger();
     assertThatThrownBy(
             () ->
-                SharedScan.run(
+                ParallelScan.run(
                     100_000,
                     Object::new,
                     (own, number) -> {
@@ -83,7 +84,7 @@ class SharedScanTest {
   private static String messageWithAHelperThatFails(CountDownLatch isHelped) {
     Thread caller = Thread.currentThread();
     try {
-      SharedScan.run(
+      ParallelScan.run(
           2,
           Object::new,
           (own, number) -> {
@@ -117,7 +118,7 @@ class SharedScanTest {
     Thread caller = Thread.currentThread();
     assertThatThrownBy(
             () ->
-                SharedScan.run(
+                ParallelScan.run(
                     100_000,
                     Object::new,
                     (own, number) -> {
@@ -154,7 +155,7 @@ class SharedScanTest {
         () -> {
           throw new IllegalStateException("asked");
         };
-    assertThat(SharedScan.run(1, Object::new, (own, number) -> {}, never)).hasSize(1);
+    assertThat(ParallelScan.run(1, Object::new, (own, number) -> {}, never)).hasSize(1);
   }
 
   @Test
@@ -170,7 +171,7 @@ class SharedScanTest {
   }
 
   private static int sum() {
-    return SharedScan.run(1_000, AtomicInteger::new, AtomicInteger::addAndGet, NOTHING).stream()
+    return ParallelScan.run(1_000, AtomicInteger::new, AtomicInteger::addAndGet, NOTHING).stream()
         .mapToInt(AtomicInteger::get)
         .sum();
   }

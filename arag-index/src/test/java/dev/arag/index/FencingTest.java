@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * stopped and go on at each call to the disk. Whatever the order, the index must be whole, and hold
  * what was acknowledged.
  */
-class FenceTest {
+class FencingTest {
   private static final String POISON = "poison";
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -57,35 +57,35 @@ class FenceTest {
    *
    * @param isNew whether nothing was published before
    */
-  private record Scenario(boolean isNew, List<List<Operation>> writers) {}
+  private record Scenario(boolean isNew, List<List<WriteCall>> writers) {}
 
-  private static Scenario scenario(List<Operation> first, List<Operation> second) {
+  private static Scenario scenario(List<WriteCall> first, List<WriteCall> second) {
     return new Scenario(false, List.of(first, second));
   }
 
-  private static List<Operation> adds(String name) {
-    return List.of(Operation.put(name + 0, "changed", name + 3, "new"));
+  private static List<WriteCall> adds(String name) {
+    return List.of(WriteCall.put(name + 0, "changed", name + 3, "new"));
   }
 
-  private static List<Operation> deletes(String name) {
-    return List.of(Operation.delete(name + 0, name + 1));
+  private static List<WriteCall> deletes(String name) {
+    return List.of(WriteCall.delete(name + 0, name + 1));
   }
 
-  private static List<Operation> fails(String name) {
-    return List.of(Operation.put(name + 0, POISON, name + 4, "also new"));
+  private static List<WriteCall> fails(String name) {
+    return List.of(WriteCall.put(name + 0, POISON, name + 4, "also new"));
   }
 
-  private static List<Operation> purges() {
-    return List.of(new Operation.Purge());
+  private static List<WriteCall> purges() {
+    return List.of(new WriteCall.Purge());
   }
 
-  private static List<Operation> all(String name) {
+  private static List<WriteCall> all(String name) {
     return List.of(
-        Operation.delete(name + 1),
-        Operation.put(name + 0, "changed", name + 3, "new"),
-        Operation.put(name + 2, POISON),
-        new Operation.Purge(),
-        Operation.put(name + 0, "changed again", name + 1, "back"));
+        WriteCall.delete(name + 1),
+        WriteCall.put(name + 0, "changed", name + 3, "new"),
+        WriteCall.put(name + 2, POISON),
+        new WriteCall.Purge(),
+        WriteCall.put(name + 0, "changed again", name + 1, "back"));
   }
 
   private static List<Scenario> scenarios() {
@@ -136,21 +136,21 @@ class FenceTest {
   }
 
   /** Two segments, both with deletes. */
-  private static List<Operation> earlierDeeds() {
+  private static List<WriteCall> earlierCalls() {
     Map<String, String> first = new TreeMap<>();
     for (String writer : List.of("a", "b", "c", "x")) {
       IntStream.range(0, 3).forEach(i -> first.put(writer + i, "text " + i));
     }
     return List.of(
-        new Operation.Put(first),
-        Operation.put("y0", "more", "y1", "text"),
-        Operation.delete("x0", "y1"));
+        new WriteCall.Put(first),
+        WriteCall.put("y0", "more", "y1", "text"),
+        WriteCall.delete("x0", "y1"));
   }
 
   private static MemoryStore stored() {
     MemoryStore disk = new MemoryStore();
     try (Index index = open(disk)) {
-      earlierDeeds().forEach(deed -> deed.run(index));
+      earlierCalls().forEach(writeCall -> writeCall.run(index));
     }
     leaveBehind(disk);
     return disk;
@@ -182,13 +182,13 @@ class FenceTest {
       this.mayVanish = scenario.isNew();
       if (!scenario.isNew()) {
         stored.files().forEach(disk::put);
-        earlierDeeds().forEach(deed -> deed.apply(before));
+        earlierCalls().forEach(writeCall -> writeCall.apply(before));
       }
-      scenario.writers().forEach(deeds -> writers.add(new Writer(deeds)));
+      scenario.writers().forEach(writeCalls -> writers.add(new Writer(writeCalls)));
     }
 
-    Turns play(Turns.Plan plan) {
-      Turns turns = new Turns(plan);
+    ThreadScheduler play(ThreadScheduler.Plan plan) {
+      ThreadScheduler turns = new ThreadScheduler(plan);
       List<Runnable> work = new ArrayList<>();
       for (int i = 0; i < writers.size(); i++) {
         int actor = i;
@@ -199,11 +199,11 @@ class FenceTest {
       return turns;
     }
 
-    private Store store(Turns turns, int actor) {
+    private Store store(ThreadScheduler turns, int actor) {
       return new WatchedStore(disk, call -> step(turns, actor, call));
     }
 
-    private void step(Turns turns, int actor, String call) {
+    private void step(ThreadScheduler turns, int actor, String call) {
       turns.step(actor);
       if (++steps % 31 == 0 && disk.files().containsKey("manifest.arag")) {
         read();
@@ -216,7 +216,7 @@ class FenceTest {
     /** Readers find a whole state at any time. */
     private void read() {
       try (Index index = open(disk)) {
-        assertThat(possible()).as(name + ": what a reader sees").contains(Operation.found(index));
+        assertThat(possible()).as(name + ": what a reader sees").contains(WriteCall.found(index));
         reads++;
       }
     }
@@ -230,11 +230,11 @@ class FenceTest {
       }
       disk.breakLock();
       try (Index index = open(disk)) {
-        Map<String, String> found = Operation.found(index);
+        Map<String, String> found = WriteCall.found(index);
         assertThat(possible()).as(name + ": what is published").contains(found);
-        Operation.put("z", "the next writer").run(index);
+        WriteCall.put("z", "the next writer").run(index);
         found.put("z", "the next writer");
-        assertThat(Operation.found(index)).as(name + ": after the next writer").isEqualTo(found);
+        assertThat(WriteCall.found(index)).as(name + ": after the next writer").isEqualTo(found);
       }
       assertThat(Index.verify(disk).ok()).isTrue();
       assertThat(disk.files()).as(name + ": left over").containsOnlyKeys(PublishedFiles.of(disk));
@@ -259,47 +259,47 @@ class FenceTest {
   }
 
   private final class Writer {
-    private final List<Operation> deeds;
-    private final Set<Operation> done = new HashSet<>();
+    private final List<WriteCall> writeCalls;
+    private final Set<WriteCall> done = new HashSet<>();
     private final List<Throwable> strange = new ArrayList<>();
 
-    Writer(List<Operation> deeds) {
-      this.deeds = deeds;
+    Writer(List<WriteCall> writeCalls) {
+      this.writeCalls = writeCalls;
     }
 
     void run(Store store) {
       try (Index index = open(store)) {
-        deeds.forEach(deed -> run(deed, index));
+        writeCalls.forEach(writeCall -> run(writeCall, index));
       } catch (RuntimeException | Error e) {
         strange.add(e);
       }
     }
 
-    private void run(Operation deed, Index index) {
+    private void run(WriteCall writeCall, Index index) {
       try {
-        deed.run(index);
-        done.add(deed);
+        writeCall.run(index);
+        done.add(writeCall);
         acknowledged++;
       } catch (IndexLockedException e) {
         lost++;
       } catch (EmbeddingException e) {
-        assertThat(deed.toString()).contains(POISON);
+        assertThat(writeCall.toString()).contains(POISON);
       }
     }
 
     /** Writers change documents of their own, so it does not matter who of them was first. */
     Set<Map<String, String>> possible(Set<Map<String, String>> before) {
       Set<Map<String, String>> states = new HashSet<>(before);
-      for (Operation deed : deeds) {
+      for (WriteCall writeCall : writeCalls) {
         Set<Map<String, String>> after = new HashSet<>();
         for (Map<String, String> state : states) {
           Map<String, String> changed = new TreeMap<>(state);
-          deed.apply(changed);
+          writeCall.apply(changed);
           after.add(changed);
         }
-        if (done.contains(deed)) {
+        if (done.contains(writeCall)) {
           states = after;
-        } else if (!deed.toString().contains(POISON)) {
+        } else if (!writeCall.toString().contains(POISON)) {
           states.addAll(after);
         }
       }
@@ -310,11 +310,11 @@ class FenceTest {
   // ---- orders
 
   /** The first writer stops before a call, the second one before one of its own. */
-  private static Turns.Plan stops(int first, int second) {
+  private static ThreadScheduler.Plan stops(int first, int second) {
     return (actor, step) -> step == (actor == 0 ? first : second) ? 1 - actor : actor;
   }
 
-  private static Turns.Plan random(Random random, int writers) {
+  private static ThreadScheduler.Plan random(Random random, int writers) {
     int most = 2 + random.nextInt(30);
     return (actor, step) -> random.nextInt(most) == 0 ? random.nextInt(writers) : actor;
   }
@@ -345,7 +345,7 @@ class FenceTest {
       }
       number++;
     }
-    report("a writer taken over at each call");
+    report("a writer that loses its lock at each call");
   }
 
   @ParameterizedTest
@@ -362,7 +362,7 @@ class FenceTest {
     report("two writers, seed " + seed);
   }
 
-  private Turns stopBoth(int number, int first, int second) {
+  private ThreadScheduler stopBoth(int number, int first, int second) {
     String name = "scenario " + number + ", calls " + first + " and " + second;
     return new Run(scenarios().get(number), name).play(stops(first, second));
   }
@@ -376,7 +376,7 @@ class FenceTest {
     for (int first = 1; first <= firstSteps; first++) {
       int secondSteps = Integer.MAX_VALUE;
       for (int second = 1; second <= secondSteps; second++) {
-        Turns turns = stopBoth(number, first, second);
+        ThreadScheduler turns = stopBoth(number, first, second);
         secondSteps = turns.steps(1);
         firstSteps = turns.steps(0);
       }

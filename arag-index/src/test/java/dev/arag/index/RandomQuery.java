@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A question to any corpus, some of them wrong ones. */
-interface Question {
+/** A random query to a corpus; some are invalid. */
+interface RandomQuery {
   Object ask(Corpus corpus);
 
   /** By words. */
-  record Words(List<String> keywords, Profile profile, int topK, int offset) implements Question {
+  record Words(List<String> keywords, Profile profile, int topK, int offset)
+      implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
       return corpus.keywordSearch(KeywordQuery.of(keywords, profile), topK, offset);
@@ -21,7 +22,7 @@ interface Question {
   }
 
   /** By meaning. */
-  record Meaning(String query, int topK, int offset) implements Question {
+  record Meaning(String query, int topK, int offset) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
       return corpus.semanticSearch(query, topK, offset);
@@ -29,14 +30,14 @@ interface Question {
   }
 
   /** By ids. */
-  record Reading(List<ChunkId> ids) implements Question {
+  record Reading(List<ChunkId> ids) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
       return corpus.read(ids);
     }
   }
 
-  static Question random(RandomTexts texts, List<ChunkId> ids) {
+  static RandomQuery random(RandomTexts texts, List<ChunkId> ids) {
     Random random = texts.random();
     int topK = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(8);
     int offset = random.nextInt(4) == 0 ? random.nextInt(9) - 1 : 0;

@@ -3,20 +3,20 @@ package dev.arag.index.internal.commit;
 import dev.arag.index.internal.chunks.StoredHash;
 
 /** A document of an open segment, by number. */
-public record DocumentPlace(Segment segment, int document) {
-  /** How many sentences it has. */
+public record DocumentRef(Segment segment, int document) {
+  /** The number of its sentences. */
   public long sentences() {
     int first = segment.chunks().firstChunk(document);
     int end = segment.chunks().firstChunk(document + 1);
     return segment.chunks().firstSentence(end) - segment.chunks().firstSentence(first);
   }
 
-  /** The name of the source it came from. */
+  /** The name of its source. */
   public String source() {
     return segment.chunks().source(document);
   }
 
-  /** Of all that decides what is stored of it. */
+  /** The hash of everything that determines what is stored of it. */
   public StoredHash hash() {
     return segment.chunks().hash(document);
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is missing here was read and checked before.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
-class CutFilesTest {
+class TruncatedFilesTest {
   @TempDir Path folder;
 
   private interface Query {

@@ -3,8 +3,8 @@ package dev.arag.index;
 import java.nio.file.Path;
 
 /** Gives measurements an index whose chunks are measured in characters, at no cost. */
-public final class UncountedIndex {
-  private UncountedIndex() {}
+public final class CharacterCountedIndex {
+  private CharacterCountedIndex() {}
 
   /** A token is four UTF-16 units. */
   public static Index.Builder builder(Path directory) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A file that is cut, longer, another one, or none, is refused when the index is opened. */
-class RefusedFilesTest {
+class RejectedFilesTest {
   private static final String MANIFEST = "manifest.arag";
   private static final int EXTRA_BYTES = 4_096;
 
@@ -93,7 +93,7 @@ class RefusedFilesTest {
     return extended;
   }
 
-  /** By whoever opens it, and by verify. */
+  /** By open and by verify. */
   private static void assertRefused(Store store, String name, String damage) {
     String failure;
     try (Index index = SampleIndex.open(store)) {
@@ -264,7 +264,7 @@ class RefusedFilesTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(600)
-  void whatIsNoPlainFileIsNamed(Impostor impostor) throws Exception {
+  void aFileThatIsNotRegularIsNamed(Impostor impostor) throws Exception {
     for (String name : small.files().keySet()) {
       Path directory = Files.createDirectory(folder.resolve(impostor + name));
       for (Map.Entry<String, byte[]> file : small.files().entrySet()) {

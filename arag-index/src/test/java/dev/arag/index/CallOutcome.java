@@ -7,17 +7,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call gave: a result, or an error's kind and text.
+ * The outcome of a call: a result, or the type and message of an error.
  *
  * @param place the index's name, which messages may repeat
  */
-record Answer(@Nullable Object result, String error) {
-  static Answer of(Supplier<?> call, Object place) {
+record CallOutcome(@Nullable Object result, String error) {
+  static CallOutcome of(Supplier<?> call, Object place) {
     try {
-      return new Answer(call.get(), "");
+      return new CallOutcome(call.get(), "");
     } catch (AragException | IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage()).replace(place.toString(), "INDEX");
-      return new Answer(null, e.getClass().getName() + ": " + message);
+      return new CallOutcome(null, e.getClass().getName() + ": " + message);
     }
   }
 

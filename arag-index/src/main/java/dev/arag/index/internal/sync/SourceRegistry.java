@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 
 /** The real paths that an index has registered under source names. */
-public final class KnownSources {
-  private final Map<SourceFingerprint, SourceFingerprint> known;
+public final class SourceRegistry {
+  private final Map<SourceFingerprint, SourceFingerprint> paths;
 
   /**
-   * @param known the real paths by source name, both hashed
+   * @param paths the real paths by source name, both hashed
    */
-  public KnownSources(Map<SourceFingerprint, SourceFingerprint> known) {
-    this.known = known;
+  public SourceRegistry(Map<SourceFingerprint, SourceFingerprint> paths) {
+    this.paths = paths;
   }
 
   /**
@@ -45,7 +45,7 @@ public final class KnownSources {
   }
 
   private void requireSamePath(Source.Resolved source) {
-    SourceFingerprint registered = known.get(SourceFingerprint.of(source.name()));
+    SourceFingerprint registered = paths.get(SourceFingerprint.of(source.name()));
     Path path = source.realPath();
     if (registered != null
         && path != null

@@ -7,16 +7,16 @@ import dev.arag.index.internal.commit.Segment;
 import java.util.Comparator;
 
 /** A chunk of an open segment, by number. */
-record ChunkPlace(Segment segment, int chunk) {
-  /** Corpus order: by document id, then as they stand in the document. */
-  static final Comparator<ChunkPlace> CORPUS_ORDER = ChunkPlace::compare;
+record ChunkRef(Segment segment, int chunk) {
+  /** Corpus order: by document id, then by position in the document. */
+  static final Comparator<ChunkRef> CORPUS_ORDER = ChunkRef::compare;
 
-  private static int compare(ChunkPlace left, ChunkPlace right) {
+  private static int compare(ChunkRef left, ChunkRef right) {
     return compare(left.segment, left.chunk, right);
   }
 
-  /** Compares a chunk that has no object of its own. */
-  static int compare(Segment segment, int chunk, ChunkPlace right) {
+  /** Compares a chunk without allocating an object for it. */
+  static int compare(Segment segment, int chunk, ChunkRef right) {
     ChunksReader chunks = segment.chunks();
     int document = chunks.document(chunk);
     if (!segment.equals(right.segment)) {

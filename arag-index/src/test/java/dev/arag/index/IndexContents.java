@@ -22,9 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a store holds, by all ways that lead to it. */
-final class Found {
-  private Found() {}
+/** The contents of a store, read through all parts of the API. */
+final class IndexContents {
+  private IndexContents() {}
 
   /** Opens and verifies the index, reads all of it, and compares what searches say. */
   static State in(Store store) {

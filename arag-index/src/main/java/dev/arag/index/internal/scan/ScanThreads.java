@@ -6,11 +6,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that help with scans, all indexes of the process together: fewer than there are
- * processors, made when asked for, gone after some idle seconds. Nothing waits in a queue for them:
- * where all are busy, the callers' own threads do the work.
+ * The helper threads for scans, shared by all indexes of the process: at most the number of
+ * processors minus one, created on demand and ended when idle. There is no queue: when all are
+ * busy, the callers' threads do the work.
  */
-final class Helpers {
+final class ScanThreads {
   private static final int IDLE_SECONDS = 10;
 
   private static final ThreadPoolExecutor POOL =
@@ -20,15 +20,15 @@ final class Helpers {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Helpers::thread);
+          ScanThreads::thread);
 
-  private Helpers() {}
+  private ScanThreads() {}
 
   private static int spareProcessors() {
     return Runtime.getRuntime().availableProcessors() - 1;
   }
 
-  /** Keeps nothing of the thread that happens to ask first. */
+  /** Inherits nothing from the thread that starts it. */
   private static Thread thread(Runnable work) {
     Thread thread = new Thread(null, work, "arag-scan", 0, false);
     thread.setDaemon(true);
@@ -36,14 +36,14 @@ final class Helpers {
     return thread;
   }
 
-  /** Lets idle helpers do some work, each on its own; perhaps none. */
-  static void invite(Runnable work, int most) {
+  /** Runs the work once on each idle helper, up to a maximum; perhaps on none. */
+  static void offer(Runnable work, int max) {
     try {
-      for (int i = Math.min(most, spareProcessors()); i > 0; i--) {
+      for (int i = Math.min(max, spareProcessors()); i > 0; i--) {
         POOL.execute(work);
       }
     } catch (RejectedExecutionException | OutOfMemoryError allBusy) {
-      // Or no more threads to be had: then it is done without.
+      // Or no more threads can be created. The calling thread does the work.
     }
   }
 }

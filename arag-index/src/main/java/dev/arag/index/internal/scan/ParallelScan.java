@@ -7,49 +7,49 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan in slices, which the calling thread and idle helpers take one after the other. The caller
- * never waits for a helper to begin, only for those that did: each finishes the slice it is at.
+ * A scan in slices, run by the calling thread and idle helpers. The caller waits only for helpers
+ * that have started, which finish their current slice.
  *
- * @param <W> what gathers the findings of one thread
+ * @param <W> collector of the results of one thread
  */
-public final class SharedScan<W> {
+public final class ParallelScan<W> {
   /** Scans one slice. */
   @FunctionalInterface
   public interface Slice<W> {
-    void scan(W gathered, int number);
+    void scan(W collector, int number);
   }
 
   private final int slices;
-  private final Supplier<W> gatherers;
+  private final Supplier<W> collectors;
   private final Slice<W> slice;
   private final AtomicInteger next = new AtomicInteger();
-  private final List<W> gathered = new ArrayList<>();
+  private final List<W> collected = new ArrayList<>();
   private int helping;
   private boolean isOver;
   private @Nullable Throwable failure;
 
-  private SharedScan(int slices, Supplier<W> gatherers, Slice<W> slice) {
+  private ParallelScan(int slices, Supplier<W> collectors, Slice<W> slice) {
     this.slices = slices;
-    this.gatherers = gatherers;
+    this.collectors = collectors;
     this.slice = slice;
   }
 
   /**
-   * Scans all slices. When it returns or throws, no thread is at it any more.
+   * Scans all slices. All threads have finished when it returns or throws.
    *
-   * @param gatherers makes what a thread gathers its findings in; called by any of the threads
-   * @param before called by this thread before each slice it takes, and first of all; not at all
-   *     for a single slice; may throw to end the scan
-   * @return what was gathered, by as many threads as took part; every slice is in one of them
+   * @param collectors creates the collector of a thread; called on any thread
+   * @param before called on this thread first and before each of its slices; not for a single
+   *     slice; may throw to end the scan
+   * @return the collectors of all threads that took part; together they cover every slice
    */
   public static <W> List<W> run(
-      int slices, Supplier<W> gatherers, Slice<W> slice, Runnable before) {
-    SharedScan<W> scan = new SharedScan<>(slices, gatherers, slice);
+      int slices, Supplier<W> collectors, Slice<W> slice, Runnable before) {
+    ParallelScan<W> scan = new ParallelScan<>(slices, collectors, slice);
     if (slices == 1) {
       scan.work(() -> {});
     } else {
       before.run();
-      Helpers.invite(scan::help, slices - 1);
+      ScanThreads.offer(scan::help, slices - 1);
       scan.work(before);
     }
     return scan.end();
@@ -76,23 +76,23 @@ public final class SharedScan<W> {
   private void work(Runnable before) {
     try {
       int number = next.getAndIncrement();
-      W own = number < slices ? gatherer() : null;
+      W own = number < slices ? collector() : null;
       while (own != null && number < slices) {
         before.run();
         slice.scan(own, number);
         number = next.getAndIncrement();
       }
-      // The JVM tells of a mapped file that was cut at such a call at the latest.
+      // Some JVMs report a truncated mapping only at such a call.
       Thread.yield();
     } catch (Throwable e) {
       fail(e);
     }
   }
 
-  private W gatherer() {
-    W own = gatherers.get();
+  private W collector() {
+    W own = collectors.get();
     synchronized (this) {
-      gathered.add(own);
+      collected.add(own);
     }
     return own;
   }
@@ -113,10 +113,10 @@ public final class SharedScan<W> {
     if (failure instanceof RuntimeException exception) {
       throw exception;
     }
-    return gathered;
+    return collected;
   }
 
-  /** Not even an interrupt leaves helpers behind; it is not forgotten. */
+  /** Waits for all helpers; an interrupt is deferred. */
   private synchronized void awaitHelpers() {
     boolean isInterrupted = false;
     while (helping > 0) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged index that nobody verified gives the right answer or a typed error. */
-class DamagedAnswersTest {
+/** A damaged index that was not verified gives correct results or a typed error. */
+class DamagedSearchTest {
   private static Questions small;
 
   /** Its files have several blocks, of which opening it checks only some. */

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Neighbouring chunks of a segment, as many as one thread scans at a time. */
-record ScanSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int endChunk) {
+/** Adjacent chunks of a segment: the unit of work of a vector scan thread. */
+record VectorSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int endChunk) {
   /**
-   * All slices of a segment; none where it has no vectors.
+   * All slices of a segment; none if it has no vectors.
    *
-   * @param bytes about as many of vectors in each
+   * @param bytes approximate size of the vectors in each
    */
-  static Stream<ScanSlice> of(ScopedSegment scoped, long bytes) {
+  static Stream<VectorSlice> of(ScopedSegment scoped, long bytes) {
     VectorReader vectors = scoped.segment().vectors();
     if (vectors == null) {
       return Stream.empty();
@@ -26,11 +26,11 @@ record ScanSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int
     return LongStream.range(0, parts)
         .mapToObj(
             i ->
-                new ScanSlice(
+                new VectorSlice(
                     scoped, vectors, (int) (i * chunks / parts), (int) ((i + 1) * chunks / parts)));
   }
 
-  /** How many rows there are, in scope or not. */
+  /** The number of rows, in scope or not. */
   long rows() {
     return chunks().firstSentence(endChunk) - chunks().firstSentence(firstChunk);
   }
@@ -40,9 +40,9 @@ record ScanSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int
   }
 
   /**
-   * Scans what is in scope.
+   * Scans the rows in scope.
    *
-   * @param nearest gets what is found, for each query
+   * @param nearest collects the results, one per query
    */
   void scan(RowScan scan, List<NearestSentences> nearest) {
     List<RowRange> ranges = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
-/** Lets threads run one at a time, and says at each of their steps which one goes on. */
-final class Turns {
+/** Runs threads one at a time and chooses at each step which one continues. */
+final class ThreadScheduler {
   private final Plan plan;
   private final List<Boolean> finished = new ArrayList<>();
   private final List<Integer> steps = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Turns {
     int next(int actor, int step);
   }
 
-  Turns(Plan plan) {
+  ThreadScheduler(Plan plan) {
     this.plan = plan;
   }
 
@@ -51,7 +51,7 @@ final class Turns {
       int actor = i;
       running.add(threads.submit(() -> run(actor, actors.get(actor))));
     }
-    running.forEach(Turns::get);
+    running.forEach(ThreadScheduler::get);
   }
 
   private void run(int actor, Runnable work) {

@@ -8,40 +8,40 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One state of an index, open for reading. It stays readable after a newer one replaced it. */
-public record Generation(Manifest manifest, List<Segment> segments) {
-  public Generation {
+/** A commit of an index, open for reading. It stays readable after later commits. */
+public record CommitPoint(Manifest manifest, List<Segment> segments) {
+  public CommitPoint {
     segments = List.copyOf(segments);
   }
 
-  /** Nothing, in a directory where nothing was published yet. */
-  public static Generation none(IndexSettings settings) {
-    return new Generation(
+  /** The empty state before the first commit. */
+  public static CommitPoint empty(IndexSettings settings) {
+    return new CommitPoint(
         new Manifest(0, 1, settings, null, Collections.emptySortedMap(), List.of()), List.of());
   }
 
   /**
-   * Opens what is published. A writer may replace it meanwhile and delete its files: then the newer
-   * state is opened.
+   * Opens the newest commit.
    *
-   * @throws NoSuchFileException if nothing is published
+   * @throws NoSuchFileException if there is none
    * @throws dev.arag.core.error.CorpusException if it cannot be read
    */
-  public static Generation open(Store store) throws NoSuchFileException {
-    return none(IndexSettings.DEFAULT).newest(store);
+  public static CommitPoint open(Store store) throws NoSuchFileException {
+    return empty(IndexSettings.DEFAULT).newest(store);
   }
 
   /**
-   * The newest state; this one if it is. Files that both have are not opened again.
+   * Opens the newest commit, or returns this one if it is the newest. Unchanged files stay open. If
+   * a writer commits and deletes files meanwhile, the later commit is opened.
    *
-   * @throws NoSuchFileException if nothing is published
+   * @throws NoSuchFileException if there is none
    * @throws dev.arag.core.error.CorpusException if it cannot be read
    */
-  public Generation newest(Store store) throws NoSuchFileException {
+  public CommitPoint newest(Store store) throws NoSuchFileException {
     Manifest newest = Manifest.read(store);
     while (!newest.isSame(manifest)) {
       try {
-        return new Generation(newest, open(store, newest));
+        return new CommitPoint(newest, open(store, newest));
       } catch (NoSuchFileException e) {
         Manifest newer = Manifest.read(store);
         if (newer.equals(newest)) {
@@ -73,7 +73,7 @@ public record Generation(Manifest manifest, List<Segment> segments) {
     return Segment.open(store, entry, newer.encoder());
   }
 
-  /** What a user should know of its documents, each one sentence. */
+  /** Problems of its documents, one sentence each. */
   public List<String> warnings() {
     return Diagnostics.of(segments);
   }

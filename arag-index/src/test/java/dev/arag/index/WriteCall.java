@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** One call of the API that writes, and what it does to the documents if it succeeds. */
-sealed interface Operation {
+sealed interface WriteCall {
   void run(Index index);
 
   /**
@@ -49,7 +49,7 @@ sealed interface Operation {
     return Map.of();
   }
 
-  record Put(Map<String, String> texts) implements Operation {
+  record Put(Map<String, String> texts) implements WriteCall {
     @Override
     public void run(Index index) {
       index.sync(Source.documents("test", documents(texts)));
@@ -62,7 +62,7 @@ sealed interface Operation {
   }
 
   /** Then these are all there are. */
-  record PutOnly(Map<String, String> texts) implements Operation {
+  record PutOnly(Map<String, String> texts) implements WriteCall {
     @Override
     public void run(Index index) {
       index.sync(Source.documents("test", documents(texts)).prune());
@@ -75,7 +75,7 @@ sealed interface Operation {
     }
   }
 
-  record Delete(Set<String> ids) implements Operation {
+  record Delete(Set<String> ids) implements WriteCall {
     @Override
     public void run(Index index) {
       index.delete(ids);
@@ -87,7 +87,7 @@ sealed interface Operation {
     }
   }
 
-  record Purge() implements Operation {
+  record Purge() implements WriteCall {
     @Override
     public void run(Index index) {
       index.purge();
@@ -107,7 +107,7 @@ sealed interface Operation {
     return Document.builder(id, text).oneChunk(chunk).build();
   }
 
-  static Operation put(String... idsAndTexts) {
+  static WriteCall put(String... idsAndTexts) {
     Map<String, String> texts = new TreeMap<>();
     for (int i = 0; i < idsAndTexts.length; i += 2) {
       texts.put(idsAndTexts[i], idsAndTexts[i + 1]);
@@ -115,7 +115,7 @@ sealed interface Operation {
     return new Put(texts);
   }
 
-  static Operation delete(String... ids) {
+  static WriteCall delete(String... ids) {
     return new Delete(Set.of(ids));
   }
 
@@ -124,7 +124,7 @@ sealed interface Operation {
    *
    * @param number its place in the row of the seed
    */
-  static Operation random(long seed, int number) {
+  static WriteCall random(long seed, int number) {
     Random random = new Random(1_000_003 * seed + number);
     int kind = random.nextInt(20);
     if (kind < 12) {

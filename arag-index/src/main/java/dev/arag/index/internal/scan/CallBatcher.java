@@ -10,50 +10,49 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls that come while another one runs share the next run, where one run for several costs
- * little more than for one. The first call runs at once and alone; when it is done, one of those
- * that came meanwhile runs for itself and for others. No thread of its own, and nobody waits for
- * calls to come. Safe for use by several threads.
+ * Batches concurrent calls, for work where one run for several calls costs little more than for
+ * one. The first call runs at once and alone. When it ends, one of the waiting calls runs for
+ * itself and for others. There is no thread and no delay for collecting calls. Thread-safe.
  *
- * @param <Q> what a call asks for
- * @param <A> what it gets
+ * @param <Q> the request of a call
+ * @param <A> its result
  */
-public final class JoinedCalls<Q, A> {
-  private final int most;
+public final class CallBatcher<Q, A> {
+  private final int maxCalls;
   private final Function<List<Q>, List<A>> run;
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Call> waiting = new ArrayDeque<>();
   private boolean isRunning;
 
   /**
-   * @param most calls that share a run
-   * @param run gives as many answers as it is asked for, in their order
+   * @param maxCalls calls that share a run
+   * @param run returns one result per request, in their order
    */
-  public JoinedCalls(int most, Function<List<Q>, List<A>> run) {
-    this.most = most;
+  public CallBatcher(int maxCalls, Function<List<Q>, List<A>> run) {
+    this.maxCalls = maxCalls;
     this.run = run;
   }
 
   private enum State {
     WAITING,
-    /** Another call runs for this one. */
+    /** Another call runs it. */
     TAKEN,
-    /** Its thread is to run, for itself and for others. */
-    LEADS,
-    ANSWERED,
-    /** The run it was part of failed, perhaps only for its leader. */
-    LEFT_ALONE
+    /** Its thread runs the next batch. */
+    LEADER,
+    DONE,
+    /** The run failed, perhaps because of another request; the call runs again alone. */
+    RETRY_ALONE
   }
 
   /** One call. Its fields are guarded by the lock. */
   private final class Call {
-    private final Q asked;
+    private final Q request;
     private final Condition changed = lock.newCondition();
     private State state = State.WAITING;
-    private @Nullable A answer;
+    private @Nullable A result;
 
-    Call(Q asked) {
-      this.asked = asked;
+    Call(Q request) {
+      this.request = request;
     }
 
     void become(State next) {
@@ -67,18 +66,18 @@ public final class JoinedCalls<Q, A> {
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Runs a request and waits for its result.
    *
    * @throws InterruptedException if this thread is interrupted while it waits for others
    */
-  public A ask(Q asked) throws InterruptedException {
-    Call call = new Call(asked);
+  public A call(Q request) throws InterruptedException {
+    Call call = new Call(request);
     State state = enter(call);
-    if (state == State.LEADS) {
+    if (state == State.LEADER) {
       return lead(call);
     }
-    A answer = call.answer;
-    return state == State.ANSWERED && answer != null ? answer : run.apply(List.of(asked)).get(0);
+    A result = call.result;
+    return state == State.DONE && result != null ? result : run.apply(List.of(request)).get(0);
   }
 
   private State enter(Call call) throws InterruptedException {
@@ -89,7 +88,7 @@ public final class JoinedCalls<Q, A> {
         await(call);
       } else {
         isRunning = true;
-        call.state = State.LEADS;
+        call.state = State.LEADER;
       }
       return call.state;
     } finally {
@@ -104,14 +103,14 @@ public final class JoinedCalls<Q, A> {
       }
     } catch (InterruptedException e) {
       waiting.remove(call);
-      if (call.state == State.LEADS) {
+      if (call.state == State.LEADER) {
         handOver();
       }
       throw e;
     }
   }
 
-  /** How many calls wait for a run that is not theirs. */
+  /** The number of waiting calls. */
   int waiting() {
     lock.lock();
     try {
@@ -123,12 +122,12 @@ public final class JoinedCalls<Q, A> {
 
   private A lead(Call leader) {
     List<Call> calls = gather(leader);
-    @Nullable List<A> answers = null;
+    @Nullable List<A> results = null;
     try {
-      answers = run.apply(calls.stream().map(call -> call.asked).toList());
-      return answers.get(0);
+      results = run.apply(calls.stream().map(call -> call.request).toList());
+      return results.get(0);
     } finally {
-      end(calls, answers);
+      end(calls, results);
     }
   }
 
@@ -136,7 +135,7 @@ public final class JoinedCalls<Q, A> {
     lock.lock();
     try {
       List<Call> calls = new ArrayList<>(List.of(leader));
-      while (calls.size() < most && !waiting.isEmpty()) {
+      while (calls.size() < maxCalls && !waiting.isEmpty()) {
         Call call = waiting.remove();
         call.state = State.TAKEN;
         calls.add(call);
@@ -147,12 +146,12 @@ public final class JoinedCalls<Q, A> {
     }
   }
 
-  private void end(List<Call> calls, @Nullable List<A> answers) {
+  private void end(List<Call> calls, @Nullable List<A> results) {
     lock.lock();
     try {
       for (int i = 1; i < calls.size(); i++) {
-        calls.get(i).answer = answers == null ? null : answers.get(i);
-        calls.get(i).become(answers == null ? State.LEFT_ALONE : State.ANSWERED);
+        calls.get(i).result = results == null ? null : results.get(i);
+        calls.get(i).become(results == null ? State.RETRY_ALONE : State.DONE);
       }
       handOver();
     } finally {
@@ -164,7 +163,7 @@ public final class JoinedCalls<Q, A> {
     @Nullable Call next = waiting.poll();
     isRunning = next != null;
     if (next != null) {
-      next.become(State.LEADS);
+      next.become(State.LEADER);
     }
   }
 }

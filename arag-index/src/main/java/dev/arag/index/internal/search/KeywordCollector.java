@@ -12,20 +12,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What one thread finds in a search for keywords. */
-final class FoundChunks {
+/** Collects the keyword matches of one thread. */
+final class KeywordCollector {
   private final KeywordScan scan;
-  private final Function<Segment, KeywordRanking<ChunkPlace>> newRanking;
-  private final Map<Segment, KeywordRanking<ChunkPlace>> rankings = new HashMap<>();
+  private final Function<Segment, KeywordRanking<ChunkRef>> newRanking;
+  private final Map<Segment, KeywordRanking<ChunkRef>> rankings = new HashMap<>();
   private final GroupChunks inScope = new GroupChunks();
 
-  FoundChunks(KeywordQuery query, int topK, int offset) {
+  KeywordCollector(KeywordQuery query, int topK, int offset) {
     scan = new KeywordScan(query);
-    newRanking = segment -> new KeywordRanking<>(query, ChunkPlace.CORPUS_ORDER, topK, offset);
+    newRanking = segment -> new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
   }
 
-  /** The chunk that was found last, so that common words need no object for each. */
-  private static final class Current implements KeywordRanking.Place<ChunkPlace> {
+  /** The last matching chunk; one mutable object, so that common words allocate none. */
+  private static final class Current implements KeywordRanking.Place<ChunkRef> {
     private final Segment segment;
     private int number;
 
@@ -39,20 +39,20 @@ final class FoundChunks {
     }
 
     @Override
-    public boolean isBefore(ChunkPlace other) {
-      return ChunkPlace.compare(segment, number, other) < 0;
+    public boolean isBefore(ChunkRef other) {
+      return ChunkRef.compare(segment, number, other) < 0;
     }
 
     @Override
-    public ChunkPlace chunk() {
-      return new ChunkPlace(segment, number);
+    public ChunkRef chunk() {
+      return new ChunkRef(segment, number);
     }
   }
 
   void search(KeywordSlice slice) {
     Segment segment = slice.scoped().segment();
     Current current = new Current(segment);
-    KeywordRanking<ChunkPlace> ranking = rankings.computeIfAbsent(segment, newRanking);
+    KeywordRanking<ChunkRef> ranking = rankings.computeIfAbsent(segment, newRanking);
     KeywordScan.Matches matches = matches(ranking, current);
     for (int group = slice.firstGroup(); group < slice.endGroup(); group++) {
       markInScope(slice.scoped(), group);
@@ -60,7 +60,7 @@ final class FoundChunks {
     }
   }
 
-  private static KeywordScan.Matches matches(KeywordRanking<ChunkPlace> ranking, Current current) {
+  private static KeywordScan.Matches matches(KeywordRanking<ChunkRef> ranking, Current current) {
     return new KeywordScan.Matches() {
       @Override
       public void add(int chunk, Occurrences occurrences) {
@@ -82,8 +82,8 @@ final class FoundChunks {
         first, texts.endChunk(group), (start, end) -> inScope.add(start - first, end - first));
   }
 
-  /** One for each segment: the order of chunks of several costs more to tell. */
-  Collection<KeywordRanking<ChunkPlace>> rankings() {
+  /** One ranking per segment, since comparing chunks across segments is slower. */
+  Collection<KeywordRanking<ChunkRef>> rankings() {
     return rankings.values();
   }
 }

@@ -1,9 +1,9 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.commit.TakenOverException;
+import dev.arag.index.internal.commit.StaleWriterException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.store.DiskFailure;
@@ -14,17 +14,17 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Commits a transaction and merges segments that are due. For one thread. */
-public final class TransactionCommits {
+public final class TransactionCommitter {
   private final IndexTransaction transaction;
-  private final Consumer<Generation> published;
+  private final Consumer<CommitPoint> onCommit;
   private boolean mayMerge = true;
 
   /**
-   * @param published called with each commit
+   * @param onCommit called with each commit
    */
-  TransactionCommits(IndexTransaction transaction, Consumer<Generation> published) {
+  TransactionCommitter(IndexTransaction transaction, Consumer<CommitPoint> onCommit) {
     this.transaction = transaction;
-    this.published = published;
+    this.onCommit = onCommit;
   }
 
   public IndexTransaction transaction() {
@@ -39,7 +39,7 @@ public final class TransactionCommits {
     Interruptions.check();
     boolean interrupted = Thread.interrupted();
     try {
-      published.accept(transaction.commit());
+      onCommit.accept(transaction.commit());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -57,12 +57,12 @@ public final class TransactionCommits {
   public void mergeDueSegments(BiConsumer<List<Segment>, Segment> merged, Consumer<String> warn)
       throws IOException {
     try {
-      while (mayMerge && !transaction.dueForMerge().isEmpty()) {
-        List<Segment> due = transaction.dueForMerge();
+      while (mayMerge && !transaction.segmentsDueForMerge().isEmpty()) {
+        List<Segment> due = transaction.segmentsDueForMerge();
         merge(due);
         lastSegment().ifPresent(last -> merged.accept(due, last));
       }
-    } catch (TakenOverException | UnconfirmedCommitException e) {
+    } catch (StaleWriterException | UnconfirmedCommitException e) {
       throw e;
     } catch (IOException e) {
       mayMerge = false;

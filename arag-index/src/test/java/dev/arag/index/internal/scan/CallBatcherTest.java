@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
-class JoinedCallsTest {
+class CallBatcherTest {
   private final ExecutorService callers = Executors.newCachedThreadPool();
   private final List<List<Integer>> runs = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch firstRuns = new CountDownLatch(1);
@@ -42,10 +42,10 @@ class JoinedCallsTest {
   }
 
   private List<Future<Integer>> askBehindOneThatRuns(
-      JoinedCalls<Integer, Integer> calls, int... asked) throws InterruptedException {
+      CallBatcher<Integer, Integer> calls, int... asked) throws InterruptedException {
     List<Future<Integer>> answers = new ArrayList<>();
     for (int each : asked) {
-      answers.add(callers.submit(() -> calls.ask(each)));
+      answers.add(callers.submit(() -> calls.call(each)));
       if (answers.size() == 1) {
         firstRuns.await();
       } else {
@@ -55,7 +55,7 @@ class JoinedCallsTest {
     return answers;
   }
 
-  private static void awaitWaiting(JoinedCalls<?, ?> calls, int count) throws InterruptedException {
+  private static void awaitWaiting(CallBatcher<?, ?> calls, int count) throws InterruptedException {
     while (calls.waiting() < count) {
       Thread.sleep(1);
     }
@@ -63,7 +63,7 @@ class JoinedCallsTest {
 
   @Test
   void callsThatComeDuringARunShareTheNext() throws Exception {
-    JoinedCalls<Integer, Integer> calls = new JoinedCalls<>(3, this::twice);
+    CallBatcher<Integer, Integer> calls = new CallBatcher<>(3, this::twice);
     List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, 2, 3, 4, 5);
     mayEnd.release(10);
     for (int i = 0; i < 5; i++) {
@@ -74,7 +74,7 @@ class JoinedCallsTest {
 
   @Test
   void afterAFailedRunEachAsksForItself() throws Exception {
-    JoinedCalls<Integer, Integer> calls = new JoinedCalls<>(8, this::twice);
+    CallBatcher<Integer, Integer> calls = new CallBatcher<>(8, this::twice);
     List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, -2, 3);
     mayEnd.release(10);
     assertThat(answers.get(0).get(100, SECONDS)).isEqualTo(2);
@@ -83,12 +83,12 @@ class JoinedCallsTest {
         .hasRootCauseMessage("negative");
     assertThat(answers.get(2).get(100, SECONDS)).isEqualTo(6);
     assertThat(runs).containsExactly(List.of(1), List.of(-2, 3), List.of(3));
-    assertThat(calls.ask(7)).isEqualTo(14);
+    assertThat(calls.call(7)).isEqualTo(14);
   }
 
   @Test
   void anInterruptedCallLeavesAndTheOthersGoOn() throws Exception {
-    JoinedCalls<Integer, Integer> calls = new JoinedCalls<>(8, this::twice);
+    CallBatcher<Integer, Integer> calls = new CallBatcher<>(8, this::twice);
     List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, 2, 3);
     answers.get(1).cancel(true);
     while (calls.waiting() > 1) {
@@ -103,7 +103,7 @@ class JoinedCallsTest {
   @Test
   void everyCallEndsWithItsOwnAnswer() throws Exception {
     mayEnd.release(Integer.MAX_VALUE / 2);
-    JoinedCalls<Integer, Integer> calls = new JoinedCalls<>(4, this::twice);
+    CallBatcher<Integer, Integer> calls = new CallBatcher<>(4, this::twice);
     List<Future<Integer>> ended = new ArrayList<>();
     for (int thread = 0; thread < 12; thread++) {
       int seed = thread;
@@ -114,10 +114,10 @@ class JoinedCallsTest {
       answered += each.get(200, SECONDS);
     }
     assertThat(answered).isGreaterThan(12 * 200);
-    assertThat(calls.ask(21)).isEqualTo(42);
+    assertThat(calls.call(21)).isEqualTo(42);
   }
 
-  private static int ask(JoinedCalls<Integer, Integer> calls, Random random, int times) {
+  private static int ask(CallBatcher<Integer, Integer> calls, Random random, int times) {
     int answered = 0;
     for (int i = 0; i < times; i++) {
       int asked = random.nextInt(1_000_000) - 100_000;
@@ -125,7 +125,7 @@ class JoinedCallsTest {
         Thread.currentThread().interrupt();
       }
       try {
-        assertThat(calls.ask(asked)).isEqualTo(2 * asked);
+        assertThat(calls.call(asked)).isEqualTo(2 * asked);
         answered++;
       } catch (InterruptedException e) {
         assertThat(Thread.interrupted()).isFalse();
