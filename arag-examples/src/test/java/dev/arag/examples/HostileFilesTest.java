@@ -38,7 +38,7 @@ class HostileFilesTest {
           "more memory than is available",
           "its parser failed",
           "did not end within",
-          "cannot be cut into chunks",
+          "cannot be split into chunks",
           "not reported");
 
   @TempDir Path folder;

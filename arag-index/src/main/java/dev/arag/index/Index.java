@@ -13,144 +13,121 @@ import dev.arag.core.error.IndexNotFoundException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.FileNames;
-import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.IndexSettings;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.Verification;
 import dev.arag.index.internal.search.EncoderChoice;
 import dev.arag.index.internal.search.IndexState;
 import dev.arag.index.internal.search.IndexView;
-import dev.arag.index.internal.store.DiskFailure;
-import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.sync.BatchLimits;
 import dev.arag.index.internal.sync.EmbedRun;
-import dev.arag.index.internal.sync.KnownSources;
-import dev.arag.index.internal.sync.ProgressEstimator;
 import dev.arag.index.internal.sync.PurgeRun;
+import dev.arag.index.internal.sync.SourceRegistry;
 import dev.arag.index.internal.sync.SyncRun;
-import dev.arag.index.internal.sync.TransactionCommits;
 import dev.arag.index.internal.sync.WriteSession;
 import dev.arag.index.split.Splitter;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of documents to search by words, by meaning, and by id. Safe for use by several
- * threads: searches run while a sync writes, and see what was there before until it has returned.
+ * A search index of documents in a directory, with keyword search, semantic search and reading by
+ * chunk id. Thread-safe: searches run during a sync and see each commit once it is complete.
  *
- * <p>Searched through memory mappings, not loaded into the heap. The encoder is loaded at the first
- * semantic search or new sentence. {@link #close} closes the encoder that the index chose itself;
- * one that was given stays the caller's. Scoped views and snapshots work until the index is closed.
+ * <p>The files are memory-mapped, not loaded into the heap. The encoder is loaded at the first
+ * semantic search or new sentence. {@link #close} closes an encoder that the index chose itself;
+ * the caller closes an encoder it gave. Scoped views and snapshots work until the index is closed.
  */
 public final class Index implements Corpus, AutoCloseable {
-  private final Store store;
-  private final Object place;
+  private final IndexLocation location;
   private final IndexSettings settings;
   private final BatchLimits batchLimits;
   private final TokenCounter tokenCounter;
-  private final int helpers;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final int helperThreads;
   private final ReentrantLock writing = new ReentrantLock();
-  private final Set<EncoderChoice> choices = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final IndexView all = new IndexView(this::state, Scope.everything());
-  private volatile IndexState state;
+  private final CurrentState current;
+  private final IndexView all;
 
   private Index(
-      Builder builder, IndexSettings settings, Generation generation, EncoderChoice encoder) {
-    this.store = builder.store;
-    this.place = builder.place;
+      Builder builder, IndexSettings settings, CommitPoint generation, EncoderChoice encoder) {
+    this.location = builder.location;
     this.batchLimits = builder.batchLimits;
     this.tokenCounter = builder.tokenCounter;
-    this.helpers = builder.helpers;
+    this.helperThreads = builder.helperThreads;
     this.settings = settings;
-    this.state = new IndexState(generation, encoder, place, closed::get);
-    choices.add(encoder);
+    this.current = new CurrentState(location, generation, encoder);
+    this.all = new IndexView(current::get, Scope.everything());
   }
 
   /**
-   * Opens an index with the encoder it was made with, if that is part of this library; otherwise
-   * words and ids are searched, and the first semantic search says what is missing.
+   * Opens an index with the encoder that made its vectors, if that is part of this library.
+   * Otherwise keyword search and reading work, and the first semantic search throws {@link
+   * EncoderMismatchException}.
    *
-   * @throws IndexNotFoundException if there is none
-   * @throws CorpusException if it is damaged, or of another version of the library
+   * @throws IndexNotFoundException if there is no index
+   * @throws CorpusException if it is corrupt or was written by an incompatible version
    */
   public static Index open(Path directory) {
     return builder(directory).open();
   }
 
   /**
-   * Opens an index, or starts one in a directory that is missing or empty. Nothing is created
-   * before the first sync.
+   * Opens an index, or a new one in a directory that is missing or empty. Files are created by the
+   * first sync.
    *
    * @throws IndexNotFoundException if the directory holds other files
    * @throws dev.arag.core.error.EncoderUnavailableException if there is no index yet and the
    *     default encoder's artifacts are not on the class path
-   * @throws CorpusException if an index is there and is damaged, or of another version
+   * @throws CorpusException if the index is corrupt or was written by an incompatible version
    */
   public static Index openOrCreate(Path directory) {
     return builder(directory).openOrCreate();
   }
 
-  /** For other options than the defaults. */
+  /** A builder for options other than the defaults. */
   public static Builder builder(Path directory) {
-    return new Builder(new FileStore(directory), directory);
+    return new Builder(IndexLocation.of(directory));
   }
 
   static Builder builder(Store store) {
-    return new Builder(store, store);
+    return new Builder(new IndexLocation(store, store));
   }
 
   /**
-   * Reads every byte of an index and checks it against its checksums; where all of them are right,
-   * also whether what is stored fits together: counts, ids, texts, vectors. Needs no encoder, and
-   * disturbs nobody: what is published meanwhile is not looked at.
+   * Verifies the checksums of all files of an index. If they are correct, it also verifies that
+   * counts, ids, texts and vectors are consistent. Needs no encoder and no lock; later commits are
+   * not checked.
    *
    * @throws IndexNotFoundException if there is no index
-   * @throws CorpusException if it is of another version of the library
+   * @throws CorpusException if it was written by an incompatible version
    */
   public static VerifyReport verify(Path directory) {
-    requireNoFile(directory);
-    return verify(FileStore.unmapped(directory), directory);
+    IndexLocation location = IndexLocation.of(directory).unmapped();
+    location.requireNoFile();
+    return verify(location);
   }
 
-  static VerifyReport verify(Store store, Object place) {
+  static VerifyReport verify(Store store) {
+    return verify(new IndexLocation(store, store));
+  }
+
+  public static VerifyReport verify(IndexLocation location) {
     try {
-      return VerifyReport.of(Verification.of(store));
+      return VerifyReport.of(Verification.of(location.store()));
     } catch (NoSuchFileException e) {
-      throw notFound(place, e);
+      throw location.notFound(e);
     }
-  }
-
-  private static void requireNoFile(Object place) {
-    if (place instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
-      throw new IndexNotFoundException(
-          place + " is a file. Name the directory of an index, or of one to be made.");
-    }
-  }
-
-  private static IndexNotFoundException notFound(Object place, NoSuchFileException cause) {
-    return new IndexNotFoundException(
-        "There is no index at " + place + ". Check the path, or build one: arag index, Index.sync.",
-        cause);
   }
 
   /** Like {@link #sync(Source)}, for a file or folder. */
@@ -164,126 +141,108 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Brings the documents of these sources up to date: new ones are added, changed ones take the
-   * place of their last version, unchanged ones cost no more than a look; sentences that a changed
-   * document keeps are not embedded again. What is gone from a source is deleted if it is {@link
-   * Source#prune pruned}. What cannot be read is skipped and listed, and keeps its last version.
+   * Synchronizes the index with sources: adds new documents, replaces changed ones, and deletes
+   * documents that are gone from a {@link Source#prune pruned} source. Unchanged files are only
+   * hashed. Unchanged sentences of a changed document keep their vectors. Documents that cannot be
+   * read are reported as skipped and keep their last version.
    *
-   * <p>Published in batches of some thousand sentences, each whole or not at all. On any failure,
-   * and when the thread is interrupted, what was published stays, and the next sync goes on from
-   * there. Other documents of the index are not touched. When {@code chunkTokens} is not what it
-   * was, documents are cut anew as they are synced; when {@code headingsInEmbeddings} is not what
-   * it was, or an encoder is given to an index without vectors, all sentences are embedded first.
+   * <p>Commits are atomic, in batches of some thousand sentences. After a failure or an interrupt,
+   * earlier commits stay, and the next sync continues from there. Documents of other sources are
+   * not touched. If {@code chunkTokens} changed, documents are split again as they are synced. If
+   * {@code headingsInEmbeddings} changed, or an encoder is given to an index without vectors, all
+   * sentences are embedded first.
    *
-   * @param progress called on this thread; what it throws ends the sync
-   * @throws CorpusException if a source is missing, or the directory cannot be written
-   * @throws IllegalArgumentException if two sources have the same name, or one has a name under
-   *     which the index knows another place
-   * @throws IndexLockedException if another thread or process is writing to this directory
-   * @throws EncoderMismatchException if the index needs an encoder that was not given
+   * @param progress called on this thread; an exception it throws ends the sync
+   * @throws CorpusException if a source is missing or the directory cannot be written
+   * @throws SourceNameException if two sources share a name, or a name belongs to another path in
+   *     the index
+   * @throws IndexLockedException if another thread or process is writing to the index
+   * @throws EncoderMismatchException if the stored vectors are of another encoder
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
     return write(
         commits -> {
-          IndexTransaction draft = commits.draft();
-          Embedder embedder = state().encoder().forSentences(draft.usedEncoder(), place);
-          List<Source.Resolved> resolved = new KnownSources(draft.sources()).resolve(sources);
-          prepare(commits, embedder, progress);
-          ProgressEstimator share = new ProgressEstimator(progress, resolved.size());
-          Splitter splitter = new Splitter(draft.settings().chunkTokens(), tokenCounter);
-          return new SyncRun(commits, splitter, embedder, batchLimits, helpers, share)
-              .run(resolved);
+          IndexTransaction transaction = commits.transaction();
+          Embedder embedder =
+              current.get().encoder().forSentences(transaction.usedEncoder(), location.name());
+          List<Source.Resolved> resolved =
+              new SourceRegistry(transaction.sources()).resolve(sources);
+          EmbedRun.applySettings(commits, settings, embedder, progress);
+          Splitter splitter = new Splitter(transaction.settings().chunkTokens(), tokenCounter);
+          SourceReader reader = new SourceReader(splitter, helperThreads);
+          return new SyncRun(commits, reader, embedder, batchLimits, resolved, progress).run();
         });
   }
 
-  /** Makes what is stored fit what the index was opened with. */
-  private void prepare(
-      TransactionCommits commits, @Nullable Embedder embedder, Consumer<SyncProgress> progress)
-      throws IOException {
-    IndexTransaction draft = commits.draft();
-    EncoderInfo wanted =
-        embedder == null ? null : new EncoderInfo(embedder.fingerprint(), embedder.dimension());
-    boolean isEmpty = draft.published().segments().isEmpty();
-    boolean otherHeadings =
-        settings.headingsInEmbeddings() != draft.settings().headingsInEmbeddings();
-    boolean isStale = otherHeadings || !Objects.equals(wanted, draft.encoder());
-    if (embedder != null && isStale && !isEmpty) {
-      new EmbedRun(commits, settings, embedder, progress).run();
-    } else {
-      draft.settings(settings);
-      draft.encoder(wanted);
-    }
-  }
-
-  /** Like {@link #embed(Embedder, Consumer)}, without news of the progress. */
+  /** Like {@link #embed(Embedder, Consumer)}, without a progress listener. */
   public SyncReport embed(Embedder embedder) {
     return embed(embedder, progress -> {});
   }
 
   /**
-   * Embeds all sentences anew, with an encoder that may be another one than before, and works with
-   * it from then on. Published as a whole, when all are embedded.
+   * Embeds all sentences with an encoder, which the index uses from then on. Replaces all vectors
+   * in one commit.
    *
-   * @param embedder stays the caller's, who closes it after the index
-   * @param progress called on this thread; what it throws ends the work
-   * @throws IndexNotFoundException if nothing was synced yet
-   * @throws IndexLockedException if another thread or process is writing to this directory
+   * @param embedder closed by the caller, after the index
+   * @param progress called on this thread; an exception it throws ends the work
+   * @throws IndexNotFoundException if there was no sync yet
+   * @throws IndexLockedException if another thread or process is writing to the index
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport embed(Embedder embedder, Consumer<SyncProgress> progress) {
     return write(
         commits -> {
-          if (commits.draft().published().manifest().generation() == 0) {
+          if (commits.transaction().published().manifest().generation() == 0) {
             throw new IndexNotFoundException(
-                "There is nothing to embed at " + place + ". Add documents first: Index.sync.");
+                "There is no index to embed at "
+                    + location.name()
+                    + ". Add documents with Index.sync first.");
           }
           EmbedRun run = new EmbedRun(commits, settings, embedder, progress);
           run.run();
-          use(EncoderChoice.given(embedder));
+          current.use(EncoderChoice.given(embedder));
           return run.report();
         });
   }
 
   /**
-   * Deletes documents. Searches do not find them from then on; their texts leave the disk when
-   * segments are merged, or at once with {@link #purge}.
+   * Deletes documents from all later searches. Their texts stay on the disk until segments are
+   * merged or {@link #purge} is called.
    *
-   * @param documentIds ids that name no document are passed over
-   * @return how many documents were deleted
+   * @param documentIds unknown ids are ignored
+   * @return the number of deleted documents
    * @throws CorpusException if the directory cannot be written
-   * @throws IndexLockedException if another thread or process is writing to this directory
+   * @throws IndexLockedException if another thread or process is writing to the index
    */
   public int delete(Collection<String> documentIds) {
     return write(
         commits -> {
           int deleted = 0;
           for (String id : new LinkedHashSet<>(documentIds)) {
-            Optional<DocumentPlace> place = commits.draft().find(id);
-            place.ifPresent(commits.draft()::delete);
-            deleted += place.isPresent() ? 1 : 0;
+            Optional<DocumentRef> document = commits.transaction().find(id);
+            document.ifPresent(commits.transaction()::delete);
+            deleted += document.isPresent() ? 1 : 0;
           }
           if (deleted > 0) {
             commits.commit();
-            commits.mergeWhatIsDue((from, into) -> {}, warning -> {});
+            commits.mergeDueSegments((from, into) -> {}, warning -> {});
           }
           return deleted;
         });
   }
 
   /**
-   * Makes sure that no file of the directory holds a byte of a deleted document, or of an older
-   * version of one: what holds some is written anew without it, and the old files are removed. What
-   * stays is 13 characters of a hash for each, so that no chunk id ever comes to name another text,
-   * and hashes of the names and places of sources, so that no name comes to mean another place.
-   * Where there is nothing to remove, nothing is published.
+   * Removes all content of deleted documents and old document versions from the directory. Segments
+   * with deleted documents are rewritten and their files deleted. The index keeps 13 characters of
+   * a hash for each removed document, so that its chunk ids are never reused, and hashes of source
+   * names and paths. If there is nothing to remove, nothing is committed.
    *
-   * <p>Readers that opened the index earlier, in this process or another, keep their files, though
-   * the directory no longer shows them, until they refresh or close. Copies and backups are not
-   * reached, nor what the disk itself keeps of freed blocks.
+   * <p>Readers that opened the index earlier keep its deleted files open until they refresh or
+   * close. Copies, backups and freed disk blocks are not erased.
    *
-   * @throws CorpusException if the directory cannot be written, or an old file cannot be removed
-   * @throws IndexLockedException if another thread or process is writing to this directory
+   * @throws CorpusException if the directory cannot be written or an old file cannot be deleted
+   * @throws IndexLockedException if another thread or process is writing to the index
    */
   public PurgeReport purge() {
     return write(
@@ -295,73 +254,29 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Goes on to the newest state, if another process has published one. Views see it from then on,
-   * snapshots keep theirs. What this index publishes itself, it sees without this.
+   * Opens the newest commit, if another process made one. Views follow it; snapshots do not.
+   * Commits of this object are visible without a refresh.
    *
-   * @return whether there was a newer state
+   * @return whether there was a newer commit
    * @throws IndexNotFoundException if the index is gone
-   * @throws CorpusException if the newest state cannot be read; the one before stays in use
+   * @throws CorpusException if the newest commit cannot be read; the current one stays in use
    */
   public boolean refresh() {
-    IndexState before = state();
-    try {
-      Generation newest = before.generation().newest(store);
-      return !newest.equals(before.generation()) && adopt(before, newest);
-    } catch (NoSuchFileException e) {
-      if (before.generation().manifest().generation() == 0) {
-        return false;
-      }
-      throw notFound(place, e);
-    }
-  }
-
-  private synchronized boolean adopt(IndexState before, Generation newest) {
-    if (state != before) {
-      return false;
-    }
-    EncoderChoice choice = before.encoder().after(newest.manifest().encoder());
-    state = new IndexState(newest, choice, place, closed::get);
-    choices.add(choice);
-    return true;
-  }
-
-  private synchronized void adopt(Generation published) {
-    if (!published.equals(state.generation())) {
-      adopt(state, published);
-    }
-  }
-
-  private synchronized void use(EncoderChoice choice) {
-    choices.add(choice);
-    state = new IndexState(state.generation(), choice, place, closed::get);
+    return current.refresh();
   }
 
   private <T> T write(WriteSession.Work<T> work) {
-    state();
-    // A progress listener that syncs again would sweep away what is being written.
+    current.get();
+    // A sync inside a progress listener would delete the files that the outer sync is writing.
     if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
-      throw WriteSession.locked(place);
+      throw WriteSession.locked(location.name());
     }
     try {
-      return new WriteSession(store, place, this::adopt).run(this::newest, work);
+      return new WriteSession(location.store(), location.name(), current::adopt)
+          .run(() -> current.newest(settings), work);
     } finally {
       writing.unlock();
     }
-  }
-
-  /** What is published, by whomever. */
-  private Generation newest() {
-    try {
-      Generation newest = state().generation().newest(store);
-      adopt(newest);
-      return newest;
-    } catch (NoSuchFileException nothingYet) {
-      return Generation.none(settings);
-    }
-  }
-
-  private IndexState state() {
-    return state.requireOpen();
   }
 
   @Override
@@ -372,8 +287,8 @@ public final class Index implements Corpus, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws CorpusException if nothing is embedded
-   * @throws EncoderMismatchException if the index was made with an encoder that was not given
+   * @throws CorpusException if the index has no embeddings
+   * @throws EncoderMismatchException if the stored vectors are of another encoder
    */
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
@@ -405,67 +320,61 @@ public final class Index implements Corpus, AutoCloseable {
     return all.snapshot();
   }
 
-  /** What the index holds now. */
+  /** Statistics of the current commit. */
   public IndexStats stats() {
-    return IndexStats.of(state().generation());
+    return IndexStats.of(current.get().commitPoint());
   }
 
-  /** The ids of all documents it holds now, in corpus order: what {@link #delete} takes. */
+  /** The ids of all documents, in corpus order. */
   public List<String> documentIds() {
-    return state().documentIds();
+    return current.get().documentIds();
   }
 
-  /** All chunks as they are stored, for comparison with an oracle. */
+  /** All stored chunks, for comparison with an oracle in tests. */
   List<Chunk> chunks() {
-    return state().chunks();
+    return current.get().chunks();
   }
 
   IndexState currentState() {
-    return state();
+    return current.get();
   }
 
-  /** Ends all use of this index and its views, and closes the encoder it chose itself. */
+  /** Closes this index, its views and the encoder it chose itself. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
+    if (current.close()) {
       writing.lock();
       try {
-        closeEncoders();
+        current.closeEncoders();
       } finally {
         writing.unlock();
       }
     }
   }
 
-  private synchronized void closeEncoders() {
-    choices.forEach(EncoderChoice::closeIfOurs);
-  }
-
   @Override
   public String toString() {
-    return "Index " + place;
+    return "Index " + location.name();
   }
 
-  /** Collects the options of an index. Those not set are the stored index's own. */
+  /** Options of an index. Options that are not set keep their stored values. */
   public static final class Builder {
-    private Store store;
-    private final Object place;
+    private IndexLocation location;
     private @Nullable Embedder embedder;
     private boolean hasEmbedder = true;
     private @Nullable Boolean headingsInEmbeddings;
     private @Nullable Integer chunkTokens;
     private BatchLimits batchLimits = BatchLimits.DEFAULT;
     private TokenCounter tokenCounter = TokenCounter.o200k();
-    private int helpers = Runtime.getRuntime().availableProcessors() - 1;
+    private int helperThreads = Runtime.getRuntime().availableProcessors() - 1;
 
-    private Builder(Store store, Object place) {
-      this.store = store;
-      this.place = place;
+    private Builder(IndexLocation location) {
+      this.location = location;
     }
 
     /**
-     * The encoder for sentences and queries; it stays the caller's. Default: the one the index was
-     * made with, and for a new index {@code OnnxEmbedder.bgeSmallEnglish()}.
+     * The encoder for sentences and queries, closed by the caller. Default: the encoder of the
+     * stored vectors, and for a new index {@code OnnxEmbedder.bgeSmallEnglish()}.
      */
     public Builder embedder(Embedder embedder) {
       this.embedder = embedder;
@@ -473,34 +382,31 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** Nothing is embedded, and search by meaning is refused. */
+    /** Embeds nothing; semantic search throws an exception. */
     public Builder withoutEmbeddings() {
       this.embedder = null;
       this.hasEmbedder = false;
       return this;
     }
 
-    /** Whether a sentence is embedded with its heading in front. Default true. */
+    /** Whether sentences are embedded with their heading as a prefix. Default true. */
     public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
       this.headingsInEmbeddings = headingsInEmbeddings;
       return this;
     }
 
     /**
-     * Reads through files instead of memory mappings: slower, and no damage to a file ends the
-     * program or shows as anything but a {@link CorpusException}. With mappings, which are the
-     * default, there is one exception: when others cut a file short while it is open, the JVM may
-     * raise an {@code InternalError} in its place. No answer comes from such a file either way. The
-     * system's file handles are given back when readers are garbage collected.
+     * Reads files with system calls instead of memory mappings. Slower, but any damage to a file
+     * becomes a {@link CorpusException}. With mappings, the default, the JVM may throw an {@code
+     * InternalError} when another process truncates an open file; no search returns results from
+     * such a file. File handles are released when readers are garbage collected.
      */
     public Builder safeMode() {
-      if (place instanceof Path directory) {
-        this.store = FileStore.unmapped(directory);
-      }
+      this.location = location.unmapped();
       return this;
     }
 
-    /** About how long a chunk is, in o200k tokens. Default 1,000, at least 64. */
+    /** The approximate length of a chunk, in o200k tokens. Default 1,000, at least 64. */
     public Builder chunkTokens(int chunkTokens) {
       if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
         throw new IllegalArgumentException(
@@ -510,46 +416,46 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** What a sync publishes at once. For tests, which want more commits than documents. */
+    /** When a sync commits. For tests that need many commits. */
     Builder batchLimits(BatchLimits batchLimits) {
       this.batchLimits = batchLimits;
       return this;
     }
 
-    /** Threads that cut documents beside the caller's. For tests; the files do not depend on it. */
-    Builder helpers(int helpers) {
-      this.helpers = helpers;
+    /** Threads beside the caller's that split documents. For tests; files do not depend on it. */
+    Builder helperThreads(int helperThreads) {
+      this.helperThreads = helperThreads;
       return this;
     }
 
-    /** What sentences and chunks are measured by. For measurements of all but the counting. */
+    /** Counts the tokens of sentences and chunks. For benchmarks without token counting. */
     Builder tokenCounter(TokenCounter tokenCounter) {
       this.tokenCounter = tokenCounter;
       return this;
     }
 
-    /** See {@link Index#open(Path)}; an encoder that is given must be the index's own. */
+    /** See {@link Index#open(Path)}; a given encoder must match the stored vectors. */
     public Index open() {
-      requireNoFile(place);
+      location.requireNoFile();
       try {
-        return opened(Generation.open(store));
+        return open(CommitPoint.open(location.store()));
       } catch (NoSuchFileException e) {
-        throw notFound(place, e);
+        throw location.notFound(e);
       }
     }
 
-    /** See {@link Index#openOrCreate(Path)}; an encoder that is given must be the index's own. */
+    /** See {@link Index#openOrCreate(Path)}; a given encoder must match the stored vectors. */
     public Index openOrCreate() {
-      requireNoFile(place);
+      location.requireNoFile();
       try {
-        return opened(Generation.open(store));
-      } catch (NoSuchFileException nothingYet) {
-        requireFree();
-        return created();
+        return open(CommitPoint.open(location.store()));
+      } catch (NoSuchFileException noCommitYet) {
+        location.requireNoOtherFiles();
+        return create();
       }
     }
 
-    private Index opened(Generation generation) {
+    private Index open(CommitPoint generation) {
       EncoderInfo stored = generation.manifest().encoder();
       IndexSettings settings = settings(generation.manifest().settings());
       return new Index(this, settings, generation, choice(stored));
@@ -560,48 +466,21 @@ public final class Index implements Corpus, AutoCloseable {
         return hasEmbedder ? EncoderChoice.forStored(stored) : EncoderChoice.none();
       }
       EncoderChoice given = EncoderChoice.given(embedder);
-      given.requireSame(stored, place);
+      given.requireSame(stored, location.name());
       return given;
     }
 
-    private Index created() {
+    private Index create() {
       EncoderChoice choice =
           embedder == null && hasEmbedder ? EncoderChoice.forNewIndex() : choice(null);
       IndexSettings settings = settings(IndexSettings.DEFAULT);
-      return new Index(this, settings, Generation.none(settings), choice);
+      return new Index(this, settings, CommitPoint.empty(settings), choice);
     }
 
     private IndexSettings settings(IndexSettings stored) {
       return new IndexSettings(
           chunkTokens == null ? stored.chunkTokens() : chunkTokens,
           headingsInEmbeddings == null ? stored.headingsInEmbeddings() : headingsInEmbeddings);
-    }
-
-    /** What killed first syncs left behind is ours; all else is somebody's. */
-    private void requireFree() {
-      for (String name : list()) {
-        if (!FileNames.isOurs(name)) {
-          throw new IndexNotFoundException(
-              place
-                  + " holds other files ("
-                  + name
-                  + ") and no index. Name a new or empty directory.");
-        }
-      }
-    }
-
-    private List<String> list() {
-      try {
-        return store.list();
-      } catch (IOException e) {
-        throw new CorpusException(
-            "Cannot look into "
-                + place
-                + ": "
-                + DiskFailure.describe(e)
-                + ". Check its permissions, and try again.",
-            e);
-      }
     }
   }
 }

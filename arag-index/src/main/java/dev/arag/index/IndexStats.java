@@ -1,22 +1,22 @@
 package dev.arag.index;
 
+import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.Counts;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.Manifest;
 import dev.arag.index.internal.commit.SegmentEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index holds.
+ * Statistics of an index.
  *
- * @param dimension floats in a vector; 0 where nothing is embedded
- * @param encoder fingerprint of the encoder that made the vectors; null where nothing is embedded
- * @param bytes the length of its texts, tables and vectors on disk, deleted ones included
- * @param generation how many states were published so far; 0 before the first
- * @param segments the parts it is stored in
- * @param warnings what a user should know of its documents, each one sentence
+ * @param dimension floats per vector; 0 without embeddings
+ * @param encoder fingerprint of the encoder of the vectors; null without embeddings
+ * @param bytes size of its files, deleted documents included
+ * @param generation number of commits so far
+ * @param segments the segments that store it
+ * @param warnings problems of its documents, one sentence each
  */
 public record IndexStats(
     long documents,
@@ -34,12 +34,12 @@ public record IndexStats(
   }
 
   /**
-   * A part of an index, written by one commit or merge and never changed.
+   * A segment: written by one commit or merge and immutable, except for deletions.
    *
-   * @param documents those that are live
-   * @param deleted documents whose texts are still there, until a merge or a purge
-   * @param sentences those of live documents
-   * @param bytes the length of its files
+   * @param documents live documents
+   * @param deleted deleted documents that a merge or purge will remove
+   * @param sentences sentences of live documents
+   * @param bytes size of its files
    */
   public record SegmentStats(long documents, long deleted, long sentences, long bytes) {
     private static SegmentStats of(SegmentEntry segment) {
@@ -51,7 +51,7 @@ public record IndexStats(
     }
   }
 
-  static IndexStats of(Generation state) {
+  static IndexStats of(CommitPoint state) {
     Manifest manifest = state.manifest();
     EncoderInfo encoder = manifest.encoder();
     Counts live = manifest.live();

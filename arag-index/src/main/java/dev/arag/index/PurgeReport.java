@@ -1,10 +1,9 @@
 package dev.arag.index;
 
 /**
- * What a purge removed.
+ * The result of {@link Index#purge}.
  *
- * @param documents deleted documents, and older versions of documents, whose texts were still on
- *     the disk
- * @param freedBytes by how much the files of the index became shorter
+ * @param documents deleted documents and old document versions that were removed
+ * @param freedBytes decrease of the index size
  */
 public record PurgeReport(long documents, long freedBytes) {}

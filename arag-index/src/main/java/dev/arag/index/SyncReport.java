@@ -5,21 +5,20 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a sync did. Of the documents of its sources each is added, updated, unchanged or listed in
- * {@code skipped}.
+ * The result of a sync. Each document of its sources is added, updated, unchanged or skipped.
  *
- * @param documents documents the index holds now
- * @param chunks chunks it holds now
- * @param sentences sentences it holds now
- * @param added documents that are new
- * @param updated documents that took the place of an older version
- * @param unchanged documents that were found as they were
- * @param deleted documents that are gone
- * @param embedded sentences that went through the encoder
- * @param reused sentences of these documents whose stored vectors were kept
- * @param skipped what was not read, and why; a document that was there keeps its last version
- * @param warnings what a user should know of what was added or updated, each one sentence
- * @param elapsed how long it took
+ * @param documents documents in the index after the sync
+ * @param chunks chunks in the index
+ * @param sentences sentences in the index
+ * @param added new documents
+ * @param updated documents that replaced an older version
+ * @param unchanged documents that did not change
+ * @param deleted documents deleted because they are gone from their source
+ * @param embedded sentences that the encoder embedded
+ * @param reused sentences whose stored vectors were kept
+ * @param skipped documents and files that were not read, with the reason; stored versions are kept
+ * @param warnings problems of added and updated documents, one sentence each
+ * @param elapsed duration of the sync
  */
 public record SyncReport(
     long documents,

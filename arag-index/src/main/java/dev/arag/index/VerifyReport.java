@@ -4,11 +4,11 @@ import dev.arag.index.internal.commit.Verification;
 import java.util.List;
 
 /**
- * What a check of every byte found.
+ * The result of {@link Index#verify}.
  *
- * @param ok whether nothing is damaged
- * @param files how many files were read
- * @param problems each damaged place; of one file's contents no more than some hundred
+ * @param ok whether the index is intact
+ * @param files number of files read
+ * @param problems the damage found; at most some hundred per file
  */
 public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   public VerifyReport {
@@ -24,10 +24,10 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   }
 
   /**
-   * A damaged place.
+   * A damaged part of a file.
    *
-   * @param file its name in the index's directory
-   * @param offset where in the file, in bytes; 0 where the whole file is meant
+   * @param file file name in the index directory
+   * @param offset in bytes; 0 for the whole file
    */
   public record Problem(String file, long offset, String what) {}
 }

@@ -1,6 +1,6 @@
 /**
- * The entry point: {@link dev.arag.index.Index}, a directory that is synchronized with its sources
- * and searched. File formats and ranking formulas live elsewhere.
+ * The entry point {@link dev.arag.index.Index}, which synchronizes a directory with sources and
+ * searches it. File formats and ranking formulas are defined elsewhere.
  */
 @NullMarked
 package dev.arag.index;

@@ -71,7 +71,7 @@ class CrashTest {
       Call call = workload.calls().get(i);
       call.work().accept(index);
       disk.mark(i + 1);
-      assertThat(Found.of(index).isSameAs(call.after())).as("after " + call).isTrue();
+      assertThat(IndexContents.of(index).isSameAs(call.after())).as("after " + call).isTrue();
       if (i % 3 == 0) {
         index.close();
         index = open(disk, call.after());
@@ -107,7 +107,7 @@ class CrashTest {
   }
 
   private static State requireOneOf(Store store, List<State> possible, Object crash, int returned) {
-    State found = Found.in(store);
+    State found = IndexContents.in(store);
     assertThat(possible)
         .as("%s, after %s calls, found %s", crash, returned, found)
         .anyMatch(found::isSameAs);
@@ -116,7 +116,7 @@ class CrashTest {
 
   private static void requirePurged(CrashState crash, State state) throws IOException {
     if (!state.purged().isEmpty()) {
-      assertThat(Found.marks(crash.store()))
+      assertThat(IndexContents.marks(crash.store()))
           .as(crash.toString())
           .doesNotContainAnyElementsOf(state.purged());
     }
@@ -132,8 +132,8 @@ class CrashTest {
     State after = found.with(document);
     disk.mark(after);
     requireOneOf(disk, List.of(after), crash, -1);
-    Found.requireMeaning(disk, after);
-    Found.requireNothingElse(disk);
+    IndexContents.requireMeaning(disk, after);
+    IndexContents.requireNothingElse(disk);
     recoveries++;
     crashAgain(CrashStates.of(disk), found, after, crashes);
   }

@@ -46,7 +46,7 @@ class DamageTest {
     assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
         .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "vectors");
     try (Index index = SampleIndex.open(sample.store())) {
-      List<Segment> segments = index.currentState().generation().segments();
+      List<Segment> segments = index.currentState().commitPoint().segments();
       assertThat(segments).hasSize(3);
       assertThat(segments).filteredOn(each -> each.entry().hasDeleted()).hasSize(2);
       assertThat(segments).anyMatch(each -> each.chunks().warned().length > 1);
@@ -68,7 +68,7 @@ class DamageTest {
 
   @Test
   void anIntactIndexHasNoProblem() {
-    VerifyReport report = Index.verify(sample.store(), "index");
+    VerifyReport report = Index.verify(sample.store());
     assertThat(report).isEqualTo(new VerifyReport(true, sample.files().size(), List.of()));
   }
 
@@ -109,7 +109,7 @@ class DamageTest {
     for (int place = range.from(); place < range.to(); place++) {
       for (int bit = 1; bit < 256; bit <<= 1) {
         bytes[place] ^= (byte) bit;
-        assertNamed(Index.verify(store, "index"), range.file(), place, bytes.length);
+        assertNamed(Index.verify(store), range.file(), place, bytes.length);
         bytes[place] ^= (byte) bit;
         flips++;
       }
@@ -143,11 +143,11 @@ class DamageTest {
   void everyDamagedFileIsNamed() {
     MemoryStore store = sample.store();
     sample.files().forEach((name, bytes) -> store.put(name, flipped(bytes, bytes.length / 2)));
-    assertThat(Index.verify(store, "index").problems())
+    assertThat(Index.verify(store).problems())
         .extracting(VerifyReport.Problem::file)
         .containsExactly("manifest.arag");
     store.put("manifest.arag", sample.files().get("manifest.arag"));
-    assertThat(Index.verify(store, "index").problems())
+    assertThat(Index.verify(store).problems())
         .extracting(VerifyReport.Problem::file)
         .containsExactlyInAnyOrderElementsOf(
             sample.names().filter(name -> !name.equals("manifest.arag")).toList());
@@ -163,7 +163,7 @@ class DamageTest {
     int block = 1 << 18;
     bytes[HEADER_BYTES + block] ^= 1;
     bytes[HEADER_BYTES + 3 * block] ^= 1;
-    assertThat(Index.verify(store, "index").problems())
+    assertThat(Index.verify(store).problems())
         .extracting(VerifyReport.Problem::offset)
         .containsExactly((long) HEADER_BYTES + block, (long) HEADER_BYTES + 3 * block);
   }
@@ -178,7 +178,7 @@ class DamageTest {
     writer.start();
     try {
       do {
-        assertThat(Index.verify(store, "index").problems()).isEmpty();
+        assertThat(Index.verify(store).problems()).isEmpty();
         verified.incrementAndGet();
       } while (!isDone.get());
     } finally {

@@ -106,7 +106,7 @@ class DeterminismTest {
   private static void call(Index.Builder builder, int threads, long seed) {
     ModelFeeds feeds = new ModelFeeds(new RandomTexts(seed));
     Random random = new Random(seed);
-    builder.chunkTokens(64).batchLimits(new BatchLimits(30, 2_000)).helpers(threads - 1);
+    builder.chunkTokens(64).batchLimits(new BatchLimits(30, 2_000)).helperThreads(threads - 1);
     try (Embedder embedder = new ThreadedEmbedder(threads);
         Index index = builder.embedder(embedder).openOrCreate()) {
       for (int i = 0; i < 40; i++) {
@@ -137,7 +137,7 @@ class DeterminismTest {
         (name, bytes) -> assertThat(actual.get(name)).as(when + ": " + name).isEqualTo(bytes));
   }
 
-  /** All but the lock, which is empty and nobody's to read. */
+  /** All files but the lock, which is empty and unreadable on some systems. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {

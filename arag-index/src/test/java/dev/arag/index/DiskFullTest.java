@@ -123,9 +123,9 @@ class DiskFullTest {
   private void call(FaultyStore store, Index index, Snapshot before, Call call) throws IOException {
     CorpusException error = failureOf(index, call);
     assertThat(store.openOutputs() + store.openInputs() + store.heldLocks()).isZero();
-    Found.requireNothingElse(store);
-    State found = Found.in(store);
-    assertThat(Found.of(index).isSameAs(found)).as("%s", found).isTrue();
+    IndexContents.requireNothingElse(store);
+    State found = IndexContents.in(store);
+    assertThat(IndexContents.of(index).isSameAs(found)).as("%s", found).isTrue();
     if (error == null) {
       assertThat(found.isSameAs(call.after())).isTrue();
       warnings++;
@@ -136,7 +136,7 @@ class DiskFullTest {
     }
     store.heal();
     call.work().accept(index);
-    assertThat(Found.in(store).isSameAs(call.after())).isTrue();
+    assertThat(IndexContents.in(store).isSameAs(call.after())).isTrue();
   }
 
   private static @Nullable CorpusException failureOf(Index index, Call call) {
@@ -148,7 +148,7 @@ class DiskFullTest {
     }
   }
 
-  /** All is published by then; there may be room the next time. */
+  /** Everything is committed by then; the next sync may merge. */
   @Test
   void aDiskFullDuringAMergeIsAWarning() {
     SyncReport report = null;
@@ -160,11 +160,11 @@ class DiskFullTest {
     assertThat(report.warnings())
         .singleElement()
         .asString()
-        .contains("the index was not tidied up")
+        .contains("segments could not be merged")
         .contains("No space left");
   }
 
-  /** Returns null if there was no room for the documents themselves. */
+  /** Returns null if the documents themselves did not fit. */
   private static @Nullable SyncReport syncWithRoomFor(int bytes) {
     FaultyStore store = new FaultyStore(new MemoryStore());
     try (Index index = open(store, State.NONE)) {

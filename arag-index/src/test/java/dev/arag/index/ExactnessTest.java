@@ -63,7 +63,7 @@ class ExactnessTest {
     List<List<SemanticHit>> expected = oracle.semanticSearchAll(questions, topK, offset);
     assertThat(index.semanticSearchAll(questions, topK, offset)).as(name).isEqualTo(expected);
     List<ScopedSegment> segments =
-        history.index().currentState().generation().segments().stream()
+        history.index().currentState().commitPoint().segments().stream()
             .map(segment -> ScopedSegment.of(segment, scope))
             .toList();
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/** The hits of some seeds, bit by bit, as text; {@code ExpectedHits FILE} writes them anew. */
+/** The hits of some seeds, bit by bit, as text; {@code ExpectedHits FILE} rewrites them. */
 final class ExpectedHits {
   private static final String RESOURCE = "/exactness/expected-hits.txt";
   private static final int HISTORIES = 12;

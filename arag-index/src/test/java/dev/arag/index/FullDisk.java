@@ -44,7 +44,7 @@ final class FullDisk {
     sync(directory, SMALL);
   }
 
-  /** Works once there is room. */
+  /** Succeeds once there is free space. */
   static void finish(Path directory) throws IOException {
     sync(directory, LARGE);
     requireState(directory, State.NONE.with(SMALL).with(LARGE));
@@ -70,7 +70,7 @@ final class FullDisk {
       String message = failureOf(index);
       State before = State.NONE.with(SMALL);
       State expected = message == null ? before.with(LARGE) : before;
-      assertThat(Found.of(index).isSameAs(expected)).isTrue();
+      assertThat(IndexContents.of(index).isSameAs(expected)).isTrue();
       requireState(directory, expected);
       return message == null ? "it fits" : message;
     }
@@ -87,8 +87,8 @@ final class FullDisk {
 
   private static void requireState(Path directory, State expected) throws IOException {
     Store store = new FileStore(directory);
-    assertThat(Found.in(store).isSameAs(expected)).isTrue();
-    Found.requireNothingElse(store);
+    assertThat(IndexContents.in(store).isSameAs(expected)).isTrue();
+    IndexContents.requireNothingElse(store);
   }
 
   private static void fillMounted(Path folder) throws IOException, InterruptedException {

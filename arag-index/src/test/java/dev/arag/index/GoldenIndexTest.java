@@ -83,7 +83,7 @@ class GoldenIndexTest {
           .anyMatch(warning -> warning.startsWith("half: "))
           .anyMatch(warning -> warning.startsWith("thai: "))
           .anyMatch(warning -> warning.startsWith("1 sentence is longer"));
-      assertThat(index.currentState().generation().manifest().sources())
+      assertThat(index.currentState().commitPoint().manifest().sources())
           .containsKey(SourceFingerprint.of("town"));
       assertThat(retiredKeys(index)).isPositive();
     }
@@ -93,7 +93,7 @@ class GoldenIndexTest {
   private static long retiredKeys(Index index) throws IOException {
     Store store = new FileStore(golden(NEWEST));
     long keys = 0;
-    for (Segment segment : index.currentState().generation().segments()) {
+    for (Segment segment : index.currentState().commitPoint().segments()) {
       String name = segment.entry().chunks().name();
       BlockReader chunks = BlockReader.open(store, name, FileKind.CHUNKS, null);
       keys += chunks.readLong(chunks.length() - Long.BYTES);

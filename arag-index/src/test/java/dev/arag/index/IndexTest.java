@@ -70,7 +70,7 @@ class IndexTest {
         .toList();
   }
 
-  /** All but the lock, which is nobody's to read. */
+  /** All files but the lock, which is unreadable on some systems. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {
@@ -103,7 +103,7 @@ class IndexTest {
   }
 
   @Test
-  void whereThereIsNoIndexThatIsSaid() throws IOException {
+  void aMissingIndexIsReported() throws IOException {
     assertThatThrownBy(() -> Index.open(directory))
         .isInstanceOf(IndexNotFoundException.class)
         .hasMessageContaining(directory.toString());
@@ -219,7 +219,8 @@ class IndexTest {
       index.sync(first);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> index.sync(second))
-          .withMessageContaining("knows another place as docs: give " + second.toRealPath());
+          .withMessageContaining(
+              "has another path for the source name docs. Give " + second.toRealPath());
       assertThatIllegalArgumentException()
           .isThrownBy(
               () -> index.sync(List.of(Source.path(first), Source.path(second)), news -> {}));
@@ -293,7 +294,7 @@ class IndexTest {
               news -> {});
       assertThat(report.skipped())
           .containsExactly(
-              new Skip("bridge", "a document with this id came from the source first already"));
+              new Skip("bridge", "the source first already contains a document with this id"));
       assertThat(found(index, "another")).isEmpty();
     }
   }
@@ -315,8 +316,8 @@ class IndexTest {
               news -> {});
       assertThat(report.skipped())
           .containsExactly(
-              new Skip("two", "its chunk id 7 already names a chunk of one (source a)"),
-              new Skip("three", "its chunk id 8 already names a chunk of three (source b)"));
+              new Skip("two", "its chunk id 7 is already used by a chunk of one (source a)"),
+              new Skip("three", "its chunk id 8 is already used by a chunk of three (source b)"));
       assertThat(index.read(ChunkId.of("7")).orElseThrow().text()).isEqualTo("First text.");
       index.sync(
           List.of(
@@ -659,7 +660,7 @@ class IndexTest {
       assertThat(found(index, "bridge")).containsExactly("bridge");
       assertThatThrownBy(() -> index.semanticSearch("bridge", 5))
           .isInstanceOf(CorpusException.class)
-          .hasMessageContaining("no embeddings: run arag embed DIR");
+          .hasMessageContaining("no embeddings. Add them with Index.embed");
       index.sync(source(TARN));
       assertThat(index.stats().encoder()).isNull();
     }

@@ -46,7 +46,7 @@ class KeywordSearchTest {
   }
 
   private static List<ScopedSegment> segments(Index index, Scope scope) {
-    return index.currentState().generation().segments().stream()
+    return index.currentState().commitPoint().segments().stream()
         .map(segment -> ScopedSegment.of(segment, scope))
         .toList();
   }

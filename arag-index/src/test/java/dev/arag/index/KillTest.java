@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Processes that are killed while they write, each to several indexes. The next one goes on with
- * what it finds there: all that was acknowledged, and of the deed at hand all, nothing, or whole
+ * what it finds there: all that was acknowledged, and of the call in progress all, nothing, or whole
  * batches.
  */
 class KillTest {
@@ -40,7 +40,7 @@ class KillTest {
   private final Map<String, Integer> points = new TreeMap<>();
   private int acknowledged;
   private int unpublished;
-  private int openDeeds;
+  private int pendingCalls;
   private int half;
 
   @ParameterizedTest
@@ -106,13 +106,13 @@ class KillTest {
       order(process, killsItself ? 1 + random.nextInt(random.nextBoolean() ? 250 : 5_000) : 0);
       assertThat(said.readLine()).isEqualTo("begin");
       if (!killsItself) {
-        hear(said, random.nextInt(20));
+        readLines(said, random.nextInt(20));
         Thread.sleep(random.nextInt(20));
         // Not that of the process itself: it throws away what was said.
         process.toHandle().destroyForcibly();
         count("a random moment");
       }
-      hear(said, Integer.MAX_VALUE);
+      readLines(said, Integer.MAX_VALUE);
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
   }
@@ -126,18 +126,18 @@ class KillTest {
     process.getOutputStream().flush();
   }
 
-  private void hear(BufferedReader said, int lines) throws IOException {
+  private void readLines(BufferedReader said, int lines) throws IOException {
     String line = "";
     for (int i = 0; i < lines && line != null; i++) {
       line = said.readLine();
       if (line != null) {
-        hear(line);
+        readLines(line);
       }
     }
   }
 
   /** The last line may have been cut. */
-  private void hear(String line) {
+  private void readLines(String line) {
     String[] words = line.split(" ");
     assertThat(words[0]).as(line).isNotEqualTo("failed");
     if (words[0].equals("done") && words.length == 3) {
@@ -164,8 +164,8 @@ class KillTest {
             + " indexes checked, "
             + unpublished
             + " before their first commit, "
-            + openDeeds
-            + " with the deed at hand done, "
+            + pendingCalls
+            + " with the call in progress done, "
             + half
             + " with whole batches of it; "
             + acknowledged
@@ -187,13 +187,13 @@ class KillTest {
 
     void acknowledge(int done) {
       assertThat(done).isEqualTo(number);
-      Operation.random(seed, number).apply(documents);
+      WriteCall.random(seed, number).apply(documents);
       number++;
       acknowledged++;
     }
 
     void check(String name, Random random) throws IOException {
-      String place = name + ", index " + directory + ", deed " + number;
+      String place = name + ", index " + directory + ", call " + number;
       Store store = new FileStore(directory);
       if (store.list().contains("manifest.arag")) {
         assertThat(Index.verify(directory).problems()).as(place).isEmpty();
@@ -202,7 +202,7 @@ class KillTest {
         unpublished++;
       }
       try (Index index = open()) {
-        settle(place, Operation.found(index));
+        settle(place, WriteCall.found(index));
         if (random.nextInt(4) == 0) {
           write(index, place);
         }
@@ -219,13 +219,13 @@ class KillTest {
           .openOrCreate();
     }
 
-    /** The deed at hand is not done again. */
+    /** The call in progress is not repeated. */
     private void settle(String place, Map<String, String> found) {
-      List<Map<String, String>> states = Operation.random(seed, number).states(documents);
+      List<Map<String, String>> states = WriteCall.random(seed, number).states(documents);
       assertThat(states).as(place).contains(found);
       boolean isDone = found.equals(states.get(states.size() - 1));
       if (!found.equals(documents)) {
-        openDeeds += isDone ? 1 : 0;
+        pendingCalls += isDone ? 1 : 0;
         half += isDone ? 0 : 1;
       }
       documents = found;
@@ -233,10 +233,10 @@ class KillTest {
     }
 
     private void write(Index index, String place) throws IOException {
-      Operation deed = Operation.put("d0", "What comes after " + number + ". At once.");
-      deed.run(index);
-      deed.apply(documents);
-      assertThat(Operation.found(index)).as(place).isEqualTo(documents);
+      WriteCall writeCall = WriteCall.put("d0", "What comes after " + number + ". At once.");
+      writeCall.run(index);
+      writeCall.apply(documents);
+      assertThat(WriteCall.found(index)).as(place).isEqualTo(documents);
       Store store = new FileStore(directory);
       assertThat(store.list()).as(place).containsExactlyElementsOf(PublishedFiles.of(store));
     }

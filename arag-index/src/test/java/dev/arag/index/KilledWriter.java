@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A process that writes to several indexes, a thread for each, until it is killed. It says when it
- * is ready, reads an order, says that it begins, and says after each deed that it is done. The
+ * is ready, reads an order, says that it begins, and reports each call that is done. The
  * order may name a call to the disk: then it kills itself before it, or after it if the number is
  * even, and says which call it was.
  */
 final class KilledWriter {
   /** So small that most deeds take several commits, and segments are merged all the time. */
-  static final BatchLimits LIMITS = new BatchLimits(2 * Operation.SENTENCES, 1 << 20);
+  static final BatchLimits LIMITS = new BatchLimits(2 * WriteCall.SENTENCES, 1 << 20);
 
   private final Path folder;
   private final long seed;
@@ -58,7 +58,7 @@ final class KilledWriter {
   }
 
   /**
-   * @param order the number of the last call, 0 for none; then the first deed of each writer
+   * @param order the number of the last call, 0 for none; then the first call of each writer
    */
   private void begin(String[] order) {
     lastCall = Long.parseLong(order[0]);
@@ -78,7 +78,7 @@ final class KilledWriter {
     try (Index index =
         Index.builder(store).embedder(new HashEmbedder(2)).batchLimits(LIMITS).openOrCreate()) {
       for (int number = first; number < end; number++) {
-        Operation.random(seed(seed, writer), number).run(index);
+        WriteCall.random(seed(seed, writer), number).run(index);
         if (number >= 0) {
           System.out.println("done " + writer + " " + number);
           endWithParent();
@@ -91,7 +91,7 @@ final class KilledWriter {
     }
   }
 
-  /** Nobody would kill this process any more. */
+  /** Ends the process when its parent is gone. */
   private static void endWithParent() {
     if (System.out.checkError()) {
       Runtime.getRuntime().halt(1);

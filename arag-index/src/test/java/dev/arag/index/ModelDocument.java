@@ -8,9 +8,9 @@ import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
 import dev.arag.index.internal.chunks.StoredHash;
-import dev.arag.index.internal.sync.DocumentHash;
 import dev.arag.index.split.Splitter;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +65,11 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     List<String> keys = new ArrayList<>();
     List<Chunk> chunks = splitter.split(document, asked -> !keys.add(asked));
     StoredHash hash =
-        new DocumentHash(splitter.settings(), source.of(List.of()).resolve()).of(given);
+        StoredHash.of(
+            HexFormat.of()
+                .parseHex(
+                    new DocumentHash(splitter.settings(), source.of(List.of()).resolve())
+                        .of(given)));
     Held held =
         new Held(
             given.id(),

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Hashes words, knows no script behind Arabic, takes short sentences only, and fails or interrupts
- * when it is told to. For one thread.
+ * on demand. For one thread.
  */
 final class ModelEmbedder implements Embedder {
   private static final int FIRST_UNKNOWN = 0x0900;
@@ -57,7 +57,7 @@ final class ModelEmbedder implements Embedder {
     if (untilTrouble < 0) {
       calm();
       if (!isInterrupting) {
-        throw new EmbeddingException("The encoder failed as it was told to.");
+        throw new EmbeddingException("The encoder failed on demand.");
       }
       Thread.currentThread().interrupt();
     }

@@ -51,7 +51,7 @@ final class ModelHandle {
   /** All that is stored of live documents. */
   private SortedMap<String, Held> held() {
     SortedMap<String, Held> held = new TreeMap<>();
-    for (Segment segment : index.currentState().generation().segments()) {
+    for (Segment segment : index.currentState().commitPoint().segments()) {
       for (int document = 0; document < segment.chunks().documents(); document++) {
         if (segment.isLive(document)) {
           Held each = held(segment.chunks(), document);

@@ -100,7 +100,7 @@ final class ModelSequence {
   }
 
   /**
-   * @return how many calls failed as they were told to
+   * @return number of calls that failed on demand
    */
   int run() {
     for (int i = 0; i < LENGTH; i++) {
@@ -158,7 +158,7 @@ final class ModelSequence {
     other.sees(state);
   }
 
-  /** Opens both anew, perhaps with other options. */
+  /** Reopens both, perhaps with other options. */
   private void change() {
     done.add("reopen");
     chunkTokens = random.nextInt(4) == 0 ? 64 + 32 * random.nextInt(2) : chunkTokens;
@@ -415,7 +415,7 @@ final class ModelSequence {
     }
     perform(purge());
     check();
-    assertThat(Index.verify(store, "model").problems()).isEmpty();
+    assertThat(Index.verify(store).problems()).isEmpty();
     assertThat(writer.index().stats().segments()).hasSizeLessThan(10);
     close();
   }

@@ -41,7 +41,7 @@ class RaceTest {
   void fill() {
     directory = folder.resolve("index");
     try (Index index = open(directory, () -> {})) {
-      new Operation.Put(RacingWriter.parts("the start")).run(index);
+      new WriteCall.Put(RacingWriter.parts("the start")).run(index);
     }
   }
 
@@ -91,7 +91,7 @@ class RaceTest {
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    void tell(String line) {
+    void send(String line) {
       try {
         process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
@@ -100,7 +100,7 @@ class RaceTest {
       }
     }
 
-    String hear() {
+    String receive() {
       try {
         return String.valueOf(said.readLine());
       } catch (IOException e) {
@@ -119,7 +119,7 @@ class RaceTest {
     for (int i = 0; i < count; i++) {
       children.add(starter.start());
     }
-    children.forEach(child -> assertThat(child.hear()).isEqualTo("ready"));
+    children.forEach(child -> assertThat(child.receive()).isEqualTo("ready"));
     return children;
   }
 
@@ -129,14 +129,14 @@ class RaceTest {
 
   private Child startWriter() throws IOException {
     Child child = new Child(RacingWriter.class);
-    assertThat(child.hear()).isEqualTo("ready");
+    assertThat(child.receive()).isEqualTo("ready");
     return child;
   }
 
   private Map<String, String> found() {
     assertThat(Index.verify(directory).problems()).isEmpty();
     try (Index index = Index.builder(directory).withoutEmbeddings().open()) {
-      return Operation.found(index);
+      return WriteCall.found(index);
     }
   }
 
@@ -170,8 +170,8 @@ class RaceTest {
       }
       List<String> looks = new ArrayList<>();
       for (Child reader : readers) {
-        reader.tell("enough");
-        looks.add(reader.hear());
+        reader.send("enough");
+        looks.add(reader.receive());
       }
       assertThat(looks).allMatch(line -> line.startsWith("looks "));
       System.out.println(
@@ -192,14 +192,14 @@ class RaceTest {
   /** Returns who won. */
   private int race(List<Child> writers, int round) {
     for (int i = 0; i < WRITERS; i++) {
-      writers.get(i).tell("round " + round + " by " + i);
+      writers.get(i).send("round " + round + " by " + i);
     }
-    List<String> said = writers.stream().map(Child::hear).toList();
+    List<String> said = writers.stream().map(Child::receive).toList();
     int winner = said.indexOf("in");
     assertThat(said).as("round " + round).containsOnlyOnce("in");
     assertThat(said).filteredOn("lost"::equals).hasSize(WRITERS - 1);
-    writers.get(winner).tell("go on");
-    assertThat(writers.get(winner).hear()).isEqualTo("won");
+    writers.get(winner).send("go on");
+    assertThat(writers.get(winner).receive()).isEqualTo("won");
     assertThat(found()).isEqualTo(RacingWriter.parts("round " + round + " by " + winner));
     return winner;
   }
@@ -215,10 +215,10 @@ class RaceTest {
     }
   }
 
-  private void assertTakenOver(Index index) {
-    assertThatThrownBy(() -> Operation.put("mine", "Never to be seen.").run(index))
+  private void assertStaleWriter(Index index) {
+    assertThatThrownBy(() -> WriteCall.put("mine", "Never to be seen.").run(index))
         .isInstanceOf(IndexLockedException.class)
-        .hasMessageContaining("took over");
+        .hasMessageContaining("taken the lock");
   }
 
   @Test
@@ -230,12 +230,12 @@ class RaceTest {
                 directory,
                 () -> {
                   loseLock();
-                  other.tell("the other");
-                  assertThat(other.hear()).isEqualTo("in");
-                  other.tell("go on");
-                  assertThat(other.hear()).isEqualTo("won");
+                  other.send("the other");
+                  assertThat(other.receive()).isEqualTo("in");
+                  other.send("go on");
+                  assertThat(other.receive()).isEqualTo("won");
                 })) {
-      assertTakenOver(index);
+      assertStaleWriter(index);
       assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
       assertOnlyPublishedFiles();
     }
@@ -250,17 +250,17 @@ class RaceTest {
                 directory,
                 () -> {
                   loseLock();
-                  other.tell("the other");
-                  assertThat(other.hear()).isEqualTo("in");
+                  other.send("the other");
+                  assertThat(other.receive()).isEqualTo("in");
                 })) {
-      assertTakenOver(index);
+      assertStaleWriter(index);
       assertThat(found()).isEqualTo(RacingWriter.parts("the start"));
-      other.tell("go on");
-      assertThat(other.hear()).isEqualTo("won");
+      other.send("go on");
+      assertThat(other.receive()).isEqualTo("won");
       assertThat(found()).isEqualTo(RacingWriter.parts("the other"));
     }
     try (Index next = open(directory, () -> {})) {
-      Operation.put("next", "Somebody comes after.").run(next);
+      WriteCall.put("next", "Somebody comes after.").run(next);
     }
     assertOnlyPublishedFiles();
   }
@@ -274,7 +274,7 @@ class RaceTest {
     for (Path name : names) {
       Runnable others = () -> names.forEach(RaceTest::assertLocked);
       try (Index index = open(name, others)) {
-        Operation.put("name", "Written as " + name + ".").run(index);
+        WriteCall.put("name", "Written as " + name + ".").run(index);
       }
       Map<String, String> expected = new TreeMap<>(RacingWriter.parts("the start"));
       expected.put("name", "Written as " + name + ".");
@@ -285,8 +285,8 @@ class RaceTest {
 
   private static void assertLocked(Path name) {
     try (Index other = open(name, () -> {})) {
-      Operation deed = Operation.put("name", "Never to be seen.");
-      assertThatThrownBy(() -> deed.run(other))
+      WriteCall writeCall = WriteCall.put("name", "Never to be seen.");
+      assertThatThrownBy(() -> writeCall.run(other))
           .as(name.toString())
           .isInstanceOf(IndexLockedException.class);
     }

@@ -46,7 +46,7 @@ final class RacingWriter {
 
   private static String attempt(Index index, String text) {
     try {
-      new Operation.Put(parts(text)).run(index);
+      new WriteCall.Put(parts(text)).run(index);
       return "won";
     } catch (IndexLockedException e) {
       return "lost";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * An index with a past, made from a seed: texts in many scripts, some of them twice, in segments,
+ * A random index with a history, generated from a seed: texts in many scripts, some of them twice, in segments,
  * some of them replaced or deleted; and random questions to it. Few dimensions and few words make
  * many equal scores.
  */

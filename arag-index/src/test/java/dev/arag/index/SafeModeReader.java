@@ -62,7 +62,7 @@ final class SafeModeReader {
       searchAll(index);
     }
     attempt(this::openAnew);
-    attempt(() -> Index.verify(store, "index"));
+    attempt(() -> Index.verify(store));
     out.println(answers + " " + typed + " " + untyped);
   }
 

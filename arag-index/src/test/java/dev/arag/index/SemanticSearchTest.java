@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Slices and helpers of a search by meaning never show. */
 class SemanticSearchTest {
   private static List<ScopedSegment> segments(Index index) {
-    return index.currentState().generation().segments().stream()
+    return index.currentState().commitPoint().segments().stream()
         .map(segment -> ScopedSegment.of(segment, Scope.everything()))
         .toList();
   }

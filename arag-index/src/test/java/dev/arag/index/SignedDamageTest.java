@@ -71,7 +71,7 @@ class SignedDamageTest {
 
   private static VerifyReport verified(Store store) {
     try {
-      return Index.verify(store, "index");
+      return Index.verify(store);
     } catch (CorpusException e) {
       // Such as one of another version.
       return new VerifyReport(

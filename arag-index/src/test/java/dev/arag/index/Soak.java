@@ -66,7 +66,7 @@ final class Soak {
     }
     List<SoakGroup> known = states.get(generation);
     if (known == null && !isOver()) {
-      throw new AssertionError("nobody published " + generation);
+      throw new AssertionError("no writer published " + generation);
     }
     return known == null ? List.of() : known;
   }

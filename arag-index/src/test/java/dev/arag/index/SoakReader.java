@@ -98,7 +98,7 @@ final class SoakReader {
   }
 
   private static long generation(Index index) {
-    return index.currentState().generation().manifest().generation();
+    return index.currentState().commitPoint().manifest().generation();
   }
 
   private Index handle() {

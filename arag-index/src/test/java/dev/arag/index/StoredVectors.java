@@ -31,7 +31,7 @@ final class StoredVectors implements Embedder {
   /** An oracle over the index's own live chunks and their vectors. */
   static InMemoryCorpus oracle(Index index, Embedder forQueries) {
     List<Stored> stored = new ArrayList<>();
-    for (Segment segment : index.currentState().generation().segments()) {
+    for (Segment segment : index.currentState().commitPoint().segments()) {
       for (int i = 0; i < segment.chunks().chunks(); i++) {
         if (segment.isLive(segment.chunks().document(i))) {
           stored.add(stored(segment, i));

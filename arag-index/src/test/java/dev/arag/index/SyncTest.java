@@ -216,7 +216,7 @@ class SyncTest {
       assertThat(report.skipped())
           .singleElement()
           .asString()
-          .contains("its chunk id 7 already names a chunk of one (source a)");
+          .contains("its chunk id 7 is already used by a chunk of one (source a)");
       assertThat(index.stats().documents()).isEqualTo(1);
       index.delete(List.of("one"));
       assertThat(index.sync(Source.documents("b", List.of(two))).added()).isEqualTo(1);
@@ -391,7 +391,7 @@ class SyncTest {
     Path other = Files.createDirectories(folder.resolve("other/docs"));
     assertThatThrownBy(() -> index.sync(other))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("The index knows another place as docs");
+        .hasMessageContaining("has another path for the source name docs");
   }
 
   /** In any case of letters, as stored or folded. */
@@ -485,7 +485,7 @@ class SyncTest {
       assertThat(committed).isPositive();
       assertThatThrownBy(() -> index.sync(Source.path(other).prune()))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("knows another place as docs");
+          .hasMessageContaining("has another path for the source name docs");
       assertThat(index.stats().documents()).isEqualTo(committed);
     }
   }

@@ -81,7 +81,7 @@ final class TenantWorld implements AutoCloseable {
       List<Document> some = all.subList(0, Math.min(all.size(), 1 + random.nextInt(9)));
       sync(shared, some);
       some.clear();
-      trouble();
+      addNoise();
     }
     remember();
     shared.delete(deleted.stream().map(Document::id).toList());
@@ -95,7 +95,7 @@ final class TenantWorld implements AutoCloseable {
   }
 
   /** Other tenants delete and change documents. */
-  private void trouble() {
+  private void addNoise() {
     remember();
     List<String> ids =
         shared.chunks().stream()
@@ -160,17 +160,17 @@ final class TenantWorld implements AutoCloseable {
   }
 
   /** What both indexes answer to a random question, asked through the same scopes. */
-  record Pair(String question, Answer among, Answer alone) {}
+  record Pair(String question, CallOutcome among, CallOutcome alone) {}
 
   Pair ask() {
     Scope scope = random.nextInt(3) == 0 ? Scope.everything() : scope(2);
-    Question question = Question.random(texts, ids());
+    RandomQuery question = RandomQuery.random(texts, ids());
     Corpus among = shared.within(tenant).within(scope);
     Corpus alone = random.nextBoolean() ? own.within(scope) : own.within(tenant).within(scope);
     return new Pair(
         question + " in " + scope,
-        Answer.of(() -> question.ask(among), sharedStore),
-        Answer.of(() -> question.ask(alone), ownStore));
+        CallOutcome.of(() -> question.ask(among), sharedStore),
+        CallOutcome.of(() -> question.ask(alone), ownStore));
   }
 
   private Scope scope(int depth) {
@@ -203,14 +203,14 @@ final class TenantWorld implements AutoCloseable {
   }
 
   /** What the tenant is told of an id that is not among its own; one after the other. */
-  List<Answer> askForOthers() {
+  List<CallOutcome> askForOthers() {
     Set<ChunkId> mine = new HashSet<>();
     own.chunks().forEach(chunk -> mine.add(chunk.id()));
-    List<Answer> answers = new ArrayList<>();
-    answers.add(Answer.of(() -> shared.within(tenant).read(ChunkId.of("never")), sharedStore));
+    List<CallOutcome> answers = new ArrayList<>();
+    answers.add(CallOutcome.of(() -> shared.within(tenant).read(ChunkId.of("never")), sharedStore));
     for (ChunkId id : elsewhere) {
       if (!mine.contains(id)) {
-        answers.add(Answer.of(() -> shared.within(tenant).read(id), sharedStore));
+        answers.add(CallOutcome.of(() -> shared.within(tenant).read(id), sharedStore));
       }
     }
     return answers;

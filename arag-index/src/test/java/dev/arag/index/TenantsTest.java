@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nothing that a tenant is told depends on what others have, had, or deleted. */
+/** No result of a tenant depends on documents that others have, had or deleted. */
 class TenantsTest {
   private static final int QUESTIONS = 100;
 

@@ -1,7 +1,7 @@
 package dev.arag.examples.bench;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.vector.FloatScans;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
@@ -54,7 +54,7 @@ public class LibrarySearch extends MatrixState {
         way.equals("floats") ? FloatScans.of(batch.get(0)) : RowScan.of(batch, vectors.rows());
     List<TopTen> best = best();
     long slices = threads == 1 ? 1 : Math.max(1, vectors.rows() * dimension * 4 / SLICE_BYTES);
-    SharedScan.run(
+    ParallelScan.run(
             (int) slices,
             this::best,
             (found, slice) ->

@@ -1,7 +1,10 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.error.AragException;
+import dev.arag.core.error.EncoderMismatchException;
 import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.index.SourceNameException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -11,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Failures as the command tells them: one line on standard error and an exit code. */
+/** Reports failures of the command: one line on standard error and an exit code. */
 final class Failures {
   static final int DONE = 0;
   static final int FAILED = 1;
@@ -24,7 +27,7 @@ final class Failures {
     this.arag = arag;
   }
 
-  /** Picocli could not read the command line. */
+  /** Reports a command line that Picocli cannot parse. */
   int wrongUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     print(e, e.getMessage());
@@ -32,12 +35,12 @@ final class Failures {
     return WRONG_USAGE;
   }
 
-  /** A command ended with an exception. */
+  /** Reports the exception that ended a command. */
   int failed(Exception e, CommandLine command, @Nullable ParseResult parsed) {
     return report(e);
   }
 
-  /** Tells what happened and gives the exit code it means. */
+  /** Reports a failure and returns its exit code. */
   int report(Throwable e) {
     if (isInterruption(e)) {
       Thread.interrupted();
@@ -58,7 +61,7 @@ final class Failures {
         : FAILED;
   }
 
-  /** Interrupted work ends in many ways; the flag, a cause or the end of all tells it apart. */
+  /** Whether the thread or process was interrupted, by flag, cause or shutdown. */
   static boolean isInterruption(Throwable e) {
     boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isShuttingDown();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -69,7 +72,7 @@ final class Failures {
 
   private static String message(Throwable e) {
     if (e instanceof UsageException || e instanceof AragException) {
-      return String.valueOf(e.getMessage());
+      return withHint(e);
     }
     if (e instanceof FileSystemException file) {
       return FileProblem.of(file);
@@ -86,7 +89,25 @@ final class Failures {
     if (e instanceof LinkageError) {
       return "a native library could not be loaded: " + e.getMessage() + "; see --debug";
     }
-    return "unexpected " + e + "; this is a fault of arag, --debug shows where";
+    return "unexpected " + e + "; this is a bug in arag, --debug shows where";
+  }
+
+  /** The message of a library exception, and how to solve the problem with the command. */
+  static String withHint(Throwable e) {
+    return e.getMessage() + hint(e);
+  }
+
+  private static String hint(Throwable e) {
+    if (e instanceof NoEmbeddingsException) {
+      return " Command: arag embed DIR";
+    }
+    if (e instanceof EncoderMismatchException) {
+      return " Command: arag embed DIR, or --encoder with that encoder";
+    }
+    if (e instanceof IndexNotFoundException) {
+      return " Command: arag index DIR SOURCE...";
+    }
+    return e instanceof SourceNameException ? " Option: --name NAME" : "";
   }
 
   private void print(Throwable e, @Nullable String message) {

@@ -42,7 +42,7 @@ final class IndexingTask {
       ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
       return index.sync(sources, reporter::report);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+      throw new UsageException(Failures.withHint(e));
     } catch (AragException e) {
       throw Failures.isInterruption(e) ? interrupted(index, e) : e;
     }

@@ -60,7 +60,7 @@ final class CliFailureTest {
   @ValueSource(strings = {"stats", "verify", "embed", "purge"})
   void aDirectoryWithoutAnIndexIsWrongUsage(String command) {
     arag(command, docs).failedWith(2, docs.toString());
-    arag(command, folder.resolve("missing")).failedWith(2, "missing");
+    arag(command, folder.resolve("missing")).failedWith(2, "missing", "arag index DIR SOURCE...");
   }
 
   @ParameterizedTest
@@ -175,7 +175,7 @@ final class CliFailureTest {
       other.sync(docs);
     }
     arag("keyword", index, "Voss").endedWith(0);
-    arag("semantic", index, "Who?").failedWith(1, "encoder");
+    arag("semantic", index, "Who?").failedWith(1, "encoder", "arag embed DIR", "--encoder");
     JsonNode embedded = arag("embed", "--json", index).endedWith(0).json();
     CliTest.assertFields(embedded, "sentences embedded encoder dimension seconds");
     assertThat(embedded.get("embedded").asInt()).isOne();
@@ -272,7 +272,8 @@ final class CliFailureTest {
   void foldersOfOneNameNeedNamesOfTheirOwn() throws IOException {
     Path same = Files.createDirectories(folder.resolve("other/docs"));
     Files.writeString(same.resolve("b.txt"), "Tarn.");
-    arag("index", index, docs, same, "--encoder", "none").failedWith(2, "Two sources are called");
+    arag("index", index, docs, same, "--encoder", "none")
+        .failedWith(2, "Two sources are named", "--name");
     arag("index", index, docs, same, "--encoder", "none", "--name", "one", "--name", "two")
         .endedWith(0);
     JsonNode hit = arag("keyword", "--json", index, "Tarn").json().get("hits").get(0);

@@ -122,7 +122,7 @@ final class IndexingTaskTest {
             1,
             () ->
                 arag("index", index, docs, "--encoder", "none")
-                    .failedWith(1, "Somebody is writing to", "my.arag already"));
+                    .failedWith(1, "my.arag is locked by another writer", "Retry"));
     assertThat(build(embedder).added()).isEqualTo(FILES);
   }
 }

@@ -6,10 +6,10 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.CharacterCountedIndex;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
-import dev.arag.index.UncountedIndex;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -125,9 +125,9 @@ final class IndexingRate {
     Source code = Source.documents("texts", documents);
     Source files = Source.path(texts).name("texts");
     return List.of(
-        time(() -> sync(code, UncountedIndex::builder)),
+        time(() -> sync(code, CharacterCountedIndex::builder)),
         time(() -> sync(code, Index::builder)),
-        time(() -> sync(files, UncountedIndex::builder)),
+        time(() -> sync(files, CharacterCountedIndex::builder)),
         time(() -> sync(files, Index::builder)),
         time(() -> split(UNCOUNTED)),
         time(() -> split(TokenCounter.o200k())),

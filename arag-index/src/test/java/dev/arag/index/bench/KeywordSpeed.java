@@ -6,7 +6,7 @@ import dev.arag.index.Index;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.keyword.KeywordReader;
-import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.store.FileStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -225,7 +225,7 @@ final class KeywordSpeed {
     LongAdder[] with =
         Stream.generate(LongAdder::new).limit(keywords + 1L).toArray(LongAdder[]::new);
     for (KeywordReader reader : readers) {
-      SharedScan.run(
+      ParallelScan.run(
           (reader.chunks() + SLICE - 1) / SLICE,
           Object::new,
           (own, slice) -> plain(query, reader, slice, with),

@@ -3,7 +3,7 @@ package dev.arag.index.bench;
 import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.vector.RowRange;
 import dev.arag.index.internal.vector.RowScan;
@@ -177,7 +177,7 @@ final class RowScanSpeed {
             ? 1
             : Math.max(1, vectors.rows() * vectors.dimension() * Float.BYTES / SLICE_BYTES);
     List<Best> all = best(asked.size());
-    SharedScan.run(
+    ParallelScan.run(
             (int) slices,
             () -> best(asked.size()),
             (found, slice) -> scan.scan(vectors, List.of(range(slice, slices)), found),

@@ -74,13 +74,13 @@ final class TimedStore implements Store {
   }
 
   @Override
-  public void makeDirectory() throws IOException {
-    step("make and force directory", () -> store.makeDirectory());
+  public void createDirectory() throws IOException {
+    step("make and force directory", () -> store.createDirectory());
   }
 
   @Override
-  public void removeMadeDirectory() throws IOException {
-    store.removeMadeDirectory();
+  public void removeCreatedDirectory() throws IOException {
+    store.removeCreatedDirectory();
   }
 
   @Override

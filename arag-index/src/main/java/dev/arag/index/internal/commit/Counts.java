@@ -1,6 +1,6 @@
 package dev.arag.index.internal.commit;
 
-/** How much a segment, or a part of it, holds. */
+/** Counts of a segment or of a part of it. */
 public record Counts(long documents, long chunks, long sentences) {
   public static final Counts NONE = new Counts(0, 0, 0);
 
@@ -14,11 +14,11 @@ public record Counts(long documents, long chunks, long sentences) {
         documents - other.documents, chunks - other.chunks, sentences - other.sentences);
   }
 
-  String inWords() {
+  String describe() {
     return "documents " + documents + ", chunks " + chunks + ", sentences " + sentences;
   }
 
-  /** What merges go by. */
+  /** The size for the {@link MergePolicy}. */
   long size() {
     return documents + sentences;
   }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.BitSet;
 
 /**
- * The deletes file of a segment: which of its documents are gone.
+ * The deletes file of a segment: which of its documents are deleted.
  *
  * <pre>
  * bits     one for each document, lowest bit of a byte first, 1 for deleted; filled up with zeros
@@ -37,12 +37,12 @@ final class DeletedDocuments {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @param documents how many the segment holds
-   * @param expected how many of them are deleted
+   * @param documents number of documents in the segment
+   * @param expected number of deleted documents
    */
   static BitSet read(BlockReader file, int documents, long expected) {
     if (file.length() != bytes(documents) + (long) TRAILER_BYTES) {
-      throw file.corrupt(0, "it is not about " + documents + " documents");
+      throw file.corrupt(0, "its length does not match " + documents + " documents");
     }
     byte[] bits = file.read(0, bytes(documents));
     BitSet deleted = BitSet.valueOf(bits);

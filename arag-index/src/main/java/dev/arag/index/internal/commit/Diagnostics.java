@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Puts into words what is stored of documents that a user should know. */
+/** Formats the stored warnings and diagnostics of documents as sentences for the user. */
 public final class Diagnostics {
-  /** From this share of unknown text on, search by meaning will not work for a document. */
+  /** Above this share of unknown text, semantic search does not work for a document. */
   private static final double UNKNOWN_SHARE = 0.2;
 
   private final List<String> texts = new ArrayList<>();
@@ -20,9 +20,9 @@ public final class Diagnostics {
   private long cut;
 
   static List<String> of(List<Segment> segments) {
-    Diagnostics remarks = new Diagnostics();
-    segments.forEach(remarks::add);
-    return remarks.all();
+    Diagnostics diagnostics = new Diagnostics();
+    segments.forEach(diagnostics::add);
+    return diagnostics.messages();
   }
 
   private void add(Segment segment) {
@@ -36,36 +36,36 @@ public final class Diagnostics {
     VectorReader vectors = segment.vectors();
     if (vectors != null) {
       vectors.diagnostics(chunks.documents()).stream()
-          .filter(remark -> segment.isLive(remark.document()))
-          .forEach(remark -> add(chunks, remark));
+          .filter(diagnostic -> segment.isLive(diagnostic.document()))
+          .forEach(diagnostic -> add(chunks, diagnostic));
     }
   }
 
-  /** Adds what the encoder makes of a document. */
-  public void add(ChunksReader chunks, Diagnostic remark) {
-    cut += remark.cutSentences();
-    if (!remark.language().isEmpty()) {
-      foreign.merge(remark.language(), 1, Integer::sum);
-    } else if (remark.unknownShare() > UNKNOWN_SHARE) {
+  /** Adds the diagnostic of a document. */
+  public void add(ChunksReader chunks, Diagnostic diagnostic) {
+    cut += diagnostic.cutSentences();
+    if (!diagnostic.language().isEmpty()) {
+      foreign.merge(diagnostic.language(), 1, Integer::sum);
+    } else if (diagnostic.unknownShare() > UNKNOWN_SHARE) {
       unknown.add(
           String.format(
               Locale.ROOT,
               "%s: %.0f %% of its text is unknown to the encoder;"
                   + " semantic search will not work for it",
-              chunks.documentId(remark.document()),
-              100 * remark.unknownShare()));
+              chunks.documentId(diagnostic.document()),
+              100 * diagnostic.unknownShare()));
     }
   }
 
-  /** Whether a user should know. */
-  public static boolean isWorthSaying(Diagnostic remark) {
-    return remark.cutSentences() > 0
-        || remark.unknownShare() > UNKNOWN_SHARE
-        || !remark.language().isEmpty();
+  /** Whether the diagnostic gives rise to a message. */
+  public static boolean isReportable(Diagnostic diagnostic) {
+    return diagnostic.cutSentences() > 0
+        || diagnostic.unknownShare() > UNKNOWN_SHARE
+        || !diagnostic.language().isEmpty();
   }
 
-  /** All that was added, each one sentence. */
-  public List<String> all() {
+  /** All messages, one sentence each. */
+  public List<String> messages() {
     List<String> all = new ArrayList<>(texts);
     all.addAll(unknown);
     foreign.forEach((language, documents) -> all.add(foreign(language, documents)));

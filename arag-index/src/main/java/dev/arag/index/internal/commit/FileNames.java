@@ -3,13 +3,13 @@ package dev.arag.index.internal.commit;
 import dev.arag.index.internal.file.FileKind;
 import dev.arag.index.internal.store.FileStore;
 
-/** The names of an index's files. Whatever has another name is not ours and is never touched. */
+/** The names of index files. Files with other names are never touched. */
 public final class FileNames {
-  /** The file that says what the index holds. */
+  /** The file that lists what the index holds. */
   public static final String MANIFEST = "manifest" + FileStore.SUFFIX;
 
-  private static final String PERMIT_START = "manifest.";
-  private static final int PERMIT_DIGITS = 16;
+  private static final String TOKEN_PREFIX = "manifest.";
+  private static final int TOKEN_DIGITS = 16;
   private static final int MAX_DIGITS = 18;
 
   private FileNames() {}
@@ -19,26 +19,26 @@ public final class FileNames {
   }
 
   /**
-   * A manifest that is not published yet.
+   * The name of a fencing token, which becomes the manifest of the next commit.
    *
-   * @param token tells it from all others there will ever be
+   * @param token unique number
    */
-  static String permit(long token) {
-    return String.format("%s%016x%s", PERMIT_START, token, FileStore.SUFFIX);
+  static String fencingToken(long token) {
+    return String.format("%s%016x%s", TOKEN_PREFIX, token, FileStore.SUFFIX);
   }
 
-  static boolean isPermit(String name) {
-    return isBetween(name, PERMIT_START)
-        && middle(name, PERMIT_START).length() == PERMIT_DIGITS
-        && middle(name, PERMIT_START).chars().allMatch(FileNames::isHexDigit);
+  static boolean isFencingToken(String name) {
+    return isBetween(name, TOKEN_PREFIX)
+        && middle(name, TOKEN_PREFIX).length() == TOKEN_DIGITS
+        && middle(name, TOKEN_PREFIX).chars().allMatch(FileNames::isHexDigit);
   }
 
   /** Whether a file of this name was written by an index. */
   public static boolean isOurs(String name) {
-    return name.equals(MANIFEST) || isPermit(name) || number(name) >= 0;
+    return name.equals(MANIFEST) || isFencingToken(name) || number(name) >= 0;
   }
 
-  /** The number in the name of a file that a manifest may list; -1 for all others. */
+  /** The number in the name of a segment file; -1 for other names. */
   static long number(String name) {
     for (FileKind kind : FileKind.values()) {
       String start = kind.prefix() + "-";

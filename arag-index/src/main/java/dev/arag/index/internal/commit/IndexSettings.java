@@ -3,10 +3,10 @@ package dev.arag.index.internal.commit;
 import dev.arag.index.split.Splitter;
 
 /**
- * How an index cuts and embeds.
+ * Settings for splitting and embedding documents.
  *
- * @param chunkTokens about how long a chunk is, in o200k tokens
- * @param headingsInEmbeddings whether a sentence is embedded with its heading
+ * @param chunkTokens approximate length of a chunk, in o200k tokens
+ * @param headingsInEmbeddings whether sentences are embedded with their heading
  */
 public record IndexSettings(int chunkTokens, boolean headingsInEmbeddings) {
   public static final IndexSettings DEFAULT =

@@ -22,14 +22,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next state of an index while it is made, on top of what is published. Nothing is seen by
- * anybody before {@link #commit}; after it, the next state is made on top of that one. For one
- * thread, and as long as its {@link WriteAccess} is open.
+ * Changes to an index that become visible with {@link #commit}. After a commit, the transaction
+ * continues on top of it. For one thread, while its {@link WriteAccess} is open.
  */
 public final class IndexTransaction {
   private final Store store;
   private final WriteAccess access;
-  private Generation published;
+  private CommitPoint published;
   private long nextNumber;
   private IndexSettings settings;
   private @Nullable EncoderInfo encoder;
@@ -39,9 +38,9 @@ public final class IndexTransaction {
   private final List<SegmentEntry> added = new ArrayList<>();
 
   /**
-   * @param published what is published now
+   * @param published the current commit
    */
-  public IndexTransaction(Store store, WriteAccess access, Generation published) {
+  public IndexTransaction(Store store, WriteAccess access, CommitPoint published) {
     this.store = store;
     this.access = access;
     this.published = published;
@@ -52,8 +51,8 @@ public final class IndexTransaction {
     this.sources = new TreeMap<>(manifest.sources());
   }
 
-  /** What readers see. */
-  public Generation published() {
+  /** The last commit, which readers see. */
+  public CommitPoint published() {
     return published;
   }
 
@@ -69,7 +68,7 @@ public final class IndexTransaction {
     return encoder;
   }
 
-  /** The encoder of vectors that are there; null if there are none. */
+  /** The encoder of the stored vectors; null without vectors. */
   public @Nullable EncoderInfo usedEncoder() {
     return published.segments().isEmpty() ? null : published.manifest().encoder();
   }
@@ -78,48 +77,48 @@ public final class IndexTransaction {
     encoder = changed;
   }
 
-  /** The real paths of sources by their names, both hashed, to be changed. */
+  /** The real paths of sources by name, both hashed; modifiable. */
   public SortedMap<SourceFingerprint, SourceFingerprint> sources() {
     return sources;
   }
 
-  /** A document that is neither deleted nor about to be. */
-  public Optional<DocumentPlace> find(String documentId) {
+  /** Finds a live document. */
+  public Optional<DocumentRef> find(String documentId) {
     for (Segment segment : published.segments()) {
       OptionalInt document = segment.chunks().findDocument(documentId);
       if (document.isPresent() && isLive(segment, document.getAsInt())) {
-        return Optional.of(new DocumentPlace(segment, document.getAsInt()));
+        return Optional.of(new DocumentRef(segment, document.getAsInt()));
       }
     }
     return Optional.empty();
   }
 
-  /** The document whose chunk has this id, if it is neither deleted nor about to be. */
-  public Optional<DocumentPlace> holder(ChunkId chunk) {
+  /** Finds the live document that has a chunk with this id. */
+  public Optional<DocumentRef> holder(ChunkId chunk) {
     for (Segment segment : published.segments()) {
       OptionalInt found = segment.chunks().find(chunk);
       if (found.isPresent()) {
         int document = segment.chunks().document(found.getAsInt());
         if (isLive(segment, document)) {
-          return Optional.of(new DocumentPlace(segment, document));
+          return Optional.of(new DocumentRef(segment, document));
         }
       }
     }
     return Optional.empty();
   }
 
-  /** Whether a document is neither deleted nor about to be. */
-  public boolean isLive(DocumentPlace place) {
-    return isLive(place.segment(), place.document());
+  /** Whether a document is neither deleted nor marked for deletion. */
+  public boolean isLive(DocumentRef ref) {
+    return isLive(ref.segment(), ref.document());
   }
 
   private boolean isLive(Segment segment, int document) {
-    BitSet gone = deleted.get(segment);
-    return segment.isLive(document) && (gone == null || !gone.get(document));
+    BitSet marked = deleted.get(segment);
+    return segment.isLive(document) && (marked == null || !marked.get(document));
   }
 
   /**
-   * Whether another document has, or ever had, chunk ids that begin like those of this key.
+   * Whether another document has, or ever had, chunk ids with the short form of this key.
    *
    * @param key 13 characters, of which ids show the first 8 if they are free
    */
@@ -139,8 +138,8 @@ public final class IndexTransaction {
   }
 
   /** Deletes a document with the next commit. */
-  public void delete(DocumentPlace place) {
-    deleted.computeIfAbsent(place.segment(), segment -> new BitSet()).set(place.document());
+  public void delete(DocumentRef ref) {
+    deleted.computeIfAbsent(ref.segment(), segment -> new BitSet()).set(ref.document());
   }
 
   /** Starts a segment; it is {@link #add added} when it is complete. */
@@ -155,12 +154,11 @@ public final class IndexTransaction {
   }
 
   /**
-   * Lets the next state be past all files that stopped writers left behind, so that they go with
-   * it.
+   * Skips the numbers of leftover files, so that the next commit removes them.
    *
-   * @return whether they left any that are not gone already
+   * @return whether there are leftover files
    */
-  public boolean passLeftOvers() throws IOException {
+  public boolean skipLeftoverNumbers() throws IOException {
     long before = nextNumber;
     return claim() > before;
   }
@@ -182,11 +180,11 @@ public final class IndexTransaction {
   }
 
   /**
-   * Publishes this state.
+   * Publishes the changes.
    *
-   * @return what readers see from now on
+   * @return the new commit
    */
-  public Generation commit() throws IOException {
+  public CommitPoint commit() throws IOException {
     Manifest before = published.manifest();
     List<SegmentEntry> segments = segments();
     Manifest manifest =
@@ -197,7 +195,7 @@ public final class IndexTransaction {
     return published;
   }
 
-  /** Forgets all changes of segments since the last commit. */
+  /** Discards all segment changes since the last commit. */
   public void discard() {
     deleted.clear();
     replaced.clear();
@@ -208,8 +206,8 @@ public final class IndexTransaction {
     List<SegmentEntry> segments = new ArrayList<>();
     for (Segment segment : published.segments()) {
       if (!replaced.contains(segment)) {
-        BitSet gone = deleted.get(segment);
-        segments.add(gone == null ? segment.entry() : withDeletes(segment, gone));
+        BitSet marked = deleted.get(segment);
+        segments.add(marked == null ? segment.entry() : withDeletes(segment, marked));
       }
     }
     segments.addAll(added);
@@ -229,14 +227,14 @@ public final class IndexTransaction {
             segment.entry().live().minus(segment.count(more)));
   }
 
-  /** Makes vectors for a stored segment. */
+  /** Writes vectors for a stored segment. */
   @FunctionalInterface
   public interface VectorSource {
-    /** Adds one vector for each sentence, in their order. */
+    /** Adds one vector per sentence, in sentence order. */
     void write(VectorWriter out) throws IOException;
   }
 
-  /** Gives a segment other vectors, made by the encoder of this draft. */
+  /** Replaces the vectors of a segment by vectors of this transaction's encoder. */
   public void embed(Segment segment, VectorSource vectors) throws IOException {
     EncoderInfo made = Objects.requireNonNull(encoder, "encoder");
     long number = claim();
@@ -249,31 +247,31 @@ public final class IndexTransaction {
     }
   }
 
-  /** The segments that hold deleted documents. */
-  public List<Segment> withDeleted() {
+  /** The segments that contain deleted documents. */
+  public List<Segment> segmentsWithDeletions() {
     return published.segments().stream().filter(each -> each.entry().hasDeleted()).toList();
   }
 
   /**
-   * Removes every file that is not published, for good.
+   * Durably removes all files that are not published.
    *
-   * @throws IOException if one of them stays
+   * @throws IOException if a file cannot be removed
    */
   public void removeUnpublished() throws IOException {
     access.removeUnpublished();
   }
 
-  /** The published segments that should be one by their sizes; empty if there are none. */
-  public List<Segment> dueForMerge() {
+  /** The published segments to merge by the {@link MergePolicy}; empty if there are none. */
+  public List<Segment> segmentsDueForMerge() {
     return MergePolicy.due(published.manifest().segments()).stream()
         .map(published.segments()::get)
         .toList();
   }
 
   /**
-   * Writes the live documents of segments into one, which takes their place with the next commit.
+   * Writes the live documents of segments into one segment, which replaces them at the next commit.
    *
-   * @param interruption asked now and then; what it throws ends the work
+   * @param interruption called between documents; its exceptions end the merge
    */
   public void merge(List<Segment> segments, Runnable interruption) throws IOException {
     try (SegmentWriter out = newSegment()) {

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index holds at one generation. The body of the file is one record, written by {@link
- * RecordWriter}:
+ * The list of segments and settings of one commit. The body of the file is one record, written by
+ * {@link RecordWriter}:
  *
  * <pre>
  * number generation, from 1 | number next file number | text folding rules
@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * counts: number documents | number chunks | number sentences
  * </pre>
  *
- * @param nextNumber the number the next file gets
- * @param encoder null where nothing is embedded
- * @param sources the real paths of sources that have one, by their names, both hashed
+ * @param nextNumber the number of the next file
+ * @param encoder null without embeddings
+ * @param sources the real paths of sources by name, both hashed
  */
 public record Manifest(
     long generation,
@@ -54,27 +54,27 @@ public record Manifest(
     segments = List.copyOf(segments);
   }
 
-  /** Whether the other says the same; quick where the generations differ. */
+  /** Like {@link #equals}, but compares the generations first. */
   boolean isSame(Manifest other) {
     return generation == other.generation && equals(other);
   }
 
-  /** The next state, with the same documents, whose files get numbers from a higher one on. */
+  /** The next manifest with the same documents and a higher next number. */
   Manifest skippingTo(long number) {
     return new Manifest(generation + 1, number, settings, encoder, sources, segments);
   }
 
-  /** The length of all its files but the manifest itself. */
+  /** The size of all segment files, in bytes. */
   public long bytes() {
     return segments.stream().mapToLong(SegmentEntry::bytes).sum();
   }
 
-  /** What is not deleted. */
+  /** Counts of live content. */
   public Counts live() {
     return segments.stream().map(SegmentEntry::live).reduce(Counts.NONE, Counts::plus);
   }
 
-  /** The names of all files that belong to this state, but for the manifest itself. */
+  /** The names of all segment files. */
   List<String> files() {
     return segments.stream()
         .flatMap(segment -> segment.files().stream())
@@ -86,7 +86,7 @@ public record Manifest(
    * Reads the manifest of an index.
    *
    * @throws NoSuchFileException if there is none
-   * @throws CorpusException if it is damaged, or of another version
+   * @throws CorpusException if it is corrupt or of an incompatible version
    */
   public static Manifest read(Store store) throws NoSuchFileException {
     return read(BlockReader.open(store, FileNames.MANIFEST, FileKind.MANIFEST, null));
@@ -105,24 +105,24 @@ public record Manifest(
     return new Manifest(generation, nextNumber, settings, encoder, sources, segments);
   }
 
-  /** Texts folded by other rules than the keywords would be searched in vain, without a word. */
+  /** Keywords folded by other rules than the stored texts would silently miss matches. */
   private static void requireFolding(String file, String rules) {
     if (!rules.equals(Folding.RULES)) {
       throw new IndexTooOldException(
           "The texts of "
               + file
-              + " were folded by the rules "
+              + " were folded with the rules "
               + rules
-              + ", this library folds by "
+              + ", but this library uses "
               + Folding.RULES
-              + ". Build the index anew from its sources.");
+              + ". Rebuild the index from its sources.");
     }
   }
 
   private static boolean readFlag(RecordReader in) {
     long flag = in.readNumber();
     if (flag > 1) {
-      throw in.corrupt("neither yes nor no: " + flag);
+      throw in.corrupt("a flag is neither 0 nor 1: " + flag);
     }
     return flag == 1;
   }
@@ -131,16 +131,16 @@ public record Manifest(
     int count = in.readCount();
     SortedMap<SourceFingerprint, SourceFingerprint> sources = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      SourceFingerprint name = readMark(in);
+      SourceFingerprint name = readFingerprint(in);
       if (i > 0 && name.compareTo(sources.lastKey()) <= 0) {
         throw in.corrupt("sources are not in order");
       }
-      sources.put(name, readMark(in));
+      sources.put(name, readFingerprint(in));
     }
     return sources;
   }
 
-  private static SourceFingerprint readMark(RecordReader in) {
+  private static SourceFingerprint readFingerprint(RecordReader in) {
     return SourceFingerprint.of(in.readBytes(SourceFingerprint.BYTES));
   }
 

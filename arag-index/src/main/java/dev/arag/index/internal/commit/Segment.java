@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open segment: chunks, their folded texts and the vectors of their sentences, all in the same
- * order, and which documents are deleted. Each is its own identity. Safe for use by several
- * threads.
+ * order, and the set of deleted documents. Compared by identity. Thread-safe.
  */
 public final class Segment {
   private final SegmentEntry entry;
@@ -47,7 +46,7 @@ public final class Segment {
             KeywordReader.of(entry.keywords().open(store)),
             vectors == null ? null : VectorReader.of(vectors.open(store)),
             openDeletes(store, entry));
-    segment.requireAgreement(store, encoder);
+    segment.requireConsistency(store, encoder);
     return segment;
   }
 
@@ -57,13 +56,13 @@ public final class Segment {
     return deletes == null ? null : deletes.open(store);
   }
 
-  /** The same texts where only vectors or deletes changed: what was read of them stays checked. */
+  /** Opens a newer version of the segment. Texts stay open and keep their verified blocks. */
   Segment reopen(Store store, SegmentEntry newer, @Nullable EncoderInfo encoder)
       throws NoSuchFileException {
     Segment segment =
         new Segment(
             newer, chunks, keywords, reopenVectors(store, newer), openDeletes(store, newer));
-    segment.requireAgreement(store, encoder);
+    segment.requireConsistency(store, encoder);
     return segment;
   }
 
@@ -76,26 +75,26 @@ public final class Segment {
     return file.equals(entry.vectors()) ? vectors : VectorReader.of(file.open(store));
   }
 
-  private void requireAgreement(Store store, @Nullable EncoderInfo encoder) {
-    if (!agrees(encoder)) {
+  private void requireConsistency(Store store, @Nullable EncoderInfo encoder) {
+    if (!isConsistent(encoder)) {
       throw new CorruptIndexException(
           store.describe(entry.chunks().name())
-              + " and the files beside it do not belong together. "
+              + " and the other files of its segment do not match. "
               + Advice.REBUILD);
     }
   }
 
-  private boolean agrees(@Nullable EncoderInfo encoder) {
+  private boolean isConsistent(@Nullable EncoderInfo encoder) {
     Counts all = entry.all();
     return chunks.documents() == all.documents()
         && chunks.chunks() == all.chunks()
         && chunks.sentences() == all.sentences()
         && keywords.chunks() == all.chunks()
-        && liveAgree()
-        && vectorsAgree(encoder);
+        && areCountsConsistent()
+        && areVectorsConsistent(encoder);
   }
 
-  private boolean liveAgree() {
+  private boolean areCountsConsistent() {
     Counts dead = entry.dead();
     return dead.documents() >= 0
         && dead.chunks() >= 0
@@ -103,7 +102,7 @@ public final class Segment {
         && (entry.hasDeleted() == dead.documents() > 0);
   }
 
-  private boolean vectorsAgree(@Nullable EncoderInfo encoder) {
+  private boolean areVectorsConsistent(@Nullable EncoderInfo encoder) {
     if (vectors == null || encoder == null) {
       return vectors == null && encoder == null;
     }
@@ -122,12 +121,12 @@ public final class Segment {
     return keywords;
   }
 
-  /** Null where nothing is embedded. */
+  /** Null without embeddings. */
   public @Nullable VectorReader vectors() {
     return vectors;
   }
 
-  /** The documents that are gone, to be read only. */
+  /** The deleted documents; must not be modified. */
   BitSet deleted() {
     BitSet known = deleted;
     if (known == null) {
@@ -148,14 +147,14 @@ public final class Segment {
     return deletes == null || !deleted().get(document);
   }
 
-  /** What the given documents hold. */
+  /** Counts of the given documents. */
   Counts count(BitSet documents) {
     return documents.stream()
         .mapToObj(document -> count(document))
         .reduce(Counts.NONE, Counts::plus);
   }
 
-  /** What a document holds. */
+  /** Counts of one document. */
   Counts count(int document) {
     int first = chunks.firstChunk(document);
     int end = chunks.firstChunk(document + 1);

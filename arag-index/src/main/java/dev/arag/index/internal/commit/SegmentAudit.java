@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether the files of one segment fit together. Used once, by one thread. */
+/** Checks the consistency of the files of one segment. For one use by one thread. */
 final class SegmentAudit {
   private final SegmentEntry entry;
   private final @Nullable EncoderInfo encoder;
@@ -22,9 +22,9 @@ final class SegmentAudit {
   private final Function<StoredFile, ProblemCollector> problems;
 
   /**
-   * @param encoder null where nothing is embedded
-   * @param files gives an open file
-   * @param problems gives whom to tell of a file's problems
+   * @param encoder null without embeddings
+   * @param files returns an open file
+   * @param problems returns the collector for a file's problems
    */
   SegmentAudit(
       SegmentEntry entry,
@@ -37,7 +37,7 @@ final class SegmentAudit {
     this.problems = problems;
   }
 
-  /** Returns the segment, unless what is wrong with it leaves none to speak of. */
+  /** Returns the segment; empty if it cannot be opened. */
   Optional<Segment> run() {
     ChunksReader chunks = open(entry.chunks(), ChunksReader::of);
     KeywordReader keywords = open(entry.keywords(), KeywordReader::of);
@@ -78,10 +78,10 @@ final class SegmentAudit {
         .require(
             held.equals(claimed),
             0,
-            "it holds " + held.inWords() + "; the manifest says " + claimed.inWords());
+            "it holds " + held.describe() + "; the manifest says " + claimed.describe());
   }
 
-  /** Each text is read once, and compared with its folded form. */
+  /** Reads each text once and compares it with its folded form. */
   private void checkTexts(ChunksReader chunks, KeywordReader keywords) {
     ProblemCollector wrong = problems.apply(entry.keywords());
     boolean isWhole = keywords.chunks() == chunks.chunks();
@@ -95,7 +95,7 @@ final class SegmentAudit {
     }
   }
 
-  /** The texts of a keywords file, beside the chunks they are made of. */
+  /** Compares the texts of a keywords file with the chunks. */
   private record FoldedTexts(KeywordReader keywords, ProblemCollector problems) {
     void compare(Chunk chunk, int number) {
       problems.check(0, () -> compareWhole(chunk, number));
@@ -128,7 +128,7 @@ final class SegmentAudit {
     found.require(
         dead.equals(entry.dead()),
         0,
-        "it deletes " + dead.inWords() + "; the manifest says " + entry.dead().inWords());
+        "it deletes " + dead.describe() + "; the manifest says " + entry.dead().describe());
     found.require(entry.hasDeleted() == entry.dead().documents() > 0, 0, "it deletes nothing");
   }
 }

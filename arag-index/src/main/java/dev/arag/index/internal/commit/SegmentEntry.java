@@ -5,12 +5,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment as the manifest lists it.
+ * The manifest's entry for a segment.
  *
- * @param vectors null where nothing is embedded
- * @param deletes null where all documents are live
- * @param all what its files hold
- * @param live what of it is not deleted
+ * @param vectors null without embeddings
+ * @param deletes null if all documents are live
+ * @param all counts of its files
+ * @param live counts of live documents
  */
 public record SegmentEntry(
     StoredFile chunks,
@@ -23,17 +23,17 @@ public record SegmentEntry(
     return Stream.of(chunks, keywords, vectors, deletes).flatMap(Stream::ofNullable).toList();
   }
 
-  /** The length of its files. */
+  /** The size of its files, in bytes. */
   public long bytes() {
     return files().stream().mapToLong(file -> file.seal().length()).sum();
   }
 
-  /** Whether it holds documents that are deleted. */
+  /** Whether it contains deleted documents. */
   public boolean hasDeleted() {
     return deletes != null;
   }
 
-  /** What of it is deleted and still stored. */
+  /** Counts of deleted documents that are still stored. */
   public Counts dead() {
     return all.minus(live);
   }

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Copies the live documents of segments into one: in the order of the segments, then as they stand
- * there. Stored bytes are copied, not made anew. For one thread.
+ * Copies the live documents of segments into one, in the order of the segments. Stored bytes are
+ * copied unchanged. For one thread.
  */
 final class SegmentMerge {
   private final SegmentWriter out;
   private final Runnable interruption;
 
   /**
-   * @param interruption asked now and then; what it throws ends the work
+   * @param interruption called between documents; its exceptions end the merge
    */
   SegmentMerge(SegmentWriter out, Runnable interruption) {
     this.out = out;
@@ -38,20 +38,20 @@ final class SegmentMerge {
   private int copyVectors(Segment segment, int before) throws IOException {
     VectorReader vectors = segment.vectors();
     if (vectors == null) {
-      throw new IllegalStateException("A segment without vectors among others with them");
+      throw new IllegalStateException("Some segments have vectors and others have none");
     }
-    List<Diagnostic> remarks = vectors.diagnostics(segment.chunks().documents());
-    int nextRemark = 0;
+    List<Diagnostic> diagnostics = vectors.diagnostics(segment.chunks().documents());
+    int nextDiagnostic = 0;
     int document = before;
     for (int i = 0; i < segment.chunks().documents(); i++) {
       boolean isLive = segment.isLive(i);
       if (isLive) {
         copyRows(segment.chunks(), vectors, i);
       }
-      if (nextRemark < remarks.size() && remarks.get(nextRemark).document() == i) {
-        Diagnostic remark = remarks.get(nextRemark++);
+      if (nextDiagnostic < diagnostics.size() && diagnostics.get(nextDiagnostic).document() == i) {
+        Diagnostic diagnostic = diagnostics.get(nextDiagnostic++);
         if (isLive) {
-          out.vectors().addDiagnostic(remark.withDocument(document));
+          out.vectors().addDiagnostic(diagnostic.withDocument(document));
         }
       }
       document += isLive ? 1 : 0;

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one segment: first all texts, then the vectors of their sentences. For one thread. */
+/** Writes one segment: all texts first, then the vectors of their sentences. For one thread. */
 public final class SegmentWriter implements Closeable {
   private final Store store;
   private final long number;
@@ -40,8 +40,8 @@ public final class SegmentWriter implements Closeable {
   }
 
   /**
-   * @param number of its files
-   * @param encoder null if nothing is to be embedded
+   * @param number the number of its files
+   * @param encoder null without embeddings
    */
   static SegmentWriter create(Store store, long number, @Nullable EncoderInfo encoder)
       throws IOException {
@@ -56,7 +56,7 @@ public final class SegmentWriter implements Closeable {
     }
   }
 
-  /** Adds a document with all its chunks. Ids of documents and chunks must be new. */
+  /** Adds a document with all its chunks. Document and chunk ids must be unique. */
   public void add(Document document, List<Chunk> documentChunks, Origin origin) throws IOException {
     chunks.add(document, documentChunks, origin);
     long sentences = 0;
@@ -80,24 +80,24 @@ public final class SegmentWriter implements Closeable {
     }
   }
 
-  /** Whether there is nothing in it to be kept. */
+  /** Whether it has neither documents nor keys of deleted ones. */
   boolean isEmpty() {
     return chunks.isEmpty();
   }
 
-  /** What was added so far. */
+  /** Counts of what was added so far. */
   public Counts counts() {
     return counts;
   }
 
-  /** Completes the texts, and gives them to be read. Not published yet. */
+  /** Completes the texts and returns a reader for them. */
   public ChunksReader finishTexts() throws IOException {
     chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
     return ChunksReader.of(chunksFile.open(store));
   }
 
   /**
-   * Takes the vectors of all sentences, in their order.
+   * The writer for the vectors of all sentences, in sentence order.
    *
    * @throws IllegalStateException if there is no encoder
    */
@@ -112,7 +112,7 @@ public final class SegmentWriter implements Closeable {
     return vectors;
   }
 
-  /** Completes the files; they belong to the index once a manifest lists them. */
+  /** Completes the files. They become part of the index when a manifest lists them. */
   public SegmentEntry finish() throws IOException {
     if (chunksFile == null) {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Comparator;
 
 /**
- * The first 16 bytes of the SHA-256 of the name or of the real path of a source, so that its name
- * never comes to mean another place. Neither can be read from the index: a name may be that of a
- * deleted document. Ordered by bytes.
+ * The first 16 bytes of the SHA-256 of the name or the real path of a source. The index stores both
+ * to reject another path under a known name; hashed, since a name may be that of a deleted
+ * document. Ordered by bytes.
  *
- * @param first eight bytes, the first the highest
+ * @param first the first eight bytes, big-endian
  */
 public record SourceFingerprint(long first, long second) implements Comparable<SourceFingerprint> {
   static final int BYTES = 16;
@@ -27,7 +27,7 @@ public record SourceFingerprint(long first, long second) implements Comparable<S
     return new SourceFingerprint(bytes.getLong(), bytes.getLong());
   }
 
-  /** The bytes in the order of the hash. */
+  /** The 16 bytes. */
   public byte[] toBytes() {
     return ByteBuffer.allocate(BYTES).putLong(first).putLong(second).array();
   }

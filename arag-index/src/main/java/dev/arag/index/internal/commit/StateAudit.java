@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Checks whether files whose checksums are right fit together: a checksum is no signature, and a
- * faulty writer signs its faults. Ids are looked up in the segments, so that no index is too large
- * for the heap. Used once, by one thread.
+ * Checks the consistency of files whose checksums are correct, since a faulty writer also writes
+ * correct checksums. Ids are looked up in the segments, so memory does not depend on the size of
+ * the index. For one use by one thread.
  */
 final class StateAudit {
   private final Manifest manifest;
@@ -28,7 +28,7 @@ final class StateAudit {
 
   /**
    * @param files all files that the manifest lists
-   * @param listeners gives whom to tell of a file's problems, by its name
+   * @param listeners returns the listener for the problems of a file, by name
    */
   StateAudit(
       Manifest manifest,
@@ -51,7 +51,7 @@ final class StateAudit {
   }
 
   private BlockReader reader(StoredFile file) {
-    return Objects.requireNonNull(files.get(file), "all files were opened");
+    return Objects.requireNonNull(files.get(file), "file was not opened");
   }
 
   private ProblemCollector problemsOf(StoredFile file) {
@@ -62,15 +62,15 @@ final class StateAudit {
     return problems.computeIfAbsent(file, name -> new ProblemCollector(listeners.apply(name)));
   }
 
-  private void require(boolean isRight, String what) {
-    problemsOf(FileNames.MANIFEST).require(isRight, 0, what);
+  private void require(boolean isRight, String problem) {
+    problemsOf(FileNames.MANIFEST).require(isRight, 0, problem);
   }
 
   private void checkManifest() {
     EncoderInfo encoder = manifest.encoder();
     require(manifest.generation() > 0, "its generation is 0");
-    require(manifest.settings().chunkTokens() > 0, "it asks for chunks of 0 tokens");
-    require(encoder == null || encoder.dimension() > 0, "it asks for vectors of 0 floats");
+    require(manifest.settings().chunkTokens() > 0, "its chunk size is 0 tokens");
+    require(encoder == null || encoder.dimension() > 0, "its vectors have 0 floats");
     Set<String> names = new HashSet<>();
     for (SegmentEntry entry : manifest.segments()) {
       entry.files().forEach(file -> checkListed(file, names));
@@ -95,7 +95,7 @@ final class StateAudit {
             + (hasVectors ? " with vectors and no encoder" : " without vectors for its encoder"));
   }
 
-  /** No id is there twice among what is live. */
+  /** Checks that ids of live documents and chunks are unique. */
   private void checkAgainst(Segment segment, List<Segment> others) {
     if (!others.isEmpty()) {
       ProblemCollector found = problemsOf(segment.entry().chunks());
@@ -132,7 +132,7 @@ final class StateAudit {
   }
 
   /**
-   * @param document that holds the same id; empty if none does
+   * @param document the document with the same id; empty if there is none
    */
   private static void requireNone(
       Segment other, OptionalInt document, String what, long place, ProblemCollector found) {

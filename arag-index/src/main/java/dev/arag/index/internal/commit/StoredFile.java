@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 /**
  * A file that a manifest lists.
  *
- * @param number tells files of one kind apart; never used twice in an index
+ * @param number unique among files of one kind; never reused in an index
  */
 public record StoredFile(FileKind kind, long number, FileSeal seal) {
   public String name() {

@@ -2,7 +2,7 @@ package dev.arag.index.internal.commit;
 
 import java.io.IOException;
 
-/** A new state is published, but the disk did not confirm that it would survive a power loss. */
+/** A commit is published, but the disk did not confirm that it is durable. */
 public final class UnconfirmedCommitException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every byte of every file of the published state, and if all their checksums are right,
- * whether the files fit together. One problem does not hide the next.
+ * Verifies the checksums of all files of the newest commit and, if they are correct, the
+ * consistency of the files. Reports all problems.
  */
 public final class Verification {
   private final Store store;
@@ -26,10 +26,10 @@ public final class Verification {
   private int files;
 
   /**
-   * A damaged place.
+   * A damaged part of a file.
    *
-   * @param file its name in the directory
-   * @param offset place in the file, in bytes; 0 where it is the file as a whole
+   * @param file file name in the directory
+   * @param offset in bytes; 0 for the whole file
    */
   public record Problem(String file, long offset, String what) {}
 
@@ -38,10 +38,10 @@ public final class Verification {
   }
 
   /**
-   * Reads everything once.
+   * Reads all files once.
    *
-   * @throws NoSuchFileException if nothing is published
-   * @throws CorpusException if it is of another version of the library
+   * @throws NoSuchFileException if there is no commit
+   * @throws CorpusException if it is of an incompatible version
    */
   public static Verification of(Store store) throws NoSuchFileException {
     Verification verification = new Verification(store);
@@ -49,7 +49,7 @@ public final class Verification {
     return verification;
   }
 
-  /** How many files were checked. */
+  /** The number of files that were checked. */
   public int files() {
     return files;
   }
@@ -61,7 +61,7 @@ public final class Verification {
   private void run() throws NoSuchFileException {
     Manifest manifest = readManifest();
     Map<StoredFile, BlockReader> opened = open(manifest);
-    // A writer may have published a newer state meanwhile, and deleted files of this one.
+    // A writer may have committed meanwhile and deleted files of this commit.
     while (manifest != null && !problems.isEmpty()) {
       List<Problem> found = problems();
       Manifest newest = readManifest();
@@ -83,7 +83,7 @@ public final class Verification {
     }
   }
 
-  /** All of it is checked before any of it is believed. Null if it is damaged. */
+  /** Verifies the whole manifest before it is used. Null if it is corrupt. */
   private @Nullable Manifest readManifest() throws NoSuchFileException {
     problems.clear();
     DamageListener listener = listener(FileNames.MANIFEST);
@@ -104,7 +104,7 @@ public final class Verification {
     return null;
   }
 
-  /** From here on their names do not matter: a writer may go on. */
+  /** Opened files stay readable when a writer deletes them. */
   private Map<StoredFile, BlockReader> open(@Nullable Manifest manifest) {
     Map<StoredFile, BlockReader> opened = new LinkedHashMap<>();
     if (manifest != null) {

@@ -16,45 +16,45 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to publish. Two things give it: the operating system's lock, and a permit, an empty
- * file of a name that nobody had before. A new manifest is written into the permit and the permit
- * renamed to be the manifest. Locks can be lost without notice; so whoever gets the lock deletes
- * the permits of all others first, and the rename of a writer who lost the lock finds nothing to
- * rename. That is why the next permit is made before the last one is used up.
+ * Exclusive write access to an index. A writer holds the operating system's lock and a fencing
+ * token: an empty file with a unique name. A commit writes the new manifest into the token and
+ * renames it to the manifest. Locks can be lost without notice, so a new lock holder first deletes
+ * the tokens of all others; the rename of a stale writer then fails. The next token is created
+ * before the current one is renamed, so that a writer always has one.
  *
- * <p>One who lost the right without knowing it may still make and delete files. It does no harm by
- * two rules. Nobody makes a file of a number below the next number of the published manifest. And
- * nobody deletes a file of a number from there on, but who made it, while it has the right; so the
- * left-overs of others are deleted when a manifest is published that is past their numbers.
+ * <p>A stale writer may still create and delete files. Two rules keep it harmless. A writer creates
+ * only files with numbers from the next number of the published manifest on. A file with such a
+ * number is deleted only by the writer that created it, while it has access. Leftover files of
+ * other writers are deleted after a commit whose next number is past theirs.
  *
- * <p>For one thread. However it ends, only what is published stays.
+ * <p>For one thread. On close, all files that were not published are removed.
  */
 public final class WriteAccess implements Closeable {
   private final Store store;
   private final Closeable lock;
   private final LongSupplier tokens;
   private final Set<Long> claimed = new HashSet<>();
-  private Permit permit;
+  private FencingToken token;
   private boolean isConfirmed = true;
 
-  /** A file that may become the manifest. */
-  private record Permit(String name, Output output) {}
+  /** A file that the next commit renames to the manifest. */
+  private record FencingToken(String name, Output output) {}
 
   private WriteAccess(Store store, Closeable lock, LongSupplier tokens) throws IOException {
     this.store = store;
     this.lock = lock;
     this.tokens = tokens;
-    this.permit = newPermit();
+    this.token = newToken();
   }
 
   /**
-   * Takes the right to write, and removes what stopped writers left behind.
+   * Acquires write access and removes leftover files of stopped writers.
    *
-   * @param tokens gives numbers that nobody else gets, such as random ones
-   * @return empty if somebody else has it
-   * @throws CorpusException if what is published cannot be read
+   * @param tokens supplies unique numbers, such as random ones
+   * @return empty if another writer has access
+   * @throws CorpusException if the published manifest cannot be read
    */
-  public static Optional<WriteAccess> take(Store store, LongSupplier tokens) throws IOException {
+  public static Optional<WriteAccess> acquire(Store store, LongSupplier tokens) throws IOException {
     Closeable lock = store.tryLock();
     if (lock == null) {
       return Optional.empty();
@@ -62,7 +62,7 @@ public final class WriteAccess implements Closeable {
     WriteAccess access = null;
     try {
       access = new WriteAccess(store, lock, tokens);
-      access.enter();
+      access.recover();
       return Optional.of(access);
     } catch (IOException | RuntimeException e) {
       closeAfter(e, access == null ? lock : access);
@@ -78,13 +78,13 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  private Permit newPermit() throws IOException {
-    String name = FileNames.permit(tokens.getAsLong());
-    return new Permit(name, store.create(name));
+  private FencingToken newToken() throws IOException {
+    String name = FileNames.fencingToken(tokens.getAsLong());
+    return new FencingToken(name, store.create(name));
   }
 
-  private void enter() throws IOException {
-    removeOtherPermits();
+  private void recover() throws IOException {
+    removeOtherTokens();
     Manifest published = published();
     if (published == null) {
       return;
@@ -93,16 +93,16 @@ public final class WriteAccess implements Closeable {
     if (firstFree > published.nextNumber()) {
       publish(published, published.skippingTo(firstFree));
     }
-    removeLeftOvers();
+    removeLeftovers();
   }
 
-  /** Whoever publishes meanwhile has its next permit already: then all is looked at again. */
-  private void removeOtherPermits() throws IOException {
+  /** A stale writer that commits meanwhile has a new token already: then the check is repeated. */
+  private void removeOtherTokens() throws IOException {
     while (true) {
       Manifest before = published();
       boolean isAlone = true;
       for (String name : store.list()) {
-        if (FileNames.isPermit(name) && !name.equals(permit.name())) {
+        if (FileNames.isFencingToken(name) && !name.equals(token.name())) {
           store.delete(name);
           isAlone = false;
         }
@@ -113,10 +113,10 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** Whether another writer has the right now. A directory that is gone says nothing. */
+  /** Whether another writer has access now. An empty or missing directory proves nothing. */
   public boolean isLost() throws IOException {
     List<String> names = store.list();
-    return !names.isEmpty() && !names.contains(permit.name());
+    return !names.isEmpty() && !names.contains(token.name());
   }
 
   private static long afterLast(List<String> names) {
@@ -137,20 +137,20 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Whoever published what is read may have been stopped before it was so for good. It must be,
-   * before anything older goes, and before anybody is told that there was nothing to do.
+   * Makes the published manifest durable, then deletes leftover files. Its writer may have been
+   * stopped before the manifest was durable, so this comes before anything older is deleted.
    */
-  private void removeLeftOvers() throws IOException {
+  private void removeLeftovers() throws IOException {
     Manifest published = published();
     if (published == null) {
       return;
     }
-    List<String> leftOvers =
+    List<String> leftovers =
         unlisted(store.list(), published).stream()
             .filter(name -> FileNames.number(name) < published.nextNumber())
             .toList();
     store.syncDirectory();
-    for (String name : leftOvers) {
+    for (String name : leftovers) {
       store.delete(name);
     }
   }
@@ -163,10 +163,10 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * A number for new files, to be made at once. One who lost the right without knowing it may still
-   * make files of its own.
+   * Claims a number for files that are created at once. It is above that of every existing file,
+   * since a stale writer may have created files.
    *
-   * @param next the number that would be next
+   * @param next the lowest number to claim
    */
   long claim(long next) throws IOException {
     long number = Math.max(next, afterLast(store.list()));
@@ -175,48 +175,48 @@ public final class WriteAccess implements Closeable {
   }
 
   /**
-   * Makes a state whose files are complete and durable the one that is read, and removes the files
-   * that only the state before needed.
+   * Publishes a manifest whose files are complete and durable, and removes files that only the
+   * manifest before used.
    *
-   * @throws TakenOverException if another writer has the right now; nothing is published
-   * @throws UnconfirmedCommitException if it is published, but perhaps not for good
+   * @throws StaleWriterException if another writer has access now; nothing is published
+   * @throws UnconfirmedCommitException if it is published, but may not be durable
    */
   void publish(Manifest before, Manifest manifest) throws IOException {
-    Permit used = permit;
-    Permit next = newPermit();
+    FencingToken used = token;
+    FencingToken next = newToken();
     try {
       write(manifest, used);
       store.syncDirectory();
       rename(used, manifest);
-    } catch (TakenOverException | UnconfirmedCommitException e) {
+    } catch (StaleWriterException | UnconfirmedCommitException e) {
       discard(next);
       throw e;
     } catch (IOException | RuntimeException e) {
-      // One that was written to cannot be used again.
-      permit = next;
+      // A token that was written to cannot be used again.
+      token = next;
       discard(used);
       throw e;
     }
-    permit = next;
+    token = next;
     confirm();
     removeOutdated(before, manifest);
     if (before.generation() == 0) {
-      removeLeftOversQuietly();
+      removeLeftoversQuietly();
     }
   }
 
-  private static void write(Manifest manifest, Permit permit) throws IOException {
-    try (BlockWriter file = BlockWriter.of(permit.output(), FileKind.MANIFEST)) {
+  private static void write(Manifest manifest, FencingToken token) throws IOException {
+    try (BlockWriter file = BlockWriter.of(token.output(), FileKind.MANIFEST)) {
       manifest.write(file);
       file.finish();
     }
   }
 
-  private void rename(Permit used, Manifest manifest) throws IOException {
+  private void rename(FencingToken used, Manifest manifest) throws IOException {
     try {
       store.rename(used.name(), FileNames.MANIFEST);
     } catch (NoSuchFileException e) {
-      throw new TakenOverException(e);
+      throw new StaleWriterException(e);
     } catch (IOException e) {
       throw manifest.equals(published()) ? unconfirmed(e) : e;
     }
@@ -235,7 +235,7 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  /** What cannot be removed now, since somebody holds it open, the next writer removes. */
+  /** A file that cannot be deleted, since it is open, is left to the next writer. */
   private void removeOutdated(Manifest before, Manifest manifest) {
     Set<String> listed = Set.copyOf(manifest.files());
     for (String name : before.files()) {
@@ -245,11 +245,11 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  private void removeLeftOversQuietly() {
+  private void removeLeftoversQuietly() {
     try {
-      removeLeftOvers();
+      removeLeftovers();
     } catch (IOException e) {
-      // As above.
+      // The next writer removes them.
     }
   }
 
@@ -257,11 +257,11 @@ public final class WriteAccess implements Closeable {
     try {
       store.delete(name);
     } catch (IOException e) {
-      // Only room on the disk is lost, until the next writer comes.
+      // Uses disk space until the next writer removes it.
     }
   }
 
-  private void discard(Permit unused) {
+  private void discard(FencingToken unused) {
     try {
       unused.output().close();
     } catch (IOException e) {
@@ -270,26 +270,26 @@ public final class WriteAccess implements Closeable {
     removeQuietly(unused.name());
   }
 
-  /** Removes all files but those of the published state, for good. */
+  /** Durably removes all files that are not published. */
   void removeUnpublished() throws IOException {
-    removeLeftOvers();
+    removeLeftovers();
     store.syncDirectory();
   }
 
-  /** Removes what was not published. */
+  /** Removes files that were not published, and releases the lock. */
   @Override
   public void close() throws IOException {
     try {
       if (isConfirmed) {
         removeClaimed();
       }
-      discard(permit);
+      discard(token);
     } finally {
       lock.close();
     }
   }
 
-  /** Whoever takes over deletes our permit before it makes any file. */
+  /** If this writer's token exists, no other writer has created files under claimed numbers. */
   private void removeClaimed() {
     try {
       List<String> names = store.list();
@@ -299,7 +299,7 @@ public final class WriteAccess implements Closeable {
             .forEach(this::removeQuietly);
       }
     } catch (IOException | CorpusException e) {
-      // Nobody can tell what is ours: the next writer will.
+      // The owner of the files is unknown; the next writer removes them.
     }
   }
 }

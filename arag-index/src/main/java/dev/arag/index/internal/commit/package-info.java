@@ -1,6 +1,6 @@
 /**
- * What an index holds: the manifest, the segments it lists, how a new state is published, and what
- * is left behind and may go. It decides nothing about documents.
+ * Commits of an index: the manifest, its segments, transactions, write access and verification.
+ * Does not decide which documents change.
  */
 @NullMarked
 package dev.arag.index.internal.commit;

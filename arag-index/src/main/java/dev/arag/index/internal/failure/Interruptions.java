@@ -2,12 +2,12 @@ package dev.arag.index.internal.failure;
 
 import dev.arag.core.error.CorpusException;
 
-/** How long work ends when its thread is interrupted. */
+/** Converts the interrupt of a thread to a {@link CorpusException}. */
 public final class Interruptions {
   private Interruptions() {}
 
   /**
-   * @throws CorpusException if the thread is interrupted; it stays so
+   * @throws CorpusException if the thread is interrupted; the interrupt flag stays set
    */
   public static void check() {
     if (Thread.currentThread().isInterrupted()) {
@@ -17,6 +17,6 @@ public final class Interruptions {
 
   public static CorpusException failure(InterruptedException cause) {
     Thread.currentThread().interrupt();
-    return new CorpusException("Interrupted; the index holds what was committed before.", cause);
+    return new CorpusException("Interrupted. Earlier commits of the index are kept.", cause);
   }
 }

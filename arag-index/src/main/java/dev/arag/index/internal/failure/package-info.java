@@ -1,4 +1,4 @@
-/** Interrupts of the thread that writes or searches. */
+/** Handling of thread interrupts during writes and searches. */
 @NullMarked
 package dev.arag.index.internal.failure;
 

@@ -1,6 +1,6 @@
 /**
- * How a long search is spread over idle processors. It knows nothing of what is scanned, and keeps
- * nothing but a few idle threads, for some seconds.
+ * Parallel scans and batching of concurrent calls. Does not depend on what is scanned; keeps a few
+ * idle threads for some seconds.
  */
 @NullMarked
 package dev.arag.index.internal.scan;

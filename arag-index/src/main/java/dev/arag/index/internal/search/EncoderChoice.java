@@ -13,39 +13,40 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encoder an open index works with.
+ * The encoder of an open index.
  *
  * @param embedder null for none
- * @param kind who chose it
- * @param missing the fingerprint of an encoder that is needed and not there; null if none is
+ * @param kind where it comes from
+ * @param missing fingerprint of the encoder that the index needs and that is not available; null if
+ *     none is missing
  */
 public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String missing) {
-  /** Who chose an encoder. */
+  /** Where an encoder comes from. */
   enum Kind {
-    /** The caller brought one, and closes it. */
+    /** Given by the caller, who closes it. */
     GIVEN,
-    /** The caller wants none. */
+    /** The caller wants no embeddings. */
     NONE,
-    /** What the index was made with. */
+    /** Chosen by the fingerprint that the index stores. */
     STORED
   }
 
-  /** Searches by words only. */
+  /** No encoder: keyword search only. */
   public static EncoderChoice none() {
     return new EncoderChoice(null, Kind.NONE, null);
   }
 
-  /** An encoder of the caller's. */
+  /** The encoder given by the caller. */
   public static EncoderChoice given(Embedder embedder) {
     return new EncoderChoice(embedder, Kind.GIVEN, null);
   }
 
-  /** The encoder of this library that new indexes get. */
+  /** The default encoder for new indexes. */
   public static EncoderChoice forNewIndex() {
     return new EncoderChoice(OnnxEmbedder.bgeSmallEnglish(), Kind.STORED, null);
   }
 
-  /** What a stored index asks for: one of this library's, or one that the caller must bring. */
+  /** The encoder of a stored index: a preset of this library, or one that the caller must give. */
   public static EncoderChoice forStored(@Nullable EncoderInfo stored) {
     if (stored == null) {
       return new EncoderChoice(null, Kind.STORED, null);
@@ -54,7 +55,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
     try {
       preset = EncoderPresets.byFingerprint(stored.fingerprint());
     } catch (EncoderUnavailableException e) {
-      // Keyword search and reading work without it; whoever needs it gets this exception then.
+      // Keyword search and reading work without it; a semantic search throws this exception again.
       preset = Optional.empty();
     }
     return preset
@@ -62,7 +63,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
         .orElseGet(() -> new EncoderChoice(null, Kind.STORED, stored.fingerprint()));
   }
 
-  /** This choice, or another one if another encoder made the vectors of a newer state. */
+  /** This choice, or another one if a newer commit has vectors of another encoder. */
   public EncoderChoice after(@Nullable EncoderInfo newer) {
     return kind != Kind.STORED || newer == null || isOf(newer) ? this : forStored(newer);
   }
@@ -75,75 +76,74 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
   /**
    * The encoder for new sentences; null if they are not embedded.
    *
-   * @param stored what made the vectors that are there; null for none
-   * @throws EncoderMismatchException if that is another one, or is not there
+   * @param stored the encoder of the stored vectors; null if there are none
+   * @throws EncoderMismatchException if that is another one or is not available
    */
   @Nullable
-  public Embedder forSentences(@Nullable EncoderInfo stored, Object place) {
-    requireNothingMissing(place);
+  public Embedder forSentences(@Nullable EncoderInfo stored, Object location) {
+    requireNothingMissing(location);
     if (stored != null && embedder == null) {
       throw new EncoderMismatchException(
-          place
-              + " has embeddings, made with "
+          location
+              + " has embeddings of the encoder "
               + stored.fingerprint()
-              + ": new documents need them too. Open it with that encoder to add documents.");
+              + " and was opened without one. Open it with that encoder to add documents.");
     }
-    requireSame(stored, place);
+    requireSame(stored, location);
     return embedder;
   }
 
   /**
    * The encoder for a query.
    *
-   * @param stored what made the vectors
+   * @param stored the encoder of the stored vectors; null if there are none
    */
-  Embedder forQuery(@Nullable EncoderInfo stored, Object place) {
+  Embedder forQuery(@Nullable EncoderInfo stored, Object location) {
     if (stored == null) {
-      throw new NoEmbeddingsException(
-          place + " has no embeddings: run arag embed DIR, or call Index.embed.");
+      throw new NoEmbeddingsException(location + " has no embeddings. Add them with Index.embed.");
     }
-    requireNothingMissing(place);
+    requireNothingMissing(location);
     if (embedder == null) {
       throw new CorpusException(
-          place + " was opened without an encoder: open it with one to search by meaning.");
+          location + " was opened without an encoder. Open it with one for semantic search.");
     }
-    requireSame(stored, place);
+    requireSame(stored, location);
     return embedder;
   }
 
   /**
-   * @throws EncoderMismatchException if vectors were made with another encoder than this one
+   * @throws EncoderMismatchException if another encoder made the stored vectors
    */
-  public void requireSame(@Nullable EncoderInfo stored, Object place) {
+  public void requireSame(@Nullable EncoderInfo stored, Object location) {
     if (stored != null && embedder != null && !isOf(stored)) {
       throw new EncoderMismatchException(
-          place
+          location
               + " was made with the encoder "
               + stored.fingerprint()
               + ", not with "
               + embedder.fingerprint()
-              + ". Open it with that one, or replace its vectors: Index.embed, arag embed.");
+              + ". Open it with that encoder, or replace its vectors with Index.embed.");
     }
   }
 
-  /** What the encoder says of its scores; empty without an encoder. */
+  /** The encoder's threshold for weak matches; empty without an encoder. */
   OptionalDouble weakBelow() {
     return embedder == null ? OptionalDouble.empty() : embedder.weakBelow();
   }
 
-  private void requireNothingMissing(Object place) {
+  private void requireNothingMissing(Object location) {
     if (missing != null) {
       EncoderPresets.byFingerprint(missing);
       throw new EncoderMismatchException(
-          place
+          location
               + " was made with the encoder "
               + missing
-              + ", which is not part of this library. Give it: Index.builder(path).embedder(...),"
-              + " or replace its vectors: Index.embed, arag embed.");
+              + ", which is not part of this library. Open it with Index.builder(path).embedder(...),"
+              + " or replace its vectors with Index.embed.");
     }
   }
 
-  public void closeIfOurs() {
+  public void closeIfOwned() {
     if (kind == Kind.STORED && embedder != null) {
       embedder.close();
     }

@@ -4,8 +4,8 @@ import dev.arag.core.corpus.CorpusOrder;
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.EncoderInfo;
-import dev.arag.index.internal.commit.Generation;
 import dev.arag.index.internal.commit.Segment;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -13,56 +13,53 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * What an open index serves at one time: a published state, and the encoder its vectors ask for.
- * Each is its own identity.
- */
+/** A commit that an open index serves, with the encoder for its vectors. Compared by identity. */
 public final class IndexState {
-  private final Generation generation;
+  private final CommitPoint commitPoint;
   private final EncoderChoice encoder;
-  private final Object place;
+  private final Object location;
   private final BooleanSupplier isClosed;
 
   /**
-   * @param place the index, for messages
+   * @param location the index, for messages
    * @param isClosed whether the index was closed
    */
   public IndexState(
-      Generation generation, EncoderChoice encoder, Object place, BooleanSupplier isClosed) {
-    this.generation = generation;
+      CommitPoint commitPoint, EncoderChoice encoder, Object location, BooleanSupplier isClosed) {
+    this.commitPoint = commitPoint;
     this.encoder = encoder;
-    this.place = place;
+    this.location = location;
     this.isClosed = isClosed;
   }
 
-  public Generation generation() {
-    return generation;
+  public CommitPoint commitPoint() {
+    return commitPoint;
   }
 
   public EncoderChoice encoder() {
     return encoder;
   }
 
-  /** Gives this state for good, as long as the index is open. */
+  /** A supplier of this state; it throws when the index is closed. */
   Supplier<IndexState> pinned() {
     return this::requireOpen;
   }
 
   public IndexState requireOpen() {
     if (isClosed.getAsBoolean()) {
-      throw new IllegalStateException(place + " is closed.");
+      throw new IllegalStateException(location + " is closed.");
     }
     return this;
   }
 
   Embedder queryEmbedder() {
-    EncoderInfo mark = generation.manifest().encoder();
-    return encoder.forQuery(mark, place);
+    EncoderInfo stored = commitPoint.manifest().encoder();
+    return encoder.forQuery(stored, location);
   }
 
   /** The ids of all documents, in corpus order. */
   public List<String> documentIds() {
-    return generation.segments().stream()
+    return commitPoint.segments().stream()
         .flatMap(IndexState::documentIds)
         .sorted(CorpusOrder::compareCodePoints)
         .toList();
@@ -75,9 +72,9 @@ public final class IndexState {
         .mapToObj(chunks::documentId);
   }
 
-  /** All chunks, in the order they are stored. */
+  /** All chunks, in storage order. */
   public List<Chunk> chunks() {
-    return generation.segments().stream().flatMap(IndexState::chunks).toList();
+    return commitPoint.segments().stream().flatMap(IndexState::chunks).toList();
   }
 
   private static Stream<Chunk> chunks(Segment segment) {

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An index seen through a scope: the newest state at each call, or one for good. */
+/** A view of an index through a scope, of the current commit or of a fixed one. */
 public final class IndexView implements Corpus {
   private final Supplier<IndexState> states;
   private final Scope scope;
@@ -30,7 +30,7 @@ public final class IndexView implements Corpus {
     this.scope = scope;
   }
 
-  /** Worked out once per state. */
+  /** Computed once per state. */
   private ScopedState scoped() {
     IndexState state = states.get();
     ScopedState last = lastScoped;
@@ -43,7 +43,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
-    return guarded(
+    return checked(
         scoped -> scoped.keywordSearch(query, topK, offset),
         segment -> segment.keywords().requireWhole());
   }
@@ -51,13 +51,13 @@ public final class IndexView implements Corpus {
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    return guarded(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
+    return checked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
   }
 
   @Override
   public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    return guarded(
+    return checked(
         scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
   }
 
@@ -68,28 +68,27 @@ public final class IndexView implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
-    return guarded(scoped -> scoped.read(ids), segment -> {});
+    return checked(scoped -> scoped.read(ids), segment -> {});
   }
 
   /**
-   * Reading a mapping of a file that others cut short gives nothing, and an error of the JVM, on
-   * some versions later than the reading. Therefore no answer leaves before the files it was made
-   * from were found to be whole.
+   * Runs a search and then checks that its files were not truncated. Reading a mapping of a
+   * truncated file yields zeros and an error of the JVM, which some versions throw later.
    *
-   * @param check what else than the texts a segment was asked for
+   * @param check checks the files that the search reads beside the texts
    */
-  private <T> T guarded(Function<ScopedState, T> search, Consumer<Segment> check) {
+  private <T> T checked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {
       ScopedState scoped = scoped();
-      T found = search.apply(scoped);
+      T result = search.apply(scoped);
       for (ScopedSegment each : scoped.segments()) {
         each.segment().chunks().requireWhole();
         check.accept(each.segment());
       }
-      return found;
+      return result;
     } catch (InternalError e) {
       throw new CorruptIndexException(
-          "A file of the index was cut short while it was open. " + Advice.REBUILD, e);
+          "A file of the index was truncated while it was open. " + Advice.REBUILD, e);
     }
   }
 

@@ -7,13 +7,13 @@ import dev.arag.core.corpus.KeywordRanking;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.failure.Interruptions;
-import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.scan.ParallelScan;
 import java.util.List;
 import java.util.Set;
 
-/** Searches for keywords, for one page of hits. Immutable. */
+/** Keyword search for one page of hits. Immutable. */
 public final class KeywordSearch {
-  /** What a thread scans in some milliseconds; an interrupt is seen after that. */
+  /** A thread scans this in some milliseconds, then checks for interrupts. */
   private static final long SLICE_BYTES = 1 << 22;
 
   private final List<ScopedSegment> segments;
@@ -33,22 +33,22 @@ public final class KeywordSearch {
   }
 
   /**
-   * Searches, with the help of other threads where there is much to scan, and once more with
-   * accents ignored for the keywords without a hit. The result does not depend on the threads.
+   * Searches, with helper threads for long scans. Keywords without a hit are searched again without
+   * diacritics. The result does not depend on the threads.
    *
    * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
-   *     than one slice; it stays so
+   *     than one slice; the interrupt flag stays set
    */
   public KeywordHits hits(KeywordQuery query) {
     KeywordHits hits = search(query);
     Set<String> missing = hits.withoutHit();
-    return missing.isEmpty() || (hits.total() > 0 && isNowhere(query, missing))
+    return missing.isEmpty() || (hits.total() > 0 && isWithoutHit(query, missing))
         ? hits
         : search(query.withoutDiacritics(missing));
   }
 
-  /** Where other keywords have hits, it costs less to ask for the missing ones alone first. */
-  private boolean isNowhere(KeywordQuery query, Set<String> missing) {
+  /** Searches for the missing keywords alone first, which is cheaper if others have hits. */
+  private boolean isWithoutHit(KeywordQuery query, Set<String> missing) {
     KeywordQuery alone = KeywordQuery.of(missing, query.profile()).withoutDiacritics(missing);
     return new KeywordSearch(segments, 1, 0, sliceBytes).search(alone).total() == 0;
   }
@@ -56,11 +56,10 @@ public final class KeywordSearch {
   private KeywordHits search(KeywordQuery query) {
     List<KeywordSlice> slices =
         segments.stream().flatMap(segment -> KeywordSlice.of(segment, sliceBytes)).toList();
-    KeywordRanking<ChunkPlace> all =
-        new KeywordRanking<>(query, ChunkPlace.CORPUS_ORDER, topK, offset);
-    SharedScan.run(
+    KeywordRanking<ChunkRef> all = new KeywordRanking<>(query, ChunkRef.CORPUS_ORDER, topK, offset);
+    ParallelScan.run(
             slices.size(),
-            () -> new FoundChunks(query, topK, offset),
+            () -> new KeywordCollector(query, topK, offset),
             (found, number) -> found.search(slices.get(number)),
             Interruptions::check)
         .forEach(found -> found.rankings().forEach(all::addAll));
@@ -77,6 +76,6 @@ public final class KeywordSearch {
         .orElseThrow(
             () ->
                 new CorruptIndexException(
-                    "The folded text of the chunk " + chunk.id() + " is not that of its text."));
+                    "The folded text of the chunk " + chunk.id() + " does not match its text."));
   }
 }

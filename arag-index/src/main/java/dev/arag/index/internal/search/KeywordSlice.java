@@ -4,12 +4,12 @@ import dev.arag.index.internal.keyword.KeywordReader;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Neighbouring groups of texts of a segment, as many as one thread searches at a time. */
+/** Adjacent groups of texts of a segment: the unit of work of a keyword search thread. */
 record KeywordSlice(ScopedSegment scoped, int firstGroup, int endGroup) {
   /**
-   * All slices of a segment; none where it has no chunks.
+   * All slices of a segment; none if it has no chunks.
    *
-   * @param bytes about as many of texts in each
+   * @param bytes approximate size of the texts in each
    */
   static Stream<KeywordSlice> of(ScopedSegment scoped, long bytes) {
     KeywordReader texts = scoped.segment().keywords();

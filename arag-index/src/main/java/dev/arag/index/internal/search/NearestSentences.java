@@ -9,18 +9,18 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps of scored sentences what a ranking of chunks can need: the overall best sentences, and the
- * best sentence of each of the best chunks. Memory depends on what is asked for, not on what is
- * scanned. For one search and one thread.
+ * Collects the scored sentences that a ranking of chunks needs: the overall best sentences, and the
+ * best sentence of each of the best chunks. Memory depends on the page size, not on the index size.
+ * For one search and one thread.
  */
 final class NearestSentences {
   /** A sentence and its score. */
-  record Near(ChunkPlace place, long row, float score) {
-    /** Float.compare, as the oracle: minus zero is below zero. */
+  record Near(ChunkRef place, long row, float score) {
+    /** By Float.compare, like the oracle: -0 is below 0. */
     static final Comparator<Near> BEST_FIRST =
         Comparator.<Near>comparingDouble(Near::score)
             .reversed()
-            .thenComparing(Near::place, ChunkPlace.CORPUS_ORDER)
+            .thenComparing(Near::place, ChunkRef.CORPUS_ORDER)
             .thenComparingLong(Near::row);
 
     static final Comparator<Near> WORST_FIRST = BEST_FIRST.reversed();
@@ -32,8 +32,8 @@ final class NearestSentences {
   private final PriorityQueue<Near> chunkBests = new PriorityQueue<>(Near.WORST_FIRST);
 
   /**
-   * @param wantedSentences how many of the overall best
-   * @param wantedChunks how many chunks, by their best sentence
+   * @param wantedSentences number of overall best sentences
+   * @param wantedChunks number of chunks, ranked by their best sentence
    */
   NearestSentences(long wantedSentences, long wantedChunks) {
     this.wantedSentences = wantedSentences;
@@ -41,15 +41,15 @@ final class NearestSentences {
   }
 
   /**
-   * Takes the scores of rows of neighbouring chunks, some of them perhaps left out.
+   * A collector for rows of adjacent chunks; some rows may be omitted.
    *
-   * @param endChunk the number after the last one
+   * @param endChunk exclusive
    */
   Run run(Segment segment, int firstChunk, int endChunk) {
     return new Run(segment, firstChunk, endChunk);
   }
 
-  /** Adds what was found among other chunks. */
+  /** Adds the results of another collector. */
   void addAll(NearestSentences other) {
     other.sentences.forEach(near -> keep(sentences, wantedSentences, near));
     other.chunkBests.forEach(near -> keep(chunkBests, wantedChunks, near));
@@ -63,8 +63,8 @@ final class NearestSentences {
   }
 
   /**
-   * Follows the rows of neighbouring chunks. A row below the floor can neither be among the best
-   * sentences nor, as the best of its chunk, make it one of the best chunks.
+   * Collects rows of adjacent chunks. A row below the floor is neither one of the best sentences
+   * nor the best sentence of one of the best chunks.
    */
   final class Run implements ScoreCollector {
     private final Segment segment;
@@ -101,7 +101,7 @@ final class NearestSentences {
       offer(sentences, wantedSentences, row, score);
     }
 
-    /** The last chunk that begins at this row or before it; empty ones begin where they end. */
+    /** The last chunk that begins at or before this row; empty chunks have no rows. */
     private int chunkOf(long row) {
       int low = chunk;
       int high = lastChunk;
@@ -116,7 +116,7 @@ final class NearestSentences {
       return low;
     }
 
-    /** Says that no more rows follow. */
+    /** Ends the current chunk. */
     void end() {
       if (bestRow >= 0) {
         offer(chunkBests, wantedChunks, bestRow, best);
@@ -126,20 +126,20 @@ final class NearestSentences {
 
     private void offer(PriorityQueue<Near> kept, long wanted, long row, float score) {
       if (Float.compare(score, NearestSentences.floor(kept, wanted)) >= 0) {
-        keep(kept, wanted, new Near(new ChunkPlace(segment, chunk), row, score));
+        keep(kept, wanted, new Near(new ChunkRef(segment, chunk), row, score));
       }
     }
   }
 
-  /** The score that a newcomer must have at least. */
+  /** The minimum score of a candidate. */
   private static float floor(PriorityQueue<Near> kept, long wanted) {
     Near worst = kept.peek();
     return worst == null || kept.size() < wanted ? Float.NEGATIVE_INFINITY : worst.score();
   }
 
   /**
-   * The kept sentences, best first. Those missing between them could not change a ranking: they are
-   * beyond the wanted sentences, and not the best of a wanted chunk.
+   * The collected sentences, best first. Omitted sentences cannot change the ranking: they are
+   * neither among the wanted sentences nor the best of a wanted chunk.
    */
   List<Near> bestFirst() {
     List<Near> all = new ArrayList<>(sentences);

@@ -6,9 +6,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment seen through a scope.
+ * A segment restricted to a scope.
  *
- * @param allowed the live documents in scope; null for all documents
+ * @param allowed the live documents in scope; null if all documents are
  */
 public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
   public static ScopedSegment of(Segment segment, Scope scope) {
@@ -31,17 +31,17 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
     return allowed == null || allowed.get(segment.chunks().document(chunk));
   }
 
-  /** Takes chunks in scope that follow each other. */
+  /** Receives a range of adjacent chunks in scope. */
   @FunctionalInterface
   interface Run {
     void accept(int firstChunk, int endChunk);
   }
 
   /**
-   * Tells the chunks in scope among neighbouring ones, those of neighbouring documents at once, in
-   * their order.
+   * Calls back with the ranges of chunks in scope, in order; chunks of adjacent documents form one
+   * range.
    *
-   * @param endChunk the number after the last one
+   * @param endChunk exclusive
    */
   void forEachRun(int firstChunk, int endChunk, Run run) {
     if (allowed == null || firstChunk == endChunk) {
@@ -62,7 +62,7 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
     }
   }
 
-  /** How many chunks are in scope. */
+  /** The number of chunks in scope. */
   long chunks() {
     if (allowed == null) {
       return segment.chunks().chunks();

@@ -10,7 +10,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
 import dev.arag.index.internal.failure.Interruptions;
-import dev.arag.index.internal.scan.JoinedCalls;
+import dev.arag.index.internal.scan.CallBatcher;
 import dev.arag.index.internal.vector.RowScan;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,22 +21,22 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A state of an index as a scope shows it. Safe for use by several threads. */
+/** A state of an index restricted to a scope. Thread-safe. */
 final class ScopedState {
   private final IndexState state;
   private final List<ScopedSegment> segments;
   private final SemanticSearch semantic;
-  private final JoinedCalls<SemanticQuery, List<SemanticHit>> joined;
+  private final CallBatcher<SemanticQuery, List<SemanticHit>> batcher;
 
   private ScopedState(IndexState state, List<ScopedSegment> segments) {
     this.state = state;
     this.segments = segments;
     semantic = new SemanticSearch(segments);
-    joined = new JoinedCalls<>(RowScan.MAX_QUERIES, semantic::hits);
+    batcher = new CallBatcher<>(RowScan.MAX_QUERIES, semantic::hits);
   }
 
   /**
-   * @param last of the same scope; what did not change since then is not worked out again
+   * @param last the previous state of the same scope; unchanged segments are reused
    */
   static ScopedState of(IndexState state, Scope scope, @Nullable ScopedState last) {
     Map<Segment, ScopedSegment> known = new HashMap<>();
@@ -45,7 +45,7 @@ final class ScopedState {
     }
     return new ScopedState(
         state,
-        state.generation().segments().stream()
+        state.commitPoint().segments().stream()
             .map(each -> known.computeIfAbsent(each, it -> ScopedSegment.of(it, scope)))
             .toList());
   }
@@ -62,20 +62,18 @@ final class ScopedState {
     return new KeywordSearch(segments, topK, offset).hits(query);
   }
 
-  /**
-   * Long searches of several callers at once share their scans; short ones are not kept waiting.
-   */
+  /** Concurrent long searches share their scans; short ones run at once. */
   List<SemanticHit> semanticSearch(String query, SemanticQuery.Page page) {
     List<SemanticQuery> queries = queries(List.of(query), page);
     if (queries.isEmpty()) {
       return List.of();
     }
-    return semantic.isLong() ? askTogether(queries.get(0)) : semantic.hits(queries).get(0);
+    return semantic.isLong() ? searchBatched(queries.get(0)) : semantic.hits(queries).get(0);
   }
 
-  private List<SemanticHit> askTogether(SemanticQuery query) {
+  private List<SemanticHit> searchBatched(SemanticQuery query) {
     try {
-      return joined.ask(query);
+      return batcher.call(query);
     } catch (InterruptedException e) {
       throw Interruptions.failure(e);
     }
@@ -88,7 +86,7 @@ final class ScopedState {
         : semantic.hits(embedded);
   }
 
-  /** None where nothing is in scope: that must not even decide whether an encoder is missed. */
+  /** Empty if nothing is in scope: a search of no chunks needs no encoder. */
   private List<SemanticQuery> queries(List<String> queries, SemanticQuery.Page page) {
     List<String> shown = queries.stream().map(ScopedState::shownText).toList();
     if (shown.isEmpty() || segments.stream().allMatch(segment -> segment.chunks() == 0)) {

@@ -3,16 +3,16 @@ package dev.arag.index.internal.search;
 import dev.arag.core.corpus.SemanticRanking;
 import dev.arag.core.embed.Embedding;
 
-/** A query by meaning, and which of its hits are wanted. */
+/** An embedded query and the requested page of hits. */
 public record SemanticQuery(Embedding embedding, Page page) {
   /**
-   * Which hits are wanted.
+   * A page of hits.
    *
    * @param topK at least 1
-   * @param offset how many of the best to skip, at least 0
+   * @param offset hits to skip, at least 0
    */
   public record Page(int topK, int offset) {
-    /** What no page can be, the ranking refuses; better before a query is embedded. */
+    /** Lets the ranking validate the values before a query is embedded. */
     public Page {
       new SemanticRanking(topK, offset).hits();
     }

@@ -6,19 +6,19 @@ import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.text.Chunk;
 import dev.arag.index.internal.failure.Interruptions;
-import dev.arag.index.internal.scan.SharedScan;
+import dev.arag.index.internal.scan.ParallelScan;
 import dev.arag.index.internal.vector.RowScan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Searches by meaning, for one query or several at once. Immutable. */
+/** Semantic search for one or several queries. Immutable. */
 public final class SemanticSearch {
-  /** What a thread scans in some milliseconds; an interrupt is seen after that. */
+  /** A thread scans this in some milliseconds, then checks for interrupts. */
   private static final long SLICE_BYTES = 1 << 25;
 
-  private final List<ScanSlice> slices;
+  private final List<VectorSlice> slices;
   private final RowScan.Factory scans;
 
   public SemanticSearch(List<ScopedSegment> segments) {
@@ -26,22 +26,21 @@ public final class SemanticSearch {
   }
 
   public SemanticSearch(List<ScopedSegment> segments, long sliceBytes, RowScan.Factory scans) {
-    slices = segments.stream().flatMap(segment -> ScanSlice.of(segment, sliceBytes)).toList();
+    slices = segments.stream().flatMap(segment -> VectorSlice.of(segment, sliceBytes)).toList();
     this.scans = scans;
   }
 
-  /** Whether there is so much to scan that other threads help. */
+  /** Whether the scan is long enough to use several threads. */
   boolean isLong() {
     return slices.size() > 1;
   }
 
   /**
-   * Searches, with the help of other threads where there is much to scan. The result does not
-   * depend on them.
+   * Searches, with helper threads for long scans. The result does not depend on them.
    *
    * @return the hits of each query
    * @throws dev.arag.core.error.CorpusException if this thread is interrupted and there is more
-   *     than one slice; it stays so
+   *     than one slice; the interrupt flag stays set
    */
   public List<List<SemanticHit>> hits(List<SemanticQuery> queries) {
     List<List<SemanticHit>> hits = new ArrayList<>();
@@ -56,9 +55,9 @@ public final class SemanticSearch {
 
   private List<NearestSentences> scan(List<SemanticQuery> queries) {
     List<Embedding> embeddings = queries.stream().map(SemanticQuery::embedding).toList();
-    RowScan scan = scans.of(embeddings, slices.stream().mapToLong(ScanSlice::rows).sum());
+    RowScan scan = scans.of(embeddings, slices.stream().mapToLong(VectorSlice::rows).sum());
     List<NearestSentences> nearest = nearest(queries);
-    SharedScan.run(
+    ParallelScan.run(
             slices.size(),
             () -> nearest(queries),
             (found, number) -> slices.get(number).scan(scan, found),
@@ -78,9 +77,9 @@ public final class SemanticSearch {
   }
 
   private static List<SemanticHit> hits(NearestSentences nearest, SemanticRanking ranking) {
-    Map<ChunkPlace, Chunk> read = new HashMap<>();
+    Map<ChunkRef, Chunk> read = new HashMap<>();
     for (NearestSentences.Near near : nearest.bestFirst()) {
-      Chunk chunk = read.computeIfAbsent(near.place(), ChunkPlace::read);
+      Chunk chunk = read.computeIfAbsent(near.place(), ChunkRef::read);
       if (!ranking.add(chunk.id(), chunk.location(), hit(near, chunk))) {
         break;
       }
@@ -89,7 +88,7 @@ public final class SemanticSearch {
   }
 
   private static SentenceHit hit(NearestSentences.Near near, Chunk chunk) {
-    ChunkPlace place = near.place();
+    ChunkRef place = near.place();
     long first = place.segment().chunks().firstSentence(place.chunk());
     return new SentenceHit(chunk.sentences().get((int) (near.row() - first)), near.score());
   }

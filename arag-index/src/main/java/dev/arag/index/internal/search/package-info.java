@@ -1,6 +1,4 @@
-/**
- * Keyword and semantic search over an open state of the index, with scopes and views. Never writes.
- */
+/** Keyword and semantic search of a commit, with scopes and views. Never writes. */
 @NullMarked
 package dev.arag.index.internal.search;
 

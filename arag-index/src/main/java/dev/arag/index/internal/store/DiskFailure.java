@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 
-/** What a disk refused, in words; the exceptions of the JDK give only the file's name. */
+/** Describes I/O failures; some exceptions of the JDK have only the file name as message. */
 public final class DiskFailure {
   private DiskFailure() {}
 

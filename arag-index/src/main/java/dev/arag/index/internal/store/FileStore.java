@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A directory of the local file system. */
 public final class FileStore implements Store {
-  /** The end of the names of an index's files. */
+  /** The suffix of all index file names. */
   public static final String SUFFIX = ".arag";
 
   private static final String LOCK = "lock" + SUFFIX;
@@ -28,7 +28,7 @@ public final class FileStore implements Store {
 
   private final Path directory;
   private final Opener opener;
-  private final Deque<Path> made = new ArrayDeque<>();
+  private final Deque<Path> created = new ArrayDeque<>();
 
   private interface Opener {
     Input open(Path path) throws IOException;
@@ -40,24 +40,24 @@ public final class FileStore implements Store {
   }
 
   /**
-   * A store whose files are read through memory mappings. Files that others cut short while they
-   * are read end in an {@link IOException} or an {@link InternalError}.
+   * A store that reads files through memory mappings. If another process truncates a file while it
+   * is read, an {@link IOException} or an {@link InternalError} is thrown.
    */
   public FileStore(Path directory) {
     this(directory, WINDOW_BYTES);
   }
 
   /**
-   * @param windowBytes how much of a file one mapping covers
+   * @param windowBytes size of one mapping
    */
   FileStore(Path directory, int windowBytes) {
     this(directory, path -> MappedInput.open(path, windowBytes));
   }
 
   /**
-   * A store that maps nothing: its files are read by system calls, one thread at a time for each
-   * file. Slower, and nothing that others do to the files ends in anything but an {@link
-   * IOException}. A file's handle is closed when nobody can reach its {@link Input} any more.
+   * A store that reads files with system calls, one thread at a time per file. Slower, but any
+   * damage to a file becomes an {@link IOException}. A file's handle is closed when its {@link
+   * Input} is garbage collected.
    */
   public static FileStore unmapped(Path directory) {
     return new FileStore(directory, PlainInput::open);
@@ -86,7 +86,7 @@ public final class FileStore implements Store {
   }
 
   @Override
-  public synchronized void makeDirectory() throws IOException {
+  public synchronized void createDirectory() throws IOException {
     Deque<Path> missing = new ArrayDeque<>();
     Path path = directory.toAbsolutePath();
     while (path != null && !Files.exists(path)) {
@@ -96,20 +96,20 @@ public final class FileStore implements Store {
     confirm(path);
     for (Path next : missing) {
       Files.createDirectory(next);
-      made.push(next);
+      created.push(next);
       syncName(next);
     }
   }
 
   /**
-   * Whoever made this directory may have been killed before its name was durable. Where that was
-   * long ago, its parent may well be closed to us.
+   * Makes the name of an existing directory durable, since the process that created it may have
+   * been killed before. Its parent need not be readable.
    */
   private static void confirm(@Nullable Path existing) {
     try {
       syncName(existing);
-    } catch (IOException notOurs) {
-      // Then somebody else answers for it.
+    } catch (IOException unreadableParent) {
+      // The directory was not created by this process.
     }
   }
 
@@ -120,12 +120,12 @@ public final class FileStore implements Store {
   }
 
   @Override
-  public synchronized void removeMadeDirectory() throws IOException {
-    while (!made.isEmpty()) {
+  public synchronized void removeCreatedDirectory() throws IOException {
+    while (!created.isEmpty()) {
       try {
-        Files.deleteIfExists(made.pop());
+        Files.deleteIfExists(created.pop());
       } catch (DirectoryNotEmptyException holdsOtherFiles) {
-        made.clear();
+        created.clear();
       }
     }
   }
@@ -151,7 +151,7 @@ public final class FileStore implements Store {
           StandardCopyOption.REPLACE_EXISTING);
     } catch (AtomicMoveNotSupportedException e) {
       throw new IOException(
-          directory + " lies on a file system that cannot rename in one step: use another", e);
+          directory + " is on a file system without atomic rename. Use another file system.", e);
     }
   }
 
@@ -174,18 +174,18 @@ public final class FileStore implements Store {
     }
   }
 
-  /** Windows opens no directory as a file, and writes its names through by itself. */
+  /** Windows cannot open a directory as a file; it writes names through. */
   private static boolean isWindows() {
     return System.getProperty("os.name", "").startsWith("Windows");
   }
 
-  /** Looks before it opens: opening a pipe would wait for somebody who writes to it. */
+  /** Checks the file type first, since opening a pipe would block. */
   @Override
   public Input open(String name) throws IOException {
     BasicFileAttributes attributes =
         Files.readAttributes(path(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isRegularFile()) {
-      throw new IOException(describe(name) + " is not a plain file");
+      throw new IOException(describe(name) + " is not a regular file");
     }
     return opener.open(path(name));
   }

@@ -3,7 +3,7 @@ package dev.arag.index.internal.store;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Gives back what was only read. */
+/** Closes handles that were only read from. */
 final class Handles {
   private Handles() {}
 
@@ -11,7 +11,7 @@ final class Handles {
     try {
       handle.close();
     } catch (IOException e) {
-      // Nothing was written through it, and the system takes it back in any case.
+      // Nothing was written, so no data is lost.
     }
   }
 }

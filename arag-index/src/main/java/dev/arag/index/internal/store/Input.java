@@ -5,22 +5,21 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A file being read. Whoever opened it reads what tells whether it is the right file, then says
- * {@link #map} or {@link #close}. From {@link #map} on it is safe for use by several threads, an
- * interrupt of one disturbs no other, and nobody needs to close it: what it holds goes back to the
- * system when it is no longer reachable.
+ * An open file. The opener reads and checks its header, then calls {@link #map} or {@link #close}.
+ * After {@link #map} it is thread-safe, an interrupt of one thread does not affect others, and its
+ * resources are released by the garbage collector.
  */
 public interface Input {
-  /** Length in bytes of the file that was opened, whatever its name means by now. */
+  /** The length of the open file in bytes, even if its name was deleted or replaced. */
   long length();
 
   /**
    * Copies bytes to the heap.
    *
-   * @param offset place in the file; all of {@code count} bytes must lie inside
+   * @param offset position in the file; all {@code count} bytes must exist
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted before
    *     {@link #map}; the file must be opened anew
-   * @throws IOException if the file can no longer be read there
+   * @throws IOException if the file cannot be read there
    */
   void read(long offset, byte[] target, int start, int count) throws IOException;
 
@@ -36,7 +35,7 @@ public interface Input {
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer().get(target, start, count);
   }
 
-  /** Reads a little-endian number without leaving anything on the heap, where that is possible. */
+  /** Reads a little-endian number, without heap allocation if possible. */
   default int readInt(long offset) throws IOException {
     byte[] bytes = new byte[Integer.BYTES];
     read(offset, bytes, 0, bytes.length);
@@ -44,10 +43,10 @@ public interface Input {
   }
 
   /**
-   * Copies bytes to a buffer, whatever its position, as {@link #read(long, byte[], int, int)}
-   * copies them to an array.
+   * Copies bytes to a buffer, as {@link #read(long, byte[], int, int)} copies them to an array. The
+   * buffer's position is neither used nor changed.
    *
-   * @param start where in the buffer
+   * @param start index in the buffer
    */
   default void read(long offset, ByteBuffer target, int start, int count) throws IOException {
     byte[] bytes = new byte[count];
@@ -56,7 +55,7 @@ public interface Input {
   }
 
   /**
-   * Says that it is read a lot from now on. Called once, by the thread that opened it.
+   * Prepares the file for many reads. Called once, by the thread that opened it.
    *
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted; the file
    *     must be opened anew
@@ -64,14 +63,13 @@ public interface Input {
   default void map() throws IOException {}
 
   /**
-   * Whether the file still has all its bytes. Asked behind reading where a read itself may not have
-   * noticed that others cut the file meanwhile; true where it would have, and where nobody can
-   * tell.
+   * Whether the file was not truncated. Checked after reads that may not detect a truncation; true
+   * if reads detect it themselves or it cannot be determined.
    */
   default boolean isWhole() {
     return true;
   }
 
-  /** Gives up an input that was not mapped. */
+  /** Closes an input that was not mapped. */
   void close();
 }

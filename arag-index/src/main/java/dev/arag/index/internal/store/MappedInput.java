@@ -16,10 +16,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file mapped in windows, since one buffer ends at 2 GiB. Bytes leave it only as copies: a plain
- * copy survives a file that others cut short, while native code over the mapping would end the JVM.
- * Unmapped by the garbage collector. Until it is mapped it is read as a plain file, so that a wrong
- * file is never mapped.
+ * A memory-mapped file, in windows since a buffer is limited to 2 GiB. Bytes are only copied: a
+ * copy from a truncated file throws an error, while native code over the mapping would crash the
+ * JVM. Unmapped by the garbage collector. Until {@link #map} it is read through its channel, so
+ * that a wrong file is never mapped.
  */
 final class MappedInput implements Input {
   private static final MappedByteBuffer[] NONE = {};
@@ -30,12 +30,12 @@ final class MappedInput implements Input {
   private final @Nullable Object key;
   private final long length;
   private final int windowBytes;
-  // Whoever gets this input from another thread gets it after it was mapped.
+  // Not volatile: other threads receive this input after it was mapped.
   private MappedByteBuffer[] windows = NONE;
   private FloatBuffer[] floats = NO_FLOATS;
 
   /**
-   * @param key tells the file from others of its name; null where files cannot be told apart
+   * @param key the file's identity; null if the file system has none
    */
   private MappedInput(
       Path path, FileChannel channel, @Nullable Object key, long length, int windowBytes) {
@@ -67,7 +67,7 @@ final class MappedInput implements Input {
     return length;
   }
 
-  /** The channel goes at once: an interrupt closes the channel it meets, for all threads. */
+  /** Closes the channel at once, since an interrupt would close it for all threads. */
   @Override
   public void map() throws IOException {
     int count = Math.toIntExact((length + windowBytes - 1) / windowBytes);
@@ -94,17 +94,17 @@ final class MappedInput implements Input {
       readChannel(offset, ByteBuffer.wrap(target, start, count));
       return;
     }
-    guarded(() -> copy(offset, target, start, count));
+    convertingErrors(() -> copy(offset, target, start, count));
   }
 
-  /** Straight into the array, unless a float lies across a border of windows or of floats. */
+  /** Copies directly to the array if no float crosses a window border. */
   @Override
   public void read(long offset, float[] target, int start, int count) throws IOException {
     if (channel.isOpen() || windowBytes % Float.BYTES != 0 || offset % Float.BYTES != 0) {
       Input.super.read(offset, target, start, count);
       return;
     }
-    guarded(() -> copy(offset / Float.BYTES, target, start, count));
+    convertingErrors(() -> copy(offset / Float.BYTES, target, start, count));
   }
 
   @Override
@@ -113,7 +113,7 @@ final class MappedInput implements Input {
       Input.super.read(offset, target, start, count);
       return;
     }
-    guarded(() -> copy(offset, target, start, count));
+    convertingErrors(() -> copy(offset, target, start, count));
   }
 
   @Override
@@ -125,13 +125,13 @@ final class MappedInput implements Input {
     try {
       return Integer.reverseBytes(windows[(int) (offset / windowBytes)].getInt(inWindow));
     } catch (InternalError e) {
-      throw cut(e);
+      throw truncated(e);
     }
   }
 
   /**
-   * By the name of the file, since its channel is gone. A file without its name, or one of the same
-   * name that is another, has nothing to do with this one.
+   * Checked by file name, since the channel is closed. A deleted or replaced name does not concern
+   * this file.
    */
   @Override
   public boolean isWhole() {
@@ -144,19 +144,19 @@ final class MappedInput implements Input {
   }
 
   /**
-   * The JVM may also throw it a little later on this thread, and until then what was read is
-   * nothing: {@link #isWhole} tells.
+   * Converts the JVM's error for truncated files. The JVM may also throw it later on this thread,
+   * after the read returned zeros; {@link #isWhole} detects that.
    */
-  private void guarded(Runnable copying) throws IOException {
+  private void convertingErrors(Runnable copying) throws IOException {
     try {
       copying.run();
     } catch (InternalError e) {
-      throw cut(e);
+      throw truncated(e);
     }
   }
 
-  private IOException cut(InternalError cause) {
-    return new IOException(path + " can no longer be read: it was cut while open", cause);
+  private IOException truncated(InternalError cause) {
+    return new IOException(path + " can no longer be read: it was truncated while open", cause);
   }
 
   private void readChannel(long offset, ByteBuffer target) throws IOException {
@@ -164,7 +164,7 @@ final class MappedInput implements Input {
     while (target.hasRemaining()) {
       int read = channel.read(target, at);
       if (read < 0) {
-        throw new EOFException(path + " was cut while open");
+        throw new EOFException(path + " was truncated while open");
       }
       at += read;
     }

@@ -8,12 +8,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * A file read by system calls, one thread at a time: whatever others do to it, a read gives bytes
- * or an {@link IOException}. Its handle is closed by the garbage collector.
+ * A file read with system calls, one thread at a time. Damage to the file always becomes an {@link
+ * IOException}. Its handle is closed by the garbage collector.
  *
- * <p>A stream of {@link Files} is the one handle of the JDK that no interrupt closes and that opens
- * every name, also one the locale cannot spell. It moves in both directions; each move is checked,
- * since only its class promises the way back.
+ * <p>It uses a stream of {@link Files}: no other handle of the JDK both survives interrupts and
+ * opens file names that the locale cannot encode. The stream skips in both directions; each skip is
+ * checked, since the API does not guarantee skipping backwards.
  */
 final class PlainInput implements Input {
   private final Path path;
@@ -48,9 +48,9 @@ final class PlainInput implements Input {
   public synchronized void read(long offset, byte[] target, int start, int count)
       throws IOException {
     if (isBroken) {
-      throw new IOException(path + " could not be read before: open the index anew");
+      throw new IOException(path + " could not be read before. Open the index again.");
     }
-    // Until all went well, nobody knows where the stream stands.
+    // The position of the stream is unknown until the read succeeds.
     isBroken = true;
     long moved = stream.skip(offset - position);
     position += moved;
@@ -59,7 +59,7 @@ final class PlainInput implements Input {
     position += read;
     isBroken = false;
     if (!isThere || read < count) {
-      throw new EOFException(path + " was cut while open");
+      throw new EOFException(path + " was truncated while open");
     }
   }
 

@@ -6,50 +6,48 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flat directory of files. Names are plain file names, never paths. Safe for use by several
- * threads; nothing here decides which thread may write.
+ * A flat directory of files. Names are plain file names, never paths. Thread-safe; callers
+ * coordinate writes with {@link #tryLock}.
  */
 public interface Store {
-  /** Whether the directory is there. */
+  /** Whether the directory exists. */
   boolean exists();
 
-  /** The names of all entries but the lock, sorted; none where there is no directory. */
+  /** The names of all entries except the lock, sorted; empty without a directory. */
   List<String> list() throws IOException;
 
-  /**
-   * Makes the directory and those above it where they are missing, and makes their names durable.
-   */
-  void makeDirectory() throws IOException;
+  /** Creates the directory and its missing parents, and makes their names durable. */
+  void createDirectory() throws IOException;
 
-  /** Takes back what {@link #makeDirectory} made, as far as it is empty. */
-  void removeMadeDirectory() throws IOException;
+  /** Removes empty directories that {@link #createDirectory} created. */
+  void removeCreatedDirectory() throws IOException;
 
   /**
-   * Takes the right to write, against other threads and other processes, until it is closed. Takes
-   * a file of the name {@code lock.arag}, which stays beside other files.
+   * Acquires the write lock against other threads and processes; released on close. The lock file
+   * {@code lock.arag} stays in a directory with other files.
    *
-   * @return null if somebody else has it
+   * @return null if another writer holds it
    */
   @Nullable Closeable tryLock() throws IOException;
 
   /**
-   * Starts a new, empty file to append to.
+   * Creates an empty file for writing.
    *
-   * @throws java.nio.file.FileAlreadyExistsException if the name is taken
+   * @throws java.nio.file.FileAlreadyExistsException if the name exists
    */
   Output create(String name) throws IOException;
 
   /**
-   * Replaces {@code to} by {@code from} in one step: others see the one or the other.
+   * Atomically replaces {@code to} by {@code from}.
    *
    * @throws java.nio.file.NoSuchFileException if there is no {@code from}
    */
   void rename(String from, String to) throws IOException;
 
   /**
-   * Removes a file.
+   * Deletes a file.
    *
-   * @return whether there was one
+   * @return whether it existed
    */
   boolean delete(String name) throws IOException;
 
@@ -57,14 +55,14 @@ public interface Store {
   void syncDirectory() throws IOException;
 
   /**
-   * Opens a file for reading at any place. It stays readable after its name is deleted or replaced.
-   * Never waits for anything, and follows no link.
+   * Opens a file for random access. It stays readable after its name is deleted or replaced. Never
+   * blocks and follows no link.
    *
    * @throws java.nio.file.NoSuchFileException if there is none
-   * @throws IOException also if it is a folder, a link or anything else than a plain file
+   * @throws IOException also if it is not a regular file
    */
   Input open(String name) throws IOException;
 
-  /** How messages name a file of this store. */
+  /** The name of a file in messages. */
   String describe(String name);
 }

@@ -22,25 +22,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to write to a directory, held by one writer at a time. The operating system gives it
- * back when the process ends, however it ends; the file that stays then is taken over.
+ * The write lock of a directory. The operating system releases it when the process ends; a
+ * remaining lock file is reused.
  *
- * <p>On POSIX systems a process loses a lock as soon as it closes any handle to the file. So each
- * process must know which locks it holds before it opens a file a second time, and nothing but this
- * class opens one.
+ * <p>On POSIX systems a process loses a lock as soon as it closes any handle to the file. So this
+ * class records the locks that the process holds before it opens a file a second time. No other
+ * class opens lock files.
  */
 final class WriteLock implements Closeable {
   private static final Set<Path> HELD = new HashSet<>();
 
   /**
-   * Handles to files that are locked in this process though {@link #HELD} does not know: under
-   * another path that is no link, or by this library in another class loader. Closing one would
-   * take that lock away, so each waits here for the next attempt.
+   * Handles to files that this process has locked outside of {@link #HELD}: under another path that
+   * is not a link, or by this library in another class loader. Closing such a handle would release
+   * that lock, so it is kept for the next attempt.
    */
   private static final Map<Path, Handle> PARKED = new HashMap<>();
 
   private final Path file;
-  // The JDK knows of a lock in its own process only as long as somebody holds this object.
+  // The JDK detects overlapping locks only while this object is reachable.
   private final FileLock lock;
 
   private WriteLock(Path file, FileLock lock) {
@@ -49,19 +49,19 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * @param key tells the file that was opened from others that come to have its name
+   * @param key identity of the opened file
    */
   private record Handle(FileChannel channel, Object key) {
-    /** One who held the lock may have removed the file between our opening and our locking it. */
+    /** The previous holder may have removed the file between opening and locking it. */
     boolean isStillAt(Path file) throws IOException {
       return key.equals(keyOf(file));
     }
   }
 
   /**
-   * @param file its real path; it is created where it is missing, and {@link #close} removes it
-   *     only where it is alone
-   * @return null if somebody else holds it
+   * @param file the real path of the lock file, created if missing; {@link #close} deletes it only
+   *     if the directory holds no other file
+   * @return null if another writer holds the lock
    */
   static @Nullable WriteLock tryAcquire(Path file) throws IOException {
     synchronized (HELD) {
@@ -96,7 +96,7 @@ final class WriteLock implements Closeable {
     }
   }
 
-  /** Returns null if the file comes or goes meanwhile: then somebody else is at work. */
+  /** Returns null if another writer creates or deletes the file meanwhile. */
   private static @Nullable Handle open(Path file) throws IOException {
     Object key = keyOf(file);
     FileChannel channel;
@@ -113,13 +113,13 @@ final class WriteLock implements Closeable {
     return FileChannel.open(file, StandardOpenOption.WRITE, option);
   }
 
-  /** Null where there is no file; {@link #open} must not wait for a pipe, or follow a link. */
+  /** Null without a file. Rejects pipes and links before {@link #open} blocks or follows them. */
   private static @Nullable Object keyOf(Path file) throws IOException {
     try {
       BasicFileAttributes attributes =
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (!attributes.isRegularFile()) {
-        throw new IOException(file + " is not a plain file: remove it");
+        throw new IOException(file + " is not a regular file. Remove it.");
       }
       Object key = attributes.fileKey();
       return key == null ? file : key;
@@ -129,8 +129,8 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * The file stays where an index is. Were it removed each time, one writer could lock the removed
-   * file while another locks a new one of its name, and both would write.
+   * Releases the lock. The file stays beside an index: if it were deleted each time, one writer
+   * could lock the deleted file while another locks a new one, and both would write.
    */
   @Override
   public void close() throws IOException {

@@ -1,6 +1,6 @@
 /**
- * The one seam to the disk: names, bytes, durability. It knows nothing of what the bytes mean, and
- * nothing else in the index touches a file of its directory.
+ * Access to the files of an index directory: names, bytes, durability and the write lock. Does not
+ * depend on file formats. No other package accesses index files.
  */
 @NullMarked
 package dev.arag.index.internal.store;

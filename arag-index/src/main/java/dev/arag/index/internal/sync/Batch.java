@@ -4,7 +4,7 @@ import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.Origin;
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.commit.SegmentWriter;
 import dev.arag.index.internal.vector.VectorWriter;
@@ -19,29 +19,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Documents on their way into one segment, to be published together. It is bounded, so that a feed
- * of any size passes through little memory, and so that an interrupted sync loses little work. For
- * one thread.
+ * Documents that are written to one segment and committed together. Bounded, so that a sync of any
+ * size needs little memory and an interrupted one loses little work. For one thread.
  */
 final class Batch implements Closeable {
-  /** Documents and chunks whose ids stay in the heap, however little text they have. */
+  /** The maximum number of document and chunk ids in the heap. */
   private static final int MAX_IDS = 1 << 15;
 
-  private final IndexTransaction draft;
+  private final IndexTransaction transaction;
   private final boolean isEmbedded;
   private final BatchLimits limits;
   private @Nullable SegmentWriter out;
   private final Map<String, String> sourceOfDocument = new HashMap<>();
   private final Map<String, String> documentOfChunk = new HashMap<>();
   private final Map<String, String> keyOfShortKey = new HashMap<>();
-  private final List<@Nullable DocumentPlace> replaced = new ArrayList<>();
+  private final List<@Nullable DocumentRef> replaced = new ArrayList<>();
   private long textLength;
 
   /**
-   * @param isEmbedded whether its sentences get vectors
+   * @param isEmbedded whether its sentences are embedded
    */
-  Batch(IndexTransaction draft, boolean isEmbedded, BatchLimits limits) {
-    this.draft = draft;
+  Batch(IndexTransaction transaction, boolean isEmbedded, BatchLimits limits) {
+    this.transaction = transaction;
     this.isEmbedded = isEmbedded;
     this.limits = limits;
   }
@@ -49,31 +48,32 @@ final class Batch implements Closeable {
   /**
    * Adds a document.
    *
-   * @param before the version it takes the place of; null for none
+   * @param replacedVersion the stored version that it replaces; null for none
    */
-  void add(Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentPlace before)
+  void add(
+      Document document, List<Chunk> chunks, Origin origin, @Nullable DocumentRef replacedVersion)
       throws IOException {
     sourceOfDocument.put(document.id(), origin.source());
     chunks.forEach(chunk -> documentOfChunk.put(chunk.id().value(), document.id()));
     if (!origin.key().isEmpty()) {
       keyOfShortKey.put(shortKey(origin.key()), origin.key());
     }
-    replaced.add(before);
+    replaced.add(replacedVersion);
     textLength += document.text().length();
     out().add(document, chunks, origin);
-    if (before != null) {
-      draft.delete(before);
+    if (replacedVersion != null) {
+      transaction.delete(replacedVersion);
     }
   }
 
-  /** The segment is started with its first document. */
+  /** Creates the segment with its first document. */
   private SegmentWriter out() throws IOException {
-    SegmentWriter started = out;
-    if (started == null) {
-      started = draft.newSegment();
-      out = started;
+    SegmentWriter writer = out;
+    if (writer == null) {
+      writer = transaction.newSegment();
+      out = writer;
     }
-    return started;
+    return writer;
   }
 
   private static String shortKey(String key) {
@@ -94,23 +94,23 @@ final class Batch implements Closeable {
     return out == null ? 0 : out.counts().sentences();
   }
 
-  /** The source a document came from; empty if it is not in this batch. */
+  /** The source of a document; empty if it is not in this batch. */
   Optional<String> sourceOf(String documentId) {
     return Optional.ofNullable(sourceOfDocument.get(documentId));
   }
 
-  /** The document that has this chunk; null if it is not in this batch. */
+  /** The document with this chunk; null if it is not in this batch. */
   @Nullable String holder(String chunkId) {
     return documentOfChunk.get(chunkId);
   }
 
-  /** Whether another document has ids that begin like those of this key. */
+  /** Whether another document has ids with the short form of this key. */
   boolean isKeyTaken(String key) {
     String holder = keyOfShortKey.get(shortKey(key));
     return holder != null && !holder.equals(key);
   }
 
-  /** Completes the texts, and gives them to be read. */
+  /** Completes the texts and returns a reader for them. */
   ChunksReader finishTexts() throws IOException {
     return out().finishTexts();
   }
@@ -119,14 +119,14 @@ final class Batch implements Closeable {
     return out().vectors();
   }
 
-  /** The version that a document takes the place of; null for none. */
-  @Nullable DocumentPlace replacedBy(int document) {
+  /** The stored version that a document replaces; null for none. */
+  @Nullable DocumentRef replacedBy(int document) {
     return replaced.get(document);
   }
 
-  /** Completes the segment, to be published with the next commit of the draft. */
+  /** Completes the segment, which the next commit publishes. */
   void finish() throws IOException {
-    draft.add(out().finish());
+    transaction.add(out().finish());
   }
 
   @Override

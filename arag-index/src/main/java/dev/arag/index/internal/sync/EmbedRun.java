@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** New vectors for all that is stored, published as one. For one thread. */
+/** Replaces all vectors of an index in one commit. For one thread. */
 public final class EmbedRun {
-  private final TransactionCommits commits;
-  private final IndexTransaction draft;
+  private final TransactionCommitter commits;
+  private final IndexTransaction transaction;
   private final IndexSettings settings;
   private final Embedder embedder;
   private final Consumer<SyncProgress> listener;
@@ -27,30 +29,57 @@ public final class EmbedRun {
   private long embedded;
 
   /**
-   * @param settings say how to embed
+   * @param settings the settings for embedding
    */
   public EmbedRun(
-      TransactionCommits commits,
+      TransactionCommitter commits,
       IndexSettings settings,
       Embedder embedder,
       Consumer<SyncProgress> listener) {
     this.commits = commits;
-    this.draft = commits.draft();
+    this.transaction = commits.transaction();
     this.settings = settings;
     this.embedder = embedder;
     this.listener = listener;
   }
 
+  /**
+   * Embeds all sentences again if stored vectors do not match the settings or the encoder;
+   * otherwise sets both for new documents.
+   *
+   * @param embedder null if nothing is to be embedded
+   */
+  public static void applySettings(
+      TransactionCommitter commits,
+      IndexSettings settings,
+      @Nullable Embedder embedder,
+      Consumer<SyncProgress> listener)
+      throws IOException {
+    IndexTransaction transaction = commits.transaction();
+    EncoderInfo wanted =
+        embedder == null ? null : new EncoderInfo(embedder.fingerprint(), embedder.dimension());
+    boolean isEmpty = transaction.published().segments().isEmpty();
+    boolean otherHeadings =
+        settings.headingsInEmbeddings() != transaction.settings().headingsInEmbeddings();
+    boolean isStale = otherHeadings || !Objects.equals(wanted, transaction.encoder());
+    if (embedder != null && isStale && !isEmpty) {
+      new EmbedRun(commits, settings, embedder, listener).run();
+    } else {
+      transaction.settings(settings);
+      transaction.encoder(wanted);
+    }
+  }
+
   public void run() throws IOException {
-    List<Segment> withDeleted = draft.withDeleted();
+    List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (!withDeleted.isEmpty()) {
-      // Nothing is embedded that nobody can find.
+      // Deleted documents need no vectors.
       commits.merge(withDeleted);
     }
-    // From here on only as a whole: settings and encoder tell how all vectors were made.
-    draft.settings(settings);
-    draft.encoder(new EncoderInfo(embedder.fingerprint(), embedder.dimension()));
-    for (Segment segment : draft.published().segments()) {
+    // Settings and encoder describe all vectors, so these are replaced in one commit.
+    transaction.settings(settings);
+    transaction.encoder(new EncoderInfo(embedder.fingerprint(), embedder.dimension()));
+    for (Segment segment : transaction.published().segments()) {
       embed(segment);
     }
     commits.commit();
@@ -59,34 +88,34 @@ public final class EmbedRun {
   private void embed(Segment segment) throws IOException {
     ChunksReader chunks = segment.chunks();
     long before = embedded;
-    draft.embed(
+    transaction.embed(
         segment,
         out -> {
           boolean withHeadings = settings.headingsInEmbeddings();
           EmbeddingPass pass =
-              new EmbeddingPass(embedder, withHeadings, out, done -> tell(before + done));
+              new EmbeddingPass(embedder, withHeadings, out, done -> reportProgress(before + done));
           pass.run(chunks, document -> ReusableVectors.none());
           warnings.addAll(pass.warnings());
         });
   }
 
-  private void tell(long done) {
+  private void reportProgress(long done) {
     embedded = done;
-    Counts held = held();
-    double share = (double) done / Math.max(1, held.sentences());
-    listener.accept(new SyncProgress("", share, held.documents(), held.sentences(), done));
+    Counts live = live();
+    double share = (double) done / Math.max(1, live.sentences());
+    listener.accept(new SyncProgress("", share, live.documents(), live.sentences(), done));
   }
 
-  private Counts held() {
-    return draft.published().manifest().live();
+  private Counts live() {
+    return transaction.published().manifest().live();
   }
 
   public SyncReport report() {
-    Counts held = held();
+    Counts live = live();
     return new SyncReport(
-        held.documents(),
-        held.chunks(),
-        held.sentences(),
+        live.documents(),
+        live.chunks(),
+        live.sentences(),
         0,
         0,
         0,

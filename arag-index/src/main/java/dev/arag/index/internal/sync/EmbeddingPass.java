@@ -20,12 +20,12 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the vectors of all sentences of stored chunks, a few at a time; those that are known
- * already are taken over. For one thread.
+ * Writes the vectors of all sentences of stored chunks, in batches. Known vectors are reused. For
+ * one thread.
  */
 final class EmbeddingPass {
-  private static final int BATCH = 256;
-  private static final int MAX_WAITING = 16 * BATCH;
+  private static final int BATCH_SIZE = 256;
+  private static final int MAX_WAITING = 16 * BATCH_SIZE;
 
   private final Embedder embedder;
   private final boolean withHeadings;
@@ -33,17 +33,17 @@ final class EmbeddingPass {
   private final LongConsumer progress;
   private final Set<String> languages;
 
-  /** In sentence order; null where an embedding is still to come. */
+  /** In sentence order; null for sentences to embed. */
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
-  private final Diagnostics remarks = new Diagnostics();
+  private final Diagnostics diagnostics = new Diagnostics();
   private long embedded;
-  private long kept;
+  private long reused;
 
   /**
-   * @param withHeadings whether a sentence is embedded with its heading
-   * @param progress hears how many sentences are done
+   * @param withHeadings whether sentences are embedded with their heading
+   * @param progress called with the number of sentences done
    */
   EmbeddingPass(Embedder embedder, boolean withHeadings, VectorWriter out, LongConsumer progress) {
     this.embedder = embedder;
@@ -53,13 +53,13 @@ final class EmbeddingPass {
     this.languages = embedder.languages();
   }
 
-  /** How a sentence is embedded. */
+  /** The text that is embedded for a sentence. */
   static String embeddedText(Sentence sentence, boolean withHeadings) {
     return (withHeadings ? sentence : sentence.withoutHeading()).embeddedText();
   }
 
   /**
-   * @param known what is known of a document, by its number
+   * @param known returns the reusable vectors of a document, by number
    */
   void run(ChunksReader chunks, IntFunction<ReusableVectors> known) throws IOException {
     for (int document = 0; document < chunks.documents(); document++) {
@@ -68,31 +68,31 @@ final class EmbeddingPass {
     flush();
   }
 
-  /** Sentences that went through the encoder. */
+  /** Number of sentences that were embedded. */
   long embedded() {
     return embedded;
   }
 
-  /** Sentences whose vectors were known. */
-  long kept() {
-    return kept;
+  /** Number of sentences whose vectors were reused. */
+  long reused() {
+    return reused;
   }
 
-  /** What a user should know of what the encoder makes of the texts. */
+  /** Problems of the encoder with the texts, one sentence each. */
   List<String> warnings() {
-    return remarks.all();
+    return diagnostics.messages();
   }
 
   private void embedDocument(ChunksReader chunks, int document, ReusableVectors known)
       throws IOException {
     double unknown = 0;
     long length = 0;
-    int cut = 0;
+    int truncated = 0;
     for (int i = chunks.firstChunk(document); i < chunks.firstChunk(document + 1); i++) {
       Chunk chunk = chunks.read(i);
       for (Sentence sentence : chunk.sentences()) {
         String text = embeddedText(sentence, withHeadings);
-        cut += embedder.fits(text) ? 0 : 1;
+        truncated += embedder.fits(text) ? 0 : 1;
         add(text, known.of(text));
       }
       unknown += embedder.unknownShare(chunk.text()) * chunk.text().length();
@@ -100,22 +100,24 @@ final class EmbeddingPass {
     }
     double share = length == 0 ? 0 : unknown / length;
     float unknownShare = (float) Math.min(1, Math.max(0, share));
-    remark(chunks, new Diagnostic(document, unknownShare, cut, foreign(chunks, document)));
+    report(
+        chunks,
+        new Diagnostic(document, unknownShare, truncated, untrainedLanguage(chunks, document)));
   }
 
-  /** A document's language if the encoder says that it was trained for others; else empty. */
-  private String foreign(ChunksReader chunks, int document) {
-    Object told = chunks.readDocument(document).metadata().get(Splitter.LANGUAGE);
-    if (told instanceof String language && !languages.isEmpty()) {
-      return languages.contains(language) || !Diagnostic.isCode(language) ? "" : language;
+  /** The document's language if the encoder was not trained for it; otherwise empty. */
+  private String untrainedLanguage(ChunksReader chunks, int document) {
+    Object language = chunks.readDocument(document).metadata().get(Splitter.LANGUAGE);
+    if (language instanceof String code && !languages.isEmpty()) {
+      return languages.contains(code) || !Diagnostic.isCode(code) ? "" : code;
     }
     return "";
   }
 
-  private void remark(ChunksReader chunks, Diagnostic remark) {
-    if (Diagnostics.isWorthSaying(remark)) {
-      out.addDiagnostic(remark);
-      remarks.add(chunks, remark);
+  private void report(ChunksReader chunks, Diagnostic diagnostic) {
+    if (Diagnostics.isReportable(diagnostic)) {
+      out.addDiagnostic(diagnostic);
+      diagnostics.add(chunks, diagnostic);
     }
   }
 
@@ -124,24 +126,24 @@ final class EmbeddingPass {
     if (known == null) {
       toEmbed.add(text);
     } else {
-      kept++;
+      reused++;
     }
-    if (toEmbed.size() == BATCH || waiting.size() == MAX_WAITING) {
+    if (toEmbed.size() == BATCH_SIZE || waiting.size() == MAX_WAITING) {
       flush();
     }
   }
 
   private void flush() throws IOException {
     Interruptions.check();
-    List<Embedding> made = embed();
+    List<Embedding> embeddings = embed();
     int next = 0;
     for (Embedding each : waiting) {
-      out.add(each == null ? made.get(next++) : each);
+      out.add(each == null ? embeddings.get(next++) : each);
     }
-    embedded += made.size();
+    embedded += embeddings.size();
     waiting.clear();
     toEmbed.clear();
-    progress.accept(embedded + kept);
+    progress.accept(embedded + reused);
   }
 
   private List<Embedding> embed() {
@@ -149,14 +151,14 @@ final class EmbeddingPass {
       return List.of();
     }
     List<Embedding> embeddings = embedder.embedSentences(List.copyOf(toEmbed));
-    requireOneEach(embeddings);
+    requireMatch(embeddings);
     return embeddings;
   }
 
-  private void requireOneEach(List<Embedding> embeddings) {
+  private void requireMatch(List<Embedding> embeddings) {
     if (embeddings.size() != toEmbed.size()) {
       throw new EmbeddingException(
-          "The encoder gave "
+          "The encoder returned "
               + embeddings.size()
               + " vectors for "
               + toEmbed.size()
@@ -165,9 +167,9 @@ final class EmbeddingPass {
     for (Embedding embedding : embeddings) {
       if (embedding.dimension() != embedder.dimension()) {
         throw new EmbeddingException(
-            "The encoder gave a vector of "
+            "The encoder returned a vector of "
                 + embedding.dimension()
-                + " floats where it promised "
+                + " floats; its dimension is "
                 + embedder.dimension()
                 + ".");
       }

@@ -3,40 +3,40 @@ package dev.arag.index.internal.sync;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.ChunkedDocument;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.IndexTransaction;
 import dev.arag.index.internal.file.RecordWriter;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which ids are taken, by what is stored or by the batch at hand. For one thread. */
+/** The ids in use by stored documents and by the current batch. For one thread. */
 final class IdRegistry {
-  private final IndexTransaction draft;
-  private final VisitedDocuments seen;
+  private final IndexTransaction transaction;
+  private final VisitedDocuments visited;
 
-  IdRegistry(IndexTransaction draft, VisitedDocuments seen) {
-    this.draft = draft;
-    this.seen = seen;
+  IdRegistry(IndexTransaction transaction, VisitedDocuments visited) {
+    this.transaction = transaction;
+    this.visited = visited;
   }
 
   /**
-   * Why a document cannot be taken because of one that this sync brought before; empty if it can.
+   * Why a document cannot be added after an earlier one of this sync; empty if it can.
    *
-   * @param stored what is stored under its id
+   * @param stored the stored document with its id
    */
-  Optional<String> clash(Document document, Optional<DocumentPlace> stored, Batch batch) {
+  Optional<String> conflict(Document document, Optional<DocumentRef> stored, Batch batch) {
     return batch
         .sourceOf(document.id())
-        .or(() -> stored.filter(seen::contains).map(DocumentPlace::source))
-        .map(source -> "a document with this id came from the source " + source + " already");
+        .or(() -> stored.filter(visited::contains).map(DocumentRef::source))
+        .map(source -> "the source " + source + " already contains a document with this id");
   }
 
   /** Whether another document has, or ever had, chunk ids that begin like those of this key. */
   boolean isKeyTaken(String key, Batch batch) {
-    return draft.isKeyTaken(key) || batch.isKeyTaken(key);
+    return transaction.isKeyTaken(key) || batch.isKeyTaken(key);
   }
 
   /**
@@ -44,33 +44,33 @@ final class IdRegistry {
    *
    * @param source the name of the document's source
    */
-  Optional<String> clash(Document document, List<Chunk> chunks, String source, Batch batch) {
+  Optional<String> conflict(ChunkedDocument chunked, String source, Batch batch) {
+    String documentId = chunked.document().id();
     Set<ChunkId> own = new HashSet<>();
-    for (Chunk chunk : chunks) {
+    for (Chunk chunk : chunked.chunks()) {
       if (RecordWriter.hasLoneSurrogate(chunk.text())) {
-        return Optional.of("the chunk " + chunk.id() + " ends inside a character");
+        return Optional.of("the chunk " + chunk.id() + " ends within a surrogate pair");
       }
       String holder =
-          own.add(chunk.id())
-              ? holder(chunk.id(), document.id(), batch)
-              : named(document.id(), source);
+          own.add(chunk.id()) ? holder(chunk.id(), documentId, batch) : named(documentId, source);
       if (holder != null) {
-        return Optional.of("its chunk id " + chunk.id() + " already names a chunk of " + holder);
+        return Optional.of(
+            "its chunk id " + chunk.id() + " is already used by a chunk of " + holder);
       }
     }
     return Optional.empty();
   }
 
-  /** Another document that has a chunk of this id; null if none has. */
+  /** Another document that has a chunk with this id; null if there is none. */
   private @Nullable String holder(ChunkId chunk, String documentId, Batch batch) {
     String inBatch = batch.holder(chunk.value());
     if (inBatch != null) {
       return named(inBatch, batch.sourceOf(inBatch).orElse(""));
     }
-    return draft
+    return transaction
         .holder(chunk)
-        .filter(place -> !place.id().equals(documentId))
-        .map(place -> named(place.id(), place.source()))
+        .filter(ref -> !ref.id().equals(documentId))
+        .map(ref -> named(ref.id(), ref.source()))
         .orElse(null);
   }
 

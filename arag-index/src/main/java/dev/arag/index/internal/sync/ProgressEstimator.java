@@ -3,10 +3,11 @@ package dev.arag.index.internal.sync;
 import dev.arag.index.SyncProgress;
 import java.util.function.Consumer;
 
-/** Works out how far a sync has come. For one thread. */
-public final class ProgressEstimator {
+/** Estimates the completed share of a sync and reports it. For one thread. */
+final class ProgressEstimator {
   private final Consumer<SyncProgress> listener;
   private final int sources;
+  private final SyncTally tally;
   private int sourcesDone = -1;
   private String source = "";
   private long expected;
@@ -14,11 +15,12 @@ public final class ProgressEstimator {
   private double batchStart;
 
   /**
-   * @param sources how many there are
+   * @param sources number of sources
    */
-  public ProgressEstimator(Consumer<SyncProgress> listener, int sources) {
+  ProgressEstimator(Consumer<SyncProgress> listener, int sources, SyncTally tally) {
     this.listener = listener;
     this.sources = sources;
+    this.tally = tally;
   }
 
   void startSource(String name) {
@@ -28,42 +30,42 @@ public final class ProgressEstimator {
     read = 0;
   }
 
-  /** All of the source was gone through. */
+  /** Ends the current source. */
   void endSource() {
     expected = Math.max(1, read);
     read = expected;
   }
 
-  /** How many files the source holds. */
+  /** Sets how many files the source holds. */
   void expect(long files) {
     expected = files;
   }
 
   /**
-   * A file or document was gone through.
+   * Counts a file or document that was read.
    *
-   * @param willBeEmbedded whether something read so far still waits for that
+   * @param willBeEmbedded whether documents read so far are still to be embedded
    */
-  void read(SyncTally tally, boolean willBeEmbedded) {
+  void read(boolean willBeEmbedded) {
     read++;
     if (!willBeEmbedded) {
       batchStart = shareRead();
     }
-    tell(batchStart, tally, tally.withVectors());
+    report(batchStart, tally.withVectors());
   }
 
   /**
-   * Sentences of a batch have their vectors.
+   * Reports embedded sentences of the current batch.
    *
-   * @param done of this batch
-   * @param total of this batch
+   * @param done sentences of the batch with vectors
+   * @param total sentences of the batch
    */
-  void embedded(SyncTally tally, long done, long total) {
+  void embedded(long done, long total) {
     double share = batchStart + (shareRead() - batchStart) * done / Math.max(1, total);
-    tell(share, tally, tally.withVectors() + done);
+    report(share, tally.withVectors() + done);
   }
 
-  /** What was read so far is published. */
+  /** Ends a batch: everything read so far is committed. */
   void endBatch() {
     batchStart = shareRead();
   }
@@ -73,7 +75,7 @@ public final class ProgressEstimator {
     return (sourcesDone + inSource) / Math.max(1, sources);
   }
 
-  private void tell(double share, SyncTally tally, long withVectors) {
+  private void report(double share, long withVectors) {
     listener.accept(
         new SyncProgress(source, share, tally.documents(), tally.sentences(), withVectors));
   }

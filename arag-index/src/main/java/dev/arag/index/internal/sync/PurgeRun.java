@@ -9,33 +9,33 @@ import dev.arag.index.internal.commit.SegmentEntry;
 import java.io.IOException;
 import java.util.List;
 
-/** Leaves nothing of deleted documents on the disk. For one thread. */
+/** Removes all content of deleted documents from the disk. For one thread. */
 public final class PurgeRun {
-  private final TransactionCommits commits;
-  private final IndexTransaction draft;
+  private final TransactionCommitter commits;
+  private final IndexTransaction transaction;
   private final Manifest before;
 
-  public PurgeRun(TransactionCommits commits) {
+  public PurgeRun(TransactionCommitter commits) {
     this.commits = commits;
-    this.draft = commits.draft();
-    this.before = draft.published().manifest();
+    this.transaction = commits.transaction();
+    this.before = transaction.published().manifest();
   }
 
   public void run() throws IOException {
-    if (before.generation() == 0 && !draft.passLeftOvers()) {
+    if (before.generation() == 0 && !transaction.skipLeftoverNumbers()) {
       return;
     }
-    List<Segment> withDeleted = draft.withDeleted();
+    List<Segment> withDeleted = transaction.segmentsWithDeletions();
     if (withDeleted.isEmpty()) {
       commits.commit();
     } else {
       commits.merge(withDeleted);
     }
-    draft.removeUnpublished();
+    transaction.removeUnpublished();
   }
 
   public PurgeReport report() {
-    Manifest after = draft.published().manifest();
+    Manifest after = transaction.published().manifest();
     long documents =
         before.segments().stream().map(SegmentEntry::dead).mapToLong(Counts::documents).sum();
     return new PurgeReport(documents, before.bytes() - after.bytes());

@@ -1,10 +1,8 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.core.text.Chunk;
-import dev.arag.core.text.Document;
+import dev.arag.index.ChunkedDocument;
 import dev.arag.index.SyncReport;
 import dev.arag.index.ingest.Skip;
-import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.commit.Counts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,24 +19,24 @@ final class SyncTally {
   private long deleted;
   private long sentences;
   private long embedded;
-  private long kept;
+  private long reused;
   private long unchangedSentences;
 
   /**
-   * A document goes into the index.
+   * Counts a document that was added.
    *
-   * @param isUpdate whether it takes the place of an older version
+   * @param isUpdate whether it replaces an older version
    */
-  void taken(Document document, List<Chunk> chunks, Origin origin, boolean isUpdate) {
+  void added(ChunkedDocument chunked, boolean isUpdate) {
     added += isUpdate ? 0 : 1;
     updated += isUpdate ? 1 : 0;
-    sentences += chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
-    origin.warnings().forEach(warning -> warn(document.id() + ": " + warning));
+    sentences += chunked.chunks().stream().mapToLong(chunk -> chunk.sentences().size()).sum();
+    chunked.warnings().forEach(warning -> warn(chunked.document().id() + ": " + warning));
   }
 
-  void unchanged(long itsSentences) {
+  void unchanged(long documentSentences) {
     unchanged++;
-    unchangedSentences += itsSentences;
+    unchangedSentences += documentSentences;
   }
 
   void deleted() {
@@ -47,7 +45,7 @@ final class SyncTally {
 
   void embedded(EmbeddingPass pass) {
     embedded += pass.embedded();
-    kept += pass.kept();
+    reused += pass.reused();
     pass.warnings().forEach(this::warn);
   }
 
@@ -59,7 +57,7 @@ final class SyncTally {
     warnings.add(warning);
   }
 
-  /** Documents of the sources so far, those that were skipped left out. */
+  /** Documents of the sources so far, without skipped ones. */
   long documents() {
     return added + updated + unchanged;
   }
@@ -69,9 +67,9 @@ final class SyncTally {
     return sentences;
   }
 
-  /** How many of these have their vectors. */
+  /** How many of these have vectors. */
   long withVectors() {
-    return embedded + kept;
+    return embedded + reused;
   }
 
   boolean hasSkipped() {
@@ -79,7 +77,7 @@ final class SyncTally {
   }
 
   /**
-   * @param held what the index holds now
+   * @param held what the index now holds
    * @param hasVectors whether that includes vectors
    */
   SyncReport report(Counts held, boolean hasVectors) {
@@ -92,7 +90,7 @@ final class SyncTally {
         unchanged,
         deleted,
         embedded,
-        hasVectors ? kept + unchangedSentences : 0,
+        hasVectors ? reused + unchangedSentences : 0,
         skipped,
         warnings,
         Duration.ofNanos(System.nanoTime() - startNanos));

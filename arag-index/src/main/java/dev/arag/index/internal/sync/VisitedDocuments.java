@@ -1,31 +1,31 @@
 package dev.arag.index.internal.sync;
 
-import dev.arag.index.internal.commit.DocumentPlace;
+import dev.arag.index.internal.commit.DocumentRef;
 import dev.arag.index.internal.commit.Segment;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The stored documents that a sync has met: one bit each, whatever their ids. For one thread. */
+/** The stored documents that a sync has visited, one bit each. For one thread. */
 final class VisitedDocuments {
-  /** By the number of the chunks file: it stays when only deletes or vectors change. */
+  /** By the number of the chunks file, which stays when deletes or vectors change. */
   private final Map<Long, BitSet> bySegment = new HashMap<>();
 
-  void add(DocumentPlace place) {
-    bits(place.segment()).set(place.document());
+  void add(DocumentRef ref) {
+    bits(ref.segment()).set(ref.document());
   }
 
-  boolean contains(DocumentPlace place) {
-    return bits(place.segment()).get(place.document());
+  boolean contains(DocumentRef ref) {
+    return bits(ref.segment()).get(ref.document());
   }
 
-  /** All documents of a segment that this sync has made. */
+  /** Adds all documents of a segment that this sync wrote. */
   void addAll(Segment segment) {
     bits(segment).set(0, segment.chunks().documents());
   }
 
-  /** Live documents stand in a merged segment in the order of the segments it is made of. */
+  /** Updates the bits after a merge, which keeps the order of live documents. */
   void merged(List<Segment> from, Segment into) {
     BitSet bits = bits(into);
     int next = 0;

@@ -3,9 +3,9 @@ package dev.arag.index.internal.sync;
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.error.IndexLockedException;
-import dev.arag.index.internal.commit.Generation;
+import dev.arag.index.internal.commit.CommitPoint;
 import dev.arag.index.internal.commit.IndexTransaction;
-import dev.arag.index.internal.commit.TakenOverException;
+import dev.arag.index.internal.commit.StaleWriterException;
 import dev.arag.index.internal.commit.UnconfirmedCommitException;
 import dev.arag.index.internal.commit.WriteAccess;
 import dev.arag.index.internal.failure.Interruptions;
@@ -20,101 +20,103 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A time of writing. However it ends, only what was published stays, and no directory where there
- * was none. Failures of the disk come out as what a user can act on.
+ * Exclusive write access to an index for one operation. Files that were not committed are removed
+ * at the end, and so is a directory that was created and holds no commit. Disk failures become
+ * exceptions that name the index and a remedy.
  */
 public final class WriteSession {
   private final Store store;
-  private final Object place;
-  private final Consumer<Generation> published;
+  private final Object location;
+  private final Consumer<CommitPoint> onCommit;
 
-  /** Work that writes, on top of what is published. */
+  /** An operation that writes and commits. */
   @FunctionalInterface
   public interface Work<T> {
-    T run(TransactionCommits commits) throws IOException;
+    T run(TransactionCommitter commits) throws IOException;
   }
 
   /**
-   * @param place the index, for messages
-   * @param published hears of each state that is published
+   * @param location the index, for messages
+   * @param onCommit called with each commit
    */
-  public WriteSession(Store store, Object place, Consumer<Generation> published) {
+  public WriteSession(Store store, Object location, Consumer<CommitPoint> onCommit) {
     this.store = store;
-    this.place = place;
-    this.published = published;
+    this.location = location;
+    this.onCommit = onCommit;
   }
 
-  public static IndexLockedException locked(Object place) {
+  public static IndexLockedException locked(Object location) {
     return new IndexLockedException(
-        "Somebody is writing to " + place + " already. Try again when that is done.");
+        location + " is locked by another writer. Retry when it has finished.");
   }
 
   /**
-   * @param newest tells what is published, once nobody else can change it
+   * @param newest returns the newest commit; called while no other writer can change it
    */
-  public <T> T run(Supplier<Generation> newest, Work<T> work) {
+  public <T> T run(Supplier<CommitPoint> newest, Work<T> work) {
     try {
       return runWith(newest, work);
     } catch (ClosedByInterruptException e) {
       throw Interruptions.failure(new InterruptedException());
-    } catch (TakenOverException e) {
+    } catch (StaleWriterException e) {
       throw new IndexLockedException(
-          "Another writer took over "
-              + place
-              + ". What was committed before stays; do the rest again.",
+          "Another writer has taken the lock of "
+              + location
+              + ". Earlier commits are kept; retry the rest.",
           e);
     } catch (UnconfirmedCommitException e) {
       throw new CorpusException(
-          "What was written to "
-              + place
-              + " can be read, but the disk did not confirm that it would survive a power loss: "
+          "The last commit to "
+              + location
+              + " is readable, but the disk did not confirm that it would survive a power loss: "
               + DiskFailure.describe(e)
-              + ". Check the disk, and write again.",
+              + ". Check the disk and write again.",
           e);
     } catch (IOException e) {
       throw new CorpusException(
           "Cannot write "
-              + place
+              + location
               + ": "
               + DiskFailure.describe(e)
-              + ". What was committed before is unchanged. Free space or check its permissions, and"
+              + ". Earlier commits are unchanged. Free space or check the permissions, then"
               + " try again.",
           e);
     }
   }
 
-  private <T> T runWith(Supplier<Generation> newest, Work<T> work) throws IOException {
+  private <T> T runWith(Supplier<CommitPoint> newest, Work<T> work) throws IOException {
     Interruptions.check();
-    store.makeDirectory();
+    store.createDirectory();
     try (WriteAccess access =
-        WriteAccess.take(store, new SecureRandom()::nextLong).orElseThrow(() -> locked(place))) {
+        WriteAccess.acquire(store, new SecureRandom()::nextLong)
+            .orElseThrow(() -> locked(location))) {
       return run(access, newest, work);
     } finally {
-      removeMadeDirectory();
+      removeCreatedDirectory();
     }
   }
 
-  /** One who was taken over meets files that are gone, or others' under the names of its own. */
-  private <T> T run(WriteAccess access, Supplier<Generation> newest, Work<T> work)
+  /** A writer that lost its lock may find its files missing, or its file names in use. */
+  private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, Work<T> work)
       throws IOException {
     try {
       return work.run(
-          new TransactionCommits(new IndexTransaction(store, access, newest.get()), published));
+          new TransactionCommitter(new IndexTransaction(store, access, newest.get()), onCommit));
     } catch (FileAlreadyExistsException e) {
-      throw new TakenOverException(e);
+      throw new StaleWriterException(e);
     } catch (NoSuchFileException | CorruptIndexException e) {
       if (access.isLost()) {
-        throw new TakenOverException(e);
+        throw new StaleWriterException(e);
       }
       throw e;
     }
   }
 
-  private void removeMadeDirectory() {
+  private void removeCreatedDirectory() {
     try {
-      store.removeMadeDirectory();
+      store.removeCreatedDirectory();
     } catch (IOException e) {
-      // An empty directory is left.
+      // An empty directory remains.
     }
   }
 }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 
-/** Indexes that somebody changed at random places and signed. */
+/** Indexes with random changes and correct checksums. */
 public final class RandomlySigned {
   private static final long[] ODD = {0, 1, -1, 127, 1L << 20, Integer.MAX_VALUE, Long.MAX_VALUE};
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A small index whose files are changed and signed anew, so that all checksums are right. */
+/** A small index whose files are changed and given correct checksums. */
 final class SignedIndex {
   final MemoryStore store;
   Manifest manifest;

@@ -30,13 +30,13 @@ public final class CountingStore implements Store {
   }
 
   @Override
-  public void makeDirectory() throws IOException {
-    store.makeDirectory();
+  public void createDirectory() throws IOException {
+    store.createDirectory();
   }
 
   @Override
-  public void removeMadeDirectory() throws IOException {
-    store.removeMadeDirectory();
+  public void removeCreatedDirectory() throws IOException {
+    store.removeCreatedDirectory();
   }
 
   @Override

@@ -48,7 +48,7 @@ class CrashStatesTest {
   /** What of two acknowledged states some crash state does not hold. */
   private static Set<String> lost(Care care) throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
-    disk.makeDirectory();
+    disk.createDirectory();
     replace(disk, "a", Care.ALL);
     replace(disk, "b", care);
     Set<String> lost = new TreeSet<>();
@@ -112,7 +112,7 @@ class CrashStatesTest {
   void beforeItIsMadeThereIsNoDirectory() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     assertThat(disk.exists()).isFalse();
-    disk.makeDirectory();
+    disk.createDirectory();
     create(disk, "a");
     CrashStates states = CrashStates.of(disk);
     assertThat(states.places()).isEqualTo(3);
@@ -148,7 +148,7 @@ class CrashStatesTest {
   @Test
   void aDiskGoesOnFromACrashState() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
-    disk.makeDirectory();
+    disk.createDirectory();
     replace(disk, "a", Care.ALL);
     SimulatedDisk next = new SimulatedDisk(CrashStates.of(disk).drawLast(new Random(3)).store());
     replace(next, "b", Care.ALL);
@@ -165,7 +165,7 @@ class CrashStatesTest {
   void theLastStateWithAllKeptIsWhatReadersSee(long seed) throws IOException {
     Random random = new Random(seed);
     SimulatedDisk disk = new SimulatedDisk();
-    disk.makeDirectory();
+    disk.createDirectory();
     List<Output> outputs = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       act(disk, random, outputs, i);
@@ -207,7 +207,7 @@ class CrashStatesTest {
   @Test
   void makesManyStatesOfALongTrace() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
-    disk.makeDirectory();
+    disk.createDirectory();
     for (int i = 0; i < 300; i++) {
       replace(disk, i % 2 == 0 ? "a" : "b", Care.ALL);
       disk.delete(i % 2 == 0 ? "old-b" : "old-a");

@@ -94,17 +94,17 @@ public final class FaultyStore implements Store {
     return failure;
   }
 
-  /** Outputs that nobody closed. */
+  /** Outputs that were not closed. */
   public synchronized int openOutputs() {
     return openOutputs;
   }
 
-  /** Inputs that nobody mapped or closed. */
+  /** Inputs that were neither mapped nor closed. */
   public synchronized int openInputs() {
     return openInputs;
   }
 
-  /** Locks that nobody closed. */
+  /** Locks that were not closed. */
   public synchronized int heldLocks() {
     return heldLocks;
   }
@@ -183,16 +183,16 @@ public final class FaultyStore implements Store {
   }
 
   @Override
-  public void makeDirectory() throws IOException {
-    step("makeDirectory", store::makeDirectory);
+  public void createDirectory() throws IOException {
+    step("createDirectory", store::createDirectory);
   }
 
   @Override
-  public void removeMadeDirectory() throws IOException {
-    step("removeMadeDirectory", store::removeMadeDirectory);
+  public void removeCreatedDirectory() throws IOException {
+    step("removeCreatedDirectory", store::removeCreatedDirectory);
   }
 
-  /** A lock that was taken though the call fails is given back: nobody else could do so. */
+  /** Releases a lock that was acquired by a failing call, since the caller cannot. */
   @Override
   public @Nullable Closeable tryLock() throws IOException {
     Closeable[] taken = new Closeable[1];

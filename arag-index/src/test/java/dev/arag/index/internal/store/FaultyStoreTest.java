@@ -15,7 +15,7 @@ class FaultyStoreTest {
 
   /** Every call once, 15 in all; each closes what it opens. */
   private static void useAll(Store store) throws IOException {
-    store.makeDirectory();
+    store.createDirectory();
     try (Closeable lock = store.tryLock()) {
       assertThat(lock).isNotNull();
       try (Output output = store.create("a")) {
@@ -34,7 +34,7 @@ class FaultyStoreTest {
       assertThat(store.list()).containsExactly("b");
       assertThat(store.delete("b")).isTrue();
     }
-    store.removeMadeDirectory();
+    store.removeCreatedDirectory();
   }
 
   @Test

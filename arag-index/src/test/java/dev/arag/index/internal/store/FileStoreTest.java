@@ -313,23 +313,23 @@ class FileStoreTest {
   @Test
   void takesBackTheDirectoriesItMadeAndNoOther() throws IOException {
     FileStore store = new FileStore(folder.resolve("a/b/c"));
-    store.makeDirectory();
+    store.createDirectory();
     assertThat(store.exists()).isTrue();
-    store.removeMadeDirectory();
+    store.removeCreatedDirectory();
     assertThat(folder).isEmptyDirectory();
     Files.createDirectory(folder.resolve("mine"));
     FileStore mine = new FileStore(folder.resolve("mine"));
-    mine.makeDirectory();
-    mine.removeMadeDirectory();
+    mine.createDirectory();
+    mine.removeCreatedDirectory();
     assertThat(folder.resolve("mine")).isDirectory();
   }
 
   @Test
   void keepsAMadeDirectoryThatHoldsSomething() throws IOException {
     FileStore store = new FileStore(folder.resolve("a/b"));
-    store.makeDirectory();
+    store.createDirectory();
     Files.writeString(folder.resolve("a/b/mine.txt"), "mine");
-    store.removeMadeDirectory();
+    store.removeCreatedDirectory();
     assertThat(folder.resolve("a/b/mine.txt")).exists();
   }
 

@@ -44,7 +44,7 @@ public final class MemoryStore implements Store {
     files.put(name, new MemoryFile(bytes));
   }
 
-  /** Lets the next writer in although somebody may still believe to have the right. */
+  /** Releases the lock although its holder may still be writing. */
   public synchronized void breakLock() {
     lockHolder = null;
   }
@@ -60,13 +60,13 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized void makeDirectory() {
+  public synchronized void createDirectory() {
     isMade |= !exists;
     exists = true;
   }
 
   @Override
-  public synchronized void removeMadeDirectory() {
+  public synchronized void removeCreatedDirectory() {
     if (isMade && files.isEmpty()) {
       exists = false;
       isMade = false;

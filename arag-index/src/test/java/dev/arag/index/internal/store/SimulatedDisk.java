@@ -52,7 +52,7 @@ public final class SimulatedDisk implements Store {
     return existed ? new TreeMap<>(start) : null;
   }
 
-  /** Lets the next writer in although somebody may still believe to have the right. */
+  /** Releases the lock although its holder may still be writing. */
   public void breakLock() {
     memory.breakLock();
   }
@@ -68,17 +68,17 @@ public final class SimulatedDisk implements Store {
   }
 
   @Override
-  public synchronized void makeDirectory() {
+  public synchronized void createDirectory() {
     if (!memory.exists()) {
-      memory.makeDirectory();
+      memory.createDirectory();
       trace.add(new Operation.DirectoryMade());
     }
   }
 
   @Override
-  public synchronized void removeMadeDirectory() {
+  public synchronized void removeCreatedDirectory() {
     boolean existed = memory.exists();
-    memory.removeMadeDirectory();
+    memory.removeCreatedDirectory();
     if (existed && !memory.exists()) {
       trace.add(new Operation.DirectoryRemoved());
     }

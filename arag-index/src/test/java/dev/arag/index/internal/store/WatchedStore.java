@@ -62,13 +62,13 @@ public final class WatchedStore implements Store {
   }
 
   @Override
-  public void makeDirectory() throws IOException {
-    step("makeDirectory", store::makeDirectory);
+  public void createDirectory() throws IOException {
+    step("createDirectory", store::createDirectory);
   }
 
   @Override
-  public void removeMadeDirectory() throws IOException {
-    step("removeMadeDirectory", store::removeMadeDirectory);
+  public void removeCreatedDirectory() throws IOException {
+    step("removeCreatedDirectory", store::removeCreatedDirectory);
   }
 
   @Override

@@ -104,7 +104,7 @@ class WriteLockTest {
         openAll(new FileStore(path));
         openAll(FileStore.unmapped(path));
         assertThat(prober.getsLock(index)).as("after reading all of " + path).isFalse();
-        assertThatThrownBy(() -> fill(path)).hasMessageContaining("Somebody is writing");
+        assertThatThrownBy(() -> fill(path)).hasMessageContaining("is locked by another writer");
         assertThat(prober.getsLock(index)).as("after a sync of " + path).isFalse();
       }
       held.close();

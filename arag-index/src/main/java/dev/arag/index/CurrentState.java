@@ -1,0 +1,97 @@
+package dev.arag.index;
+
+import dev.arag.index.internal.commit.CommitPoint;
+import dev.arag.index.internal.commit.IndexSettings;
+import dev.arag.index.internal.search.EncoderChoice;
+import dev.arag.index.internal.search.IndexState;
+import java.nio.file.NoSuchFileException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The state that an open index serves, and all encoders it has used. Thread-safe. */
+final class CurrentState {
+  private final IndexLocation location;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Set<EncoderChoice> encoders = Collections.newSetFromMap(new IdentityHashMap<>());
+  private volatile IndexState state;
+
+  CurrentState(IndexLocation location, CommitPoint generation, EncoderChoice encoder) {
+    this.location = location;
+    this.state = new IndexState(generation, encoder, location.name(), closed::get);
+    encoders.add(encoder);
+  }
+
+  /**
+   * @throws IllegalStateException if the index is closed
+   */
+  IndexState get() {
+    return state.requireOpen();
+  }
+
+  /** See {@link Index#refresh}. */
+  boolean refresh() {
+    IndexState before = get();
+    try {
+      CommitPoint newest = before.commitPoint().newest(location.store());
+      return !newest.equals(before.commitPoint()) && replace(before, newest);
+    } catch (NoSuchFileException e) {
+      if (before.commitPoint().manifest().generation() == 0) {
+        return false;
+      }
+      throw location.notFound(e);
+    }
+  }
+
+  /**
+   * Adopts and returns the newest commit, which any process may have made.
+   *
+   * @param settings for an index without a commit
+   */
+  CommitPoint newest(IndexSettings settings) {
+    try {
+      CommitPoint newest = get().commitPoint().newest(location.store());
+      adopt(newest);
+      return newest;
+    } catch (NoSuchFileException noCommitYet) {
+      return CommitPoint.empty(settings);
+    }
+  }
+
+  synchronized void adopt(CommitPoint committed) {
+    if (!committed.equals(state.commitPoint())) {
+      replace(state, committed);
+    }
+  }
+
+  private synchronized boolean replace(IndexState before, CommitPoint newest) {
+    if (state != before) {
+      return false;
+    }
+    use(newest, before.encoder().after(newest.manifest().encoder()));
+    return true;
+  }
+
+  synchronized void use(EncoderChoice encoder) {
+    use(state.commitPoint(), encoder);
+  }
+
+  private synchronized void use(CommitPoint generation, EncoderChoice encoder) {
+    encoders.add(encoder);
+    state = new IndexState(generation, encoder, location.name(), closed::get);
+  }
+
+  /**
+   * Ends the use of this and all earlier states.
+   *
+   * @return false if they were closed before
+   */
+  boolean close() {
+    return closed.compareAndSet(false, true);
+  }
+
+  synchronized void closeEncoders() {
+    encoders.forEach(EncoderChoice::closeIfOwned);
+  }
+}

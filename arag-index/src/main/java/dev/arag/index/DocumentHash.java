@@ -1,0 +1,140 @@
+package dev.arag.index;
+
+import dev.arag.core.internal.hash.Sha256;
+import dev.arag.core.text.Document;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Hashes everything that determines what is stored of a document: text, metadata, source and
+ * chunking settings. A document whose hash is unchanged need not be stored again. For one thread.
+ */
+final class DocumentHash {
+  /** Changes whenever the hashed fields change. */
+  private static final String VERSION = "document 2";
+
+  private final String settings;
+  private final Source.Resolved source;
+  private final MessageDigest digest = Sha256.newDigest();
+  private final ByteBuffer buffer = ByteBuffer.allocate(8192);
+
+  /**
+   * @param settings of the splitter
+   */
+  DocumentHash(String settings, Source.Resolved source) {
+    this.settings = settings;
+    this.source = source;
+  }
+
+  /**
+   * Hash of a document that was parsed from a file.
+   *
+   * @param content hash of the file's bytes and its parser
+   */
+  String ofFile(String content) {
+    start("file");
+    add(content);
+    return finish();
+  }
+
+  /** Hash of a document given by the caller. */
+  String of(Document document) {
+    start("document");
+    add(document);
+    return finish();
+  }
+
+  private void start(String kind) {
+    digest.reset();
+    buffer.clear();
+    add(VERSION);
+    add(kind);
+    add(settings);
+    add(source.name());
+    add(source.source().pendingIdPrefix());
+    add(source.source().metadata());
+  }
+
+  private void add(Document document) {
+    String title = document.title();
+    add(document.id());
+    add(document.text());
+    add(title == null ? 0 : 1);
+    add(title == null ? "" : title);
+    add(document.metadata());
+    add(document.sections().size());
+    for (Document.Section section : document.sections()) {
+      add(section.offset());
+      addTexts(section.path());
+    }
+    add(document.pages().size());
+    document
+        .pages()
+        .forEach(
+            page -> {
+              add(page.offset());
+              add(page.number());
+            });
+    add(document.chunkStarts().size());
+    document
+        .chunkStarts()
+        .forEach(
+            start -> {
+              add(start.offset());
+              add(start.id().value());
+            });
+  }
+
+  private void add(Map<String, Object> metadata) {
+    add(metadata.size());
+    new TreeMap<>(metadata)
+        .forEach(
+            (key, value) -> {
+              add(key);
+              addValue(value);
+            });
+  }
+
+  private void addValue(Object value) {
+    if (value instanceof List<?> list) {
+      addTexts(list.stream().map(String.class::cast).toList());
+    } else {
+      add(value.getClass().getSimpleName());
+      add(value.toString());
+    }
+  }
+
+  private void addTexts(List<String> texts) {
+    add(texts.size());
+    texts.forEach(this::add);
+  }
+
+  private void add(int number) {
+    withRemaining(Integer.BYTES).putInt(number);
+  }
+
+  /** Length, then UTF-16, which unlike UTF-8 distinguishes lone surrogates. */
+  private void add(String text) {
+    add(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      withRemaining(Character.BYTES).putChar(text.charAt(i));
+    }
+  }
+
+  private ByteBuffer withRemaining(int bytes) {
+    if (buffer.remaining() < bytes) {
+      digest.update(buffer.flip());
+      buffer.clear();
+    }
+    return buffer;
+  }
+
+  private String finish() {
+    digest.update(buffer.flip());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

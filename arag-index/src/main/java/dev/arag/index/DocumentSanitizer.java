@@ -1,0 +1,135 @@
+package dev.arag.index;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.index.internal.file.RecordWriter;
+import dev.arag.index.split.Splitter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Prepares documents for storage: sets the metadata of their source and replaces each lone
+ * surrogate, which UTF-8 cannot encode, by U+FFFD. Offsets do not change. For one thread.
+ */
+final class DocumentSanitizer {
+  private static final char REPLACEMENT = '\ufffd';
+
+  /** The splitter's code for an unknown language. */
+  private static final String UNKNOWN = "und";
+
+  private long replaced;
+
+  /** The warning for the last document; empty if nothing was replaced. */
+  Optional<String> warning() {
+    return replaced == 0
+        ? Optional.empty()
+        : Optional.of(
+            (replaced == 1 ? "1 half of a character" : replaced + " halves of characters")
+                + " stood alone; U+FFFD stands in "
+                + (replaced == 1 ? "its" : "their")
+                + " place");
+  }
+
+  Document sanitize(Document document, Source source) {
+    replaced = 0;
+    boolean isStorable =
+        source.metadata().isEmpty()
+            && source.pendingIdPrefix().isEmpty()
+            && !hasLoneSurrogate(document);
+    return isStorable ? document : rebuilt(document, source);
+  }
+
+  /**
+   * The document with its language in its metadata, unless that is unknown. Added after splitting:
+   * a language set by the caller affects chunk ids, a detected one does not.
+   */
+  static Document withLanguage(Document document, String language) {
+    boolean isGiven = document.metadata().containsKey(Splitter.LANGUAGE);
+    return isGiven || language.equals(UNKNOWN)
+        ? document
+        : document.toBuilder().metadata(Splitter.LANGUAGE, language).build();
+  }
+
+  private Document rebuilt(Document document, Source source) {
+    String title = document.title();
+    Document.Builder builder =
+        Document.builder(repaired(document.id()), repaired(document.text()))
+            .title(title == null ? null : repaired(title));
+    metadata(document, source).forEach((key, value) -> builder.metadata(key, repaired(value)));
+    for (Document.Section section : document.sections()) {
+      builder.heading(section.offset(), repaired(section.path()));
+    }
+    document.pages().forEach(page -> builder.page(page.offset(), page.number()));
+    for (Document.ChunkStart start : document.chunkStarts()) {
+      String id = source.pendingIdPrefix() + repaired(start.id().value());
+      builder.chunk(start.offset(), ChunkId.of(id));
+    }
+    return builder.build();
+  }
+
+  private Map<String, Object> metadata(Document document, Source source) {
+    Map<String, Object> all = new TreeMap<>();
+    document.metadata().forEach((key, value) -> all.put(repaired(key), value));
+    source.metadata().forEach((key, value) -> all.put(repaired(key), value));
+    return all;
+  }
+
+  private Object repaired(Object value) {
+    if (value instanceof String text) {
+      return repaired(text);
+    }
+    if (value instanceof List<?> list) {
+      return repaired(list.stream().map(String.class::cast).toList());
+    }
+    return value;
+  }
+
+  private List<String> repaired(List<String> texts) {
+    return texts.stream().map(this::repaired).toList();
+  }
+
+  private String repaired(String text) {
+    if (!RecordWriter.hasLoneSurrogate(text)) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder(text);
+    for (int i = 0; i < out.length(); i++) {
+      if (isPair(out, i)) {
+        i++;
+      } else if (Character.isSurrogate(out.charAt(i))) {
+        out.setCharAt(i, REPLACEMENT);
+        replaced++;
+      }
+    }
+    return out.toString();
+  }
+
+  private static boolean isPair(CharSequence text, int at) {
+    return at + 1 < text.length()
+        && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+  }
+
+  private static boolean hasLoneSurrogate(Document document) {
+    String title = document.title();
+    return RecordWriter.hasLoneSurrogate(document.text())
+        || RecordWriter.hasLoneSurrogate(document.id())
+        || (title != null && RecordWriter.hasLoneSurrogate(title))
+        || document.metadata().entrySet().stream().anyMatch(DocumentSanitizer::hasLoneSurrogate)
+        || document.sections().stream().anyMatch(section -> hasLoneSurrogate(section.path()))
+        || document.chunkStarts().stream()
+            .anyMatch(start -> RecordWriter.hasLoneSurrogate(start.id().value()));
+  }
+
+  private static boolean hasLoneSurrogate(Map.Entry<String, Object> entry) {
+    Object value = entry.getValue();
+    return RecordWriter.hasLoneSurrogate(entry.getKey())
+        || (value instanceof String text && RecordWriter.hasLoneSurrogate(text))
+        || (value instanceof List<?> list && hasLoneSurrogate(list));
+  }
+
+  private static boolean hasLoneSurrogate(List<?> texts) {
+    return texts.stream().anyMatch(text -> RecordWriter.hasLoneSurrogate((String) text));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.arag.index;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.index.internal.commit.FileNames;
+import dev.arag.index.internal.store.DiskFailure;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The location of an index.
+ *
+ * @param name the location in messages; a {@link Path}, except in tests
+ */
+record IndexLocation(Store store, Object name) {
+  static IndexLocation of(Path directory) {
+    return new IndexLocation(new FileStore(directory), directory);
+  }
+
+  /** The same directory, read without memory mappings. */
+  IndexLocation unmapped() {
+    return name instanceof Path directory
+        ? new IndexLocation(FileStore.unmapped(directory), directory)
+        : this;
+  }
+
+  /**
+   * @throws IndexNotFoundException if the location is a file
+   */
+  void requireNoFile() {
+    if (name instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IndexNotFoundException(
+          path + " is a file. Give the directory of an index, or of one to create.");
+    }
+  }
+
+  /**
+   * @throws IndexNotFoundException if the directory holds files that are not index files; those of
+   *     a killed first sync are
+   */
+  void requireNoOtherFiles() {
+    for (String file : list()) {
+      if (!FileNames.isOurs(file)) {
+        throw new IndexNotFoundException(
+            name
+                + " holds other files ("
+                + file
+                + ") and no index. Give a new or empty directory.");
+      }
+    }
+  }
+
+  private List<String> list() {
+    try {
+      return store.list();
+    } catch (IOException e) {
+      throw new CorpusException(
+          "Cannot list the files of "
+              + name
+              + ": "
+              + DiskFailure.describe(e)
+              + ". Check its permissions and retry.",
+          e);
+    }
+  }
+
+  IndexNotFoundException notFound(NoSuchFileException cause) {
+    return new IndexNotFoundException(
+        "There is no index at " + name + ". Check the path, or create an index with Index.sync.",
+        cause);
+  }
+}

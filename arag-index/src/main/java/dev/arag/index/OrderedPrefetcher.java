@@ -1,0 +1,196 @@
+package dev.arag.index;
+
+import dev.arag.core.internal.failure.Causes;
+import dev.arag.index.internal.failure.Interruptions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/**
+ * Runs tasks ahead of the thread that consumes their results, in the order of submission. Helper
+ * threads run some tasks; the consuming thread runs those that have not started when their result
+ * is due, and all without helpers. Results are consumed while tasks are added, so that the work
+ * ahead is bounded. For one thread, which closes it; {@link #close} ends all helpers.
+ */
+final class OrderedPrefetcher implements AutoCloseable {
+  /** Added to each weight, so that the number of tasks ahead is bounded. */
+  private static final long MIN_WEIGHT = 1_024;
+
+  private static final FutureTask<?> END = new FutureTask<>(() -> true);
+
+  private final int maxHelpers;
+  private final long maxWeight;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private final LinkedBlockingQueue<FutureTask<?>> open = new LinkedBlockingQueue<>();
+  private final List<Thread> helpers = new ArrayList<>();
+  private long weight;
+
+  /** A task and the consumer of its result. */
+  private record Step(FutureTask<?> work, long weight, Runnable then) {}
+
+  /**
+   * @param maxHelpers threads beside this one, started on demand; may be 0
+   * @param maxWeight total weight of the tasks ahead; a single task may be heavier
+   */
+  OrderedPrefetcher(int maxHelpers, long maxWeight) {
+    this.maxHelpers = maxHelpers;
+    this.maxWeight = maxWeight;
+  }
+
+  /**
+   * Adds a task and consumes results that are ready.
+   *
+   * @param work runs once, on any thread
+   * @param then consumes the result on this thread, in order. Its exceptions are thrown by the
+   *     method that runs it, and all tasks ahead are discarded
+   */
+  <T> void add(Callable<T> work, long itsWeight, Consumer<T> then) throws InterruptedException {
+    FutureTask<T> task = new FutureTask<>(work);
+    open.add(task);
+    add(new Step(task, itsWeight + MIN_WEIGHT, () -> then.accept(result(task))));
+    startHelper();
+    while (!steps.isEmpty() && (weight > maxWeight || isReady(steps.getFirst()))) {
+      consumeFirst();
+    }
+  }
+
+  /** Without helpers a task is always consumed at once. */
+  private boolean isReady(Step step) {
+    return maxHelpers == 0 || step.work().isDone();
+  }
+
+  /** Runs an action in order: at once if no task is ahead. */
+  void then(Runnable action) {
+    if (steps.isEmpty()) {
+      action.run();
+    } else {
+      FutureTask<?> nothing = new FutureTask<>(() -> true);
+      nothing.run();
+      add(new Step(nothing, MIN_WEIGHT, action));
+    }
+  }
+
+  private void add(Step step) {
+    steps.add(step);
+    weight += step.weight();
+  }
+
+  /** Consumes all results that are ahead. */
+  void finish() throws InterruptedException {
+    while (!steps.isEmpty()) {
+      consumeFirst();
+    }
+  }
+
+  private void consumeFirst() throws InterruptedException {
+    Step first = steps.removeFirst();
+    weight -= first.weight();
+    boolean isConsumed = false;
+    try {
+      complete(first.work());
+      first.then().run();
+      isConsumed = true;
+    } finally {
+      if (!isConsumed) {
+        discardAll();
+      }
+    }
+  }
+
+  /** While a helper runs the task, this thread runs the next ones. */
+  private void complete(FutureTask<?> work) throws InterruptedException {
+    open.remove(work);
+    work.run();
+    while (!work.isDone()) {
+      FutureTask<?> next = open.poll();
+      if (next == null) {
+        awaitDone(work);
+      } else {
+        next.run();
+      }
+    }
+  }
+
+  private static void awaitDone(FutureTask<?> work) throws InterruptedException {
+    try {
+      work.get();
+    } catch (ExecutionException e) {
+      // Thrown again when the result is consumed.
+    }
+  }
+
+  private static <T> T result(FutureTask<T> done) {
+    try {
+      return done.get();
+    } catch (InterruptedException e) {
+      throw Interruptions.failure(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(Causes.of(e));
+    }
+  }
+
+  /** The first open task is run by this thread. */
+  private void startHelper() {
+    if (helpers.size() >= Math.min(maxHelpers, open.size() - 1)) {
+      return;
+    }
+    Thread helper = new Thread(null, this::help, "arag-sync", 0, false);
+    helper.setDaemon(true);
+    helper.setContextClassLoader(null);
+    try {
+      helper.start();
+      helpers.add(helper);
+    } catch (OutOfMemoryError noMoreThreads) {
+      // Then this thread runs all tasks.
+    }
+  }
+
+  private void help() {
+    try {
+      for (FutureTask<?> work = open.take(); work != END; work = open.take()) {
+        work.run();
+      }
+    } catch (InterruptedException e) {
+      // The consuming thread runs the remaining tasks.
+    }
+  }
+
+  private void discardAll() {
+    steps.clear();
+    open.clear();
+    weight = 0;
+  }
+
+  /** Waits until helpers have finished their current tasks; an interrupt is deferred. */
+  @Override
+  public void close() {
+    discardAll();
+    helpers.forEach(helper -> open.add(END));
+    boolean isInterrupted = false;
+    for (Thread helper : helpers) {
+      isInterrupted |= awaitEnd(helper);
+    }
+    helpers.clear();
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean awaitEnd(Thread helper) {
+    boolean isInterrupted = false;
+    while (true) {
+      try {
+        helper.join();
+        return isInterrupted;
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.arag.index;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.IngestSink;
+import dev.arag.index.ingest.Skip;
+import dev.arag.index.internal.failure.Interruptions;
+import dev.arag.index.split.Splitter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One reading of one source by a {@link SourceReader}. For one thread, which closes it. */
+final class SourceReading implements IngestSink, AutoCloseable {
+  /** Text split ahead, in UTF-16 units; once split it needs about ten times the memory. */
+  private static final long MAX_TEXT_AHEAD = 1 << 18;
+
+  private final Source.Resolved source;
+  private final Splitter splitter;
+  private final SourceReader.Sink sink;
+  private final DocumentHash hashes;
+  private final OrderedPrefetcher prefetcher;
+  private final Map<String, List<String>> warnings = new TreeMap<>();
+  private final Set<String> idsAhead = new HashSet<>();
+
+  SourceReading(
+      Source.Resolved source, Splitter splitter, int helperThreads, SourceReader.Sink sink) {
+    this.source = source;
+    this.splitter = splitter;
+    this.sink = sink;
+    this.hashes = new DocumentHash(splitter.settings(), source);
+    this.prefetcher = new OrderedPrefetcher(helperThreads, MAX_TEXT_AHEAD);
+  }
+
+  void run() throws IOException {
+    try {
+      source.read(this);
+    } catch (InterruptedException e) {
+      throw Interruptions.failure(e);
+    } catch (IOException | RuntimeException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        deliverAhead();
+      }
+      throw e;
+    }
+    deliverAhead();
+    warnings.forEach((id, all) -> all.forEach(warning -> sink.warning(id, warning)));
+  }
+
+  @Override
+  public void found(int documents) {
+    sink.expect(documents);
+  }
+
+  @Override
+  public boolean isKnown(String documentId, String contentHash) {
+    Interruptions.check();
+    deliverEarlier(documentId);
+    return sink.isUnchanged(documentId, hashes.ofFile(contentHash));
+  }
+
+  @Override
+  public void document(Document document, String contentHash) {
+    Interruptions.check();
+    deliverEarlier(document.id());
+    if (source.realPath() != null) {
+      split(document, hashes.ofFile(contentHash));
+      return;
+    }
+    String hash = hashes.of(document);
+    if (!sink.isUnchanged(document.id(), hash)) {
+      split(document, hash);
+    }
+  }
+
+  /** The sink must have the first of two documents with one id before it is asked about the second. */
+  private void deliverEarlier(String documentId) {
+    if (idsAhead.contains(documentId)) {
+      deliverAhead();
+    }
+  }
+
+  private void deliverAhead() {
+    try {
+      prefetcher.finish();
+    } catch (InterruptedException e) {
+      throw Interruptions.failure(e);
+    }
+  }
+
+  private void split(Document given, String hash) {
+    DocumentSanitizer sanitizer = new DocumentSanitizer();
+    Document document = sanitizer.sanitize(given, source.source());
+    deliverEarlier(document.id());
+    sanitizer.warning().ifPresent(warning -> warning(document.id(), warning));
+    List<String> own = warnings.remove(document.id());
+    SplitTask task = new SplitTask(document, splitter, hash, own == null ? List.of() : own);
+    idsAhead.add(document.id());
+    try {
+      prefetcher.add(
+          () -> task.run(false), document.text().length(), result -> deliver(task, result));
+    } catch (InterruptedException e) {
+      throw Interruptions.failure(e);
+    }
+  }
+
+  private void deliver(SplitTask task, SplitResult first) {
+    String id = task.document().id();
+    idsAhead.remove(id);
+    SplitResult result = isKeyTaken(first.document()) ? task.run(true) : first;
+    if (result.document() != null) {
+      sink.document(result.document());
+    } else {
+      sink.skipped(new Skip(id, result.failure()));
+      sink.unreadable(id);
+    }
+  }
+
+  private boolean isKeyTaken(@Nullable ChunkedDocument split) {
+    return split != null && !split.key().isEmpty() && sink.isKeyTaken(split.key());
+  }
+
+  /** Splits a document; may run on any thread. */
+  private record SplitTask(
+      Document document, Splitter splitter, String hash, List<String> warnings) {
+    SplitResult run(boolean isKeyTaken) {
+      String[] key = {""};
+      try {
+        Splitter.Split split =
+            splitter.splitAndTell(
+                document,
+                generated -> {
+                  key[0] = generated;
+                  return isKeyTaken;
+                });
+        Document stored = DocumentSanitizer.withLanguage(document, split.language());
+        return new SplitResult(
+            new ChunkedDocument(stored, split.chunks(), key[0], hash, warnings), "");
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        return new SplitResult(null, "it cannot be split into chunks: " + e);
+      }
+    }
+  }
+
+  /**
+   * The result of a {@link SplitTask}.
+   *
+   * @param document null if it could not be split
+   * @param failure why not; empty otherwise
+   */
+  private record SplitResult(@Nullable ChunkedDocument document, String failure) {}
+
+  @Override
+  public void skipped(Skip skip) {
+    Interruptions.check();
+    prefetcher.then(() -> sink.skipped(skip));
+  }
+
+  @Override
+  public void unreadable(String id) {
+    prefetcher.then(() -> sink.unreadable(id));
+  }
+
+  @Override
+  public void warning(String documentId, String warning) {
+    warnings.computeIfAbsent(documentId, id -> new ArrayList<>()).add(warning);
+  }
+
+  @Override
+  public void close() {
+    prefetcher.close();
+  }
+}

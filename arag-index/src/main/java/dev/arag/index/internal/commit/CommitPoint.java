@@ -1,0 +1,80 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.core.error.CorruptIndexException;
+import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.store.Store;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A commit of an index, open for reading. It stays readable after later commits. */
+public record CommitPoint(Manifest manifest, List<Segment> segments) {
+  public CommitPoint {
+    segments = List.copyOf(segments);
+  }
+
+  /** The empty state before the first commit. */
+  public static CommitPoint empty(IndexSettings settings) {
+    return new CommitPoint(
+        new Manifest(0, 1, settings, null, Collections.emptySortedMap(), List.of()), List.of());
+  }
+
+  /**
+   * Opens the newest commit.
+   *
+   * @throws NoSuchFileException if there is none
+   * @throws dev.arag.core.error.CorpusException if it cannot be read
+   */
+  public static CommitPoint open(Store store) throws NoSuchFileException {
+    return empty(IndexSettings.DEFAULT).newest(store);
+  }
+
+  /**
+   * Opens the newest commit, or returns this one if it is the newest. Unchanged files stay open. If
+   * a writer commits and deletes files meanwhile, the later commit is opened.
+   *
+   * @throws NoSuchFileException if there is none
+   * @throws dev.arag.core.error.CorpusException if it cannot be read
+   */
+  public CommitPoint newest(Store store) throws NoSuchFileException {
+    Manifest newest = Manifest.read(store);
+    while (!newest.isSame(manifest)) {
+      try {
+        return new CommitPoint(newest, open(store, newest));
+      } catch (NoSuchFileException e) {
+        Manifest newer = Manifest.read(store);
+        if (newer.equals(newest)) {
+          throw new CorruptIndexException(e.getFile() + " is missing. " + Advice.REBUILD, e);
+        }
+        newest = newer;
+      }
+    }
+    return this;
+  }
+
+  private List<Segment> open(Store store, Manifest newer) throws NoSuchFileException {
+    List<Segment> opened = new ArrayList<>();
+    for (SegmentEntry entry : newer.segments()) {
+      opened.add(open(store, entry, newer));
+    }
+    return opened;
+  }
+
+  private Segment open(Store store, SegmentEntry entry, Manifest newer) throws NoSuchFileException {
+    for (Segment known : segments) {
+      if (known.entry().equals(entry)) {
+        return known;
+      }
+      if (known.entry().chunks().equals(entry.chunks())) {
+        return known.reopen(store, entry, newer.encoder());
+      }
+    }
+    return Segment.open(store, entry, newer.encoder());
+  }
+
+  /** Problems of its documents, one sentence each. */
+  public List<String> warnings() {
+    return Diagnostics.of(segments);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.arag.index.internal.search;
+
+import dev.arag.index.internal.chunks.ChunksReader;
+import dev.arag.index.internal.vector.RowRange;
+import dev.arag.index.internal.vector.RowScan;
+import dev.arag.index.internal.vector.VectorReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Adjacent chunks of a segment: the unit of work of a vector scan thread. */
+record VectorSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, int endChunk) {
+  /**
+   * All slices of a segment; none if it has no vectors.
+   *
+   * @param bytes approximate size of the vectors in each
+   */
+  static Stream<VectorSlice> of(ScopedSegment scoped, long bytes) {
+    VectorReader vectors = scoped.segment().vectors();
+    if (vectors == null) {
+      return Stream.empty();
+    }
+    int chunks = scoped.segment().chunks().chunks();
+    long parts = Math.max(1, vectors.rows() * vectors.dimension() * Float.BYTES / bytes);
+    return LongStream.range(0, parts)
+        .mapToObj(
+            i ->
+                new VectorSlice(
+                    scoped, vectors, (int) (i * chunks / parts), (int) ((i + 1) * chunks / parts)));
+  }
+
+  /** The number of rows, in scope or not. */
+  long rows() {
+    return chunks().firstSentence(endChunk) - chunks().firstSentence(firstChunk);
+  }
+
+  private ChunksReader chunks() {
+    return scoped.segment().chunks();
+  }
+
+  /**
+   * Scans the rows in scope.
+   *
+   * @param nearest collects the results, one per query
+   */
+  void scan(RowScan scan, List<NearestSentences> nearest) {
+    List<RowRange> ranges = new ArrayList<>();
+    scoped.forEachRun(firstChunk, endChunk, (first, end) -> ranges.add(rows(first, end)));
+    List<NearestSentences.Run> runs =
+        nearest.stream().map(each -> each.run(scoped.segment(), firstChunk, endChunk)).toList();
+    scan.scan(vectors, ranges, runs);
+    runs.forEach(NearestSentences.Run::end);
+  }
+
+  private RowRange rows(int first, int end) {
+    return new RowRange(chunks().firstSentence(first), chunks().firstSentence(end));
+  }
+}

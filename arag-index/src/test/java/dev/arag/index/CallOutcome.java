@@ -1,0 +1,32 @@
+package dev.arag.index;
+
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.error.AragException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of a call: a result, or the type and message of an error.
+ *
+ * @param place the index's name, which messages may repeat
+ */
+record CallOutcome(@Nullable Object result, String error) {
+  static CallOutcome of(Supplier<?> call, Object place) {
+    try {
+      return new CallOutcome(call.get(), "");
+    } catch (AragException | IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage()).replace(place.toString(), "INDEX");
+      return new CallOutcome(null, e.getClass().getName() + ": " + message);
+    }
+  }
+
+  boolean foundSomething() {
+    return (result instanceof KeywordHits hits && hits.total() > 0)
+        || (result instanceof List<?> list && !list.isEmpty());
+  }
+
+  boolean isError() {
+    return !error.isEmpty();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.SampleIndex.Place;
+import dev.arag.index.internal.store.FileStore;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A damaged index that was not verified gives correct results or a typed error. */
+class DamagedSearchTest {
+  private static Questions small;
+
+  /** Its files have several blocks, of which opening it checks only some. */
+  private static Questions large;
+
+  private final AtomicLong right = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong notOpened = new AtomicLong();
+
+  @TempDir Path folder;
+
+  /** What an index is asked, and the right answers. */
+  private static final class Questions {
+    private final SampleIndex sample;
+    private final List<Function<Index, Object>> queries = new ArrayList<>();
+    private final List<Object> answers;
+
+    Questions(SampleIndex sample) {
+      this.sample = sample;
+      try (Index index = SampleIndex.open(sample.store())) {
+        add(index.chunks().stream().map(Chunk::id).toList());
+        answers = queries.stream().map(query -> query.apply(index)).toList();
+      }
+      assertThat(queries).hasSize(20);
+      assertThat(answers).doesNotContain(List.of());
+    }
+
+    private void add(List<ChunkId> ids) {
+      keywords(List.of("river"), 5, 0);
+      keywords(List.of("old", "bridge", "1881"), 10, 5);
+      keywords(List.of("東京", "cafe"), 3, 0);
+      keywords(List.of("nowhere"), 3, 0);
+      meaning("where is the old bridge", 5, 0);
+      meaning("river", 20, 7);
+      meaning("Москва", 1, 3);
+      queries.add(index -> index.read(ids.get(0)));
+      queries.add(index -> index.read(ids.subList(ids.size() - 9, ids.size())));
+      queries.add(index -> index.read(List.of(ids.get(1), ChunkId.of("unknown"), ids.get(2))));
+      queries.add(index -> index.read(ids.subList(ids.size() / 2, ids.size() / 2 + 5)));
+      scoped(Scope.equal("odd", true));
+      scoped(Scope.between("year", 1875, 1880).or(Scope.equal("tags", "t2")));
+      scoped(Scope.in("tags", List.of("t0", "t1")).not());
+      queries.add(Index::stats);
+      queries.add(Questions::searchSnapshot);
+      queries.add(Index::chunks);
+    }
+
+    private void keywords(List<String> keywords, int topK, int offset) {
+      queries.add(index -> index.keywordSearch(KeywordQuery.of(keywords), topK, offset));
+    }
+
+    private void meaning(String query, int topK, int offset) {
+      queries.add(index -> index.semanticSearch(query, topK, offset));
+    }
+
+    private void scoped(Scope scope) {
+      queries.add(index -> index.within(scope).keywordSearch(List.of("river", "end"), 5));
+      queries.add(index -> index.within(scope).semanticSearch("the old river", 5));
+    }
+
+    private static Object searchSnapshot(Index index) {
+      Corpus snapshot = index.snapshot();
+      return List.of(
+          snapshot.keywordSearch(List.of("bridge"), 3), snapshot.semanticSearch("bridge", 3));
+    }
+  }
+
+  @BeforeAll
+  static void build() {
+    small = new Questions(SampleIndex.build(1));
+    large = new Questions(SampleIndex.buildLarge());
+  }
+
+  @Test
+  @Timeout(800)
+  void aDamagedIndexAnswersRightlyOrNotAtAll() {
+    run(1, 1_500);
+  }
+
+  @Test
+  @Tag("full")
+  @Timeout(7_200)
+  void aHundredThousandDamagedIndexesAnswerRightlyOrNotAtAll() {
+    run(1_000_000, 100_000);
+  }
+
+  private void run(long firstSeed, int count) {
+    LongStream.range(firstSeed, firstSeed + count).parallel().forEach(this::damageInMemory);
+    report("in memory", count);
+  }
+
+  private void report(String where, long count) {
+    System.out.println(
+        "damaged indexes "
+            + where
+            + ": "
+            + count
+            + ", of which refused when opened: "
+            + notOpened
+            + "; queries answered rightly: "
+            + right
+            + ", refused: "
+            + refused);
+    assertThat(notOpened.get() * 20 + right.get() + refused.get()).isEqualTo(count * 20);
+    assertThat(right.get()).isPositive();
+    assertThat(refused.get()).isPositive();
+  }
+
+  /** One in four is large: it takes twenty times as long. */
+  private static Questions questions(long seed) {
+    return seed % 4 == 0 ? large : small;
+  }
+
+  private void damageInMemory(long seed) {
+    Random random = new Random(seed);
+    Questions asked = questions(seed);
+    Place place = asked.sample.randomPlace(random);
+    byte[] bytes = damaged(asked.sample.files().get(place.file()), place.offset(), random);
+    query(asked, asked.sample.storeWith(place.file(), bytes), "seed " + seed + ", " + place);
+  }
+
+  /** A bit, or a short run of bytes. */
+  private static byte[] damaged(byte[] bytes, int offset, Random random) {
+    byte[] damaged = bytes.clone();
+    if (random.nextBoolean()) {
+      damaged[offset] ^= (byte) (1 << random.nextInt(8));
+      return damaged;
+    }
+    byte[] run = new byte[Math.min(1 + random.nextInt(16), bytes.length - offset)];
+    if (random.nextInt(3) > 0) {
+      random.nextBytes(run);
+    }
+    System.arraycopy(run, 0, damaged, offset, run.length);
+    if (damaged[offset] == bytes[offset]) {
+      damaged[offset] ^= 1;
+    }
+    return damaged;
+  }
+
+  private void query(Questions asked, Store store, String damage) {
+    try (Index index = SampleIndex.open(store)) {
+      for (int i = 0; i < asked.queries.size(); i++) {
+        ask(asked, i, index, damage);
+      }
+    } catch (CorpusException e) {
+      notOpened.incrementAndGet();
+    }
+  }
+
+  private void ask(Questions asked, int query, Index index, String damage) {
+    Object answer;
+    try {
+      answer = asked.queries.get(query).apply(index);
+    } catch (CorpusException e) {
+      refused.incrementAndGet();
+      return;
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError("query " + query + ", " + damage + " ends with " + e, e);
+    }
+    if (!answer.equals(asked.answers.get(query))) {
+      throw new AssertionError("query " + query + ", " + damage + " answers " + answer);
+    }
+    right.incrementAndGet();
+  }
+
+  @Test
+  @Timeout(800)
+  void damagedFilesThatAreMappedAnswerRightlyOrNotAtAll() throws IOException {
+    runOnDisk(new FileStore(folder), 5_000, 150);
+    report("on disk, mapped", 150);
+  }
+
+  @Test
+  @Timeout(800)
+  void damagedFilesThatAreNotMappedAnswerRightlyOrNotAtAll() throws IOException {
+    runOnDisk(FileStore.unmapped(folder), 6_000, 150);
+    report("on disk, safe mode", 150);
+  }
+
+  private void runOnDisk(Store store, long firstSeed, int count) throws IOException {
+    for (long seed = firstSeed; seed < firstSeed + count; seed++) {
+      Random random = new Random(seed);
+      Questions asked = questions(seed);
+      Map<String, byte[]> files = asked.sample.files();
+      Place place = asked.sample.randomPlace(random);
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        Files.write(folder.resolve(file.getKey()), file.getValue());
+      }
+      byte[] bytes = damaged(files.get(place.file()), place.offset(), random);
+      Files.write(folder.resolve(place.file()), bytes);
+      query(asked, store, "seed " + seed + ", " + place);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.arag.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Runs threads one at a time and chooses at each step which one continues. */
+final class ThreadScheduler {
+  private final Plan plan;
+  private final List<Boolean> finished = new ArrayList<>();
+  private final List<Integer> steps = new ArrayList<>();
+  private int current;
+
+  /** Decides who goes on. */
+  @FunctionalInterface
+  interface Plan {
+    /**
+     * @param actor whose turn it is
+     * @param step the number of the step that it is about to do, from 1
+     * @return the actor who goes on; one that has finished gives way to the next
+     */
+    int next(int actor, int step);
+  }
+
+  ThreadScheduler(Plan plan) {
+    this.plan = plan;
+  }
+
+  /** How many steps an actor did. */
+  synchronized int steps(int actor) {
+    return steps.get(actor);
+  }
+
+  /** Called by an actor before each of its steps. */
+  synchronized void step(int actor) {
+    steps.set(actor, steps.get(actor) + 1);
+    pass(plan.next(actor, steps.get(actor)));
+    await(actor);
+  }
+
+  /** Runs all to their ends, the first one first. */
+  void run(ExecutorService threads, List<Runnable> actors) {
+    for (int i = 0; i < actors.size(); i++) {
+      finished.add(false);
+      steps.add(0);
+    }
+    List<Future<?>> running = new ArrayList<>();
+    for (int i = 0; i < actors.size(); i++) {
+      int actor = i;
+      running.add(threads.submit(() -> run(actor, actors.get(actor))));
+    }
+    running.forEach(ThreadScheduler::get);
+  }
+
+  private void run(int actor, Runnable work) {
+    try {
+      synchronized (this) {
+        await(actor);
+      }
+      work.run();
+    } finally {
+      finish(actor);
+    }
+  }
+
+  private static void get(Future<?> future) {
+    try {
+      future.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private synchronized void finish(int actor) {
+    finished.set(actor, true);
+    pass(actor);
+  }
+
+  private synchronized void pass(int wanted) {
+    int next = wanted % finished.size();
+    for (int i = 0; i < finished.size() && finished.get(next); i++) {
+      next = (next + 1) % finished.size();
+    }
+    if (next != current) {
+      current = next;
+      notifyAll();
+    }
+  }
+
+  private synchronized void await(int actor) {
+    try {
+      while (current != actor) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

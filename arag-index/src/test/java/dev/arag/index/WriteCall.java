@@ -1,0 +1,156 @@
+package dev.arag.index;
+
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** One call of the API that writes, and what it does to the documents if it succeeds. */
+sealed interface WriteCall {
+  void run(Index index);
+
+  /**
+   * @param documents texts by document id
+   */
+  void apply(Map<String, String> documents);
+
+  /** How many sentences a text has. */
+  int SENTENCES = 2;
+
+  /**
+   * The states in which an index may be while this is done, if two documents fill a batch; the
+   * first one is that before, the last one that after.
+   */
+  default List<Map<String, String>> states(Map<String, String> before) {
+    List<Map<String, String>> states = new ArrayList<>();
+    states.add(before);
+    Map<String, String> state = new TreeMap<>(before);
+    int count = 0;
+    for (Map.Entry<String, String> each : texts().entrySet()) {
+      state.put(each.getKey(), each.getValue());
+      if (++count % 2 == 0) {
+        states.add(new TreeMap<>(state));
+      }
+    }
+    Map<String, String> after = new TreeMap<>(before);
+    apply(after);
+    states.add(after);
+    return states;
+  }
+
+  /** What it adds, in this order. */
+  default Map<String, String> texts() {
+    return Map.of();
+  }
+
+  record Put(Map<String, String> texts) implements WriteCall {
+    @Override
+    public void run(Index index) {
+      index.sync(Source.documents("test", documents(texts)));
+    }
+
+    @Override
+    public void apply(Map<String, String> documents) {
+      documents.putAll(texts);
+    }
+  }
+
+  /** Then these are all there are. */
+  record PutOnly(Map<String, String> texts) implements WriteCall {
+    @Override
+    public void run(Index index) {
+      index.sync(Source.documents("test", documents(texts)).prune());
+    }
+
+    @Override
+    public void apply(Map<String, String> documents) {
+      documents.clear();
+      documents.putAll(texts);
+    }
+  }
+
+  record Delete(Set<String> ids) implements WriteCall {
+    @Override
+    public void run(Index index) {
+      index.delete(ids);
+    }
+
+    @Override
+    public void apply(Map<String, String> documents) {
+      documents.keySet().removeAll(ids);
+    }
+  }
+
+  record Purge() implements WriteCall {
+    @Override
+    public void run(Index index) {
+      index.purge();
+    }
+
+    @Override
+    public void apply(Map<String, String> documents) {}
+  }
+
+  /** Chunk ids are the document's id and version, so that no id ever names two texts. */
+  private static List<Document> documents(Map<String, String> texts) {
+    return texts.entrySet().stream().map(each -> document(each.getKey(), each.getValue())).toList();
+  }
+
+  private static Document document(String id, String text) {
+    ChunkId chunk = ChunkId.of(id + " " + Integer.toHexString(text.hashCode()));
+    return Document.builder(id, text).oneChunk(chunk).build();
+  }
+
+  static WriteCall put(String... idsAndTexts) {
+    Map<String, String> texts = new TreeMap<>();
+    for (int i = 0; i < idsAndTexts.length; i += 2) {
+      texts.put(idsAndTexts[i], idsAndTexts[i + 1]);
+    }
+    return new Put(texts);
+  }
+
+  static WriteCall delete(String... ids) {
+    return new Delete(Set.of(ids));
+  }
+
+  /**
+   * One of an endless row of deeds.
+   *
+   * @param number its place in the row of the seed
+   */
+  static WriteCall random(long seed, int number) {
+    Random random = new Random(1_000_003 * seed + number);
+    int kind = random.nextInt(20);
+    if (kind < 12) {
+      return new Put(texts(random, number, 1 + random.nextInt(4)));
+    }
+    if (kind < 15) {
+      return new Delete(new TreeSet<>(texts(random, number, 1 + random.nextInt(4)).keySet()));
+    }
+    return kind < 17 ? new PutOnly(texts(random, number, 8)) : new Purge();
+  }
+
+  private static Map<String, String> texts(Random random, int number, int count) {
+    Map<String, String> texts = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      String id = "d" + random.nextInt(20);
+      texts.put(id, "This is " + id + ". " + "It was written as number " + number + ".");
+    }
+    return texts;
+  }
+
+  /** The texts of an index by document id, if each document has one chunk. */
+  static Map<String, String> found(Index index) {
+    Map<String, String> found = new TreeMap<>();
+    for (Chunk chunk : index.chunks()) {
+      found.merge(chunk.location().documentId(), chunk.text(), (one, other) -> one + "|" + other);
+    }
+    return found;
+  }
+}
