@@ -152,7 +152,7 @@ final class TurnSections {
   }
 
   private static String written(Message message) {
-    String who = MessageRole.of(message).jsonName();
+    String who = TrajectoryCodec.role(message);
     if (message instanceof Message.ToolResult result) {
       return who + " (" + result.tool() + "):\n" + result.text();
     }
