@@ -1,6 +1,5 @@
 package dev.arag.agent.model;
 
-import dev.arag.agent.internal.model.FinalTurnFallback;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Set;
@@ -47,10 +46,6 @@ public record Reply(
     public static Form of(String finishWord, Set<String> leftOut) {
       return new Form(finishWord, List.copyOf(leftOut), "");
     }
-
-    Form closedBy(FinalTurnFallback form) {
-      return new Form(finishWord, leftOut, form.name());
-    }
   }
 
   /** Why a model stopped. */
@@ -85,9 +80,5 @@ public record Reply(
   /** This reply with another count of tokens, or none. */
   public Reply withTokens(@Nullable Tokens counted) {
     return new Reply(message, finish, counted, model, form);
-  }
-
-  public Reply closedBy(FinalTurnFallback closing) {
-    return new Reply(message, finish, tokens, model, form.closedBy(closing));
   }
 }

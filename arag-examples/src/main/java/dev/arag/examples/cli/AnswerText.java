@@ -42,7 +42,7 @@ final class AnswerText {
   private static void write(Page out, int number, AskResult.Cited cited) {
     String quote = cited.quote().isEmpty() ? "(no quote)" : "\"" + cited.quote() + "\"";
     out.hanging("", number + ". [" + cited.chunk() + "] " + quote, "   ");
-    out.line("   " + meaning(Verdict.valueOf(cited.verdict())) + where(cited));
+    out.line("   " + label(Verdict.valueOf(cited.verdict())) + where(cited));
   }
 
   private static String where(AskResult.Cited cited) {
@@ -52,20 +52,8 @@ final class AnswerText {
     return ", " + cited.document() + (cited.page() == null ? "" : ", page " + cited.page());
   }
 
-  private static String meaning(Verdict verdict) {
-    return verdict.name() + ": " + verdictInWords(verdict);
-  }
-
-  private static String verdictInWords(Verdict verdict) {
-    return switch (verdict) {
-      case SUPPORTED -> "these words stand in the cited text";
-      case NEAR -> "nearly these words stand in the cited text";
-      case LOCATED -> "the closest sentence of the cited text";
-      case MISATTRIBUTED -> "these words stand in another text";
-      case STITCHED -> "put together from parts that stand apart";
-      case NOT_SHOWN -> "the model was never shown this text";
-      case FABRICATED -> "these words stand in no text shown";
-    };
+  private static String label(Verdict verdict) {
+    return verdict.name() + ": " + verdict.description();
   }
 
   private static String stopReason(AskResult result) {

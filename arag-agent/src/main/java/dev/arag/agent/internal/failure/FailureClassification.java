@@ -2,6 +2,7 @@ package dev.arag.agent.internal.failure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.ModelException.Kind;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.InternalServerException;
@@ -37,20 +38,6 @@ public record FailureClassification(
     boolean isRetriable,
     Kind kind,
     Predicate<FailureDetails> isSeenIn) {
-
-  /** What a run does something about. */
-  public enum Kind {
-    /** The request is larger than the model's window. */
-    CONTEXT_OVERFLOW,
-    /** The model or a filter refused. */
-    REFUSAL,
-    /** The server does not take a request of this form. */
-    FORM_REFUSED,
-    /** The time that was allowed is over. */
-    OUT_OF_TIME,
-    /** Nothing but to say so, or to try again. */
-    OTHER
-  }
 
   /** The first that fits counts, so the general ones stand last. */
   private static final List<FailureClassification> KINDS =

@@ -1,10 +1,10 @@
 package dev.arag.agent.internal.failure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.internal.string.Truncation;
 import dev.langchain4j.exception.HttpException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -23,7 +23,7 @@ record FailureDetails(List<Throwable> chain, int status, String said, String tex
   private static final int MOST_TEXT = 20_000;
 
   static FailureDetails of(Throwable failure) {
-    List<Throwable> chain = chain(failure);
+    List<Throwable> chain = Causes.chain(failure);
     String message = innermost(chain);
     boolean isLocal = chain.stream().anyMatch(each -> isOfThisSide(each));
     return new FailureDetails(chain, status(chain), said(message), isLocal ? "" : small(message));
@@ -81,13 +81,5 @@ record FailureDetails(List<Throwable> chain, int status, String said, String tex
             ? json.getOriginalMessage()
             : failure.getMessage();
     return message == null ? "" : message;
-  }
-
-  private static List<Throwable> chain(Throwable failure) {
-    List<Throwable> chain = new ArrayList<>();
-    for (Throwable each = failure; each != null && !chain.contains(each); each = each.getCause()) {
-      chain.add(each);
-    }
-    return chain;
   }
 }

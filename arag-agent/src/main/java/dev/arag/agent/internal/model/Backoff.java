@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /** How long to wait before a failed request is sent again. */
-public final class Backoff {
+final class Backoff {
   /** A server that asks for more is not waited for. */
   static final Duration LONGEST_ASKED = Duration.ofSeconds(60);
 
@@ -16,7 +16,7 @@ public final class Backoff {
   private Backoff() {}
 
   /** What the server asks for; else half a second, doubled each time, less up to a quarter. */
-  public static Duration waitAfter(int attempt, ModelException failure, DoubleSupplier jitter) {
+  static Duration waitAfter(int attempt, ModelException failure, DoubleSupplier jitter) {
     return failure.retryAfter().orElseGet(() -> backoff(attempt, jitter.getAsDouble()));
   }
 

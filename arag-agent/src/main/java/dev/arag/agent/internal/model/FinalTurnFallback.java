@@ -13,7 +13,7 @@ import java.util.List;
  * request's beginning as it was, so that servers find it in their cache; each further one is
  * accepted by more servers.
  */
-public enum FinalTurnFallback {
+enum FinalTurnFallback {
   /** The tools stay, and calling one is forbidden. */
   CALLS_FORBIDDEN {
     @Override

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -74,12 +75,12 @@ public final class ModelConnection {
           isRefused = false;
         }
         if (form.isLast() || !isOnlyCalls(reply)) {
-          return reply.closedBy(form);
+          return closedBy(reply, form);
         }
         attempts.changeForm(calledOnceMore());
         form = FinalTurnFallback.HISTORY_AS_TEXT;
       } catch (ModelException e) {
-        if (form.isLast() || !e.isFormRefused()) {
+        if (form.isLast() || e.kind() != ModelException.Kind.FORM_REFUSED) {
           throw e;
         }
         attempts.changeForm(e);
@@ -87,6 +88,16 @@ public final class ModelConnection {
         isRefused = true;
       }
     }
+  }
+
+  private static Reply closedBy(Reply reply, FinalTurnFallback form) {
+    Reply.Form used = reply.form();
+    return new Reply(
+        reply.message(),
+        reply.finish(),
+        reply.tokens(),
+        reply.model(),
+        new Reply.Form(used.finishWord(), used.leftOut(), form.name()));
   }
 
   /** Once it was taken: a server may refuse a request for what no form changes. */
@@ -100,8 +111,7 @@ public final class ModelConnection {
   }
 
   private static ModelException calledOnceMore() {
-    return new ModelException("The model called a tool once more.", null, true)
-        .ofType("tool_called");
+    return ModelFailures.retriable("The model called a tool once more.", "tool_called");
   }
 
   /**
@@ -124,7 +134,7 @@ public final class ModelConnection {
               .build();
       return attempts.make(left -> send(request, messages, left, terms));
     } catch (ModelException e) {
-      if (!e.isFormRefused()) {
+      if (e.kind() != ModelException.Kind.FORM_REFUSED) {
         throw e;
       }
       attempts.changeForm(e);
@@ -161,7 +171,7 @@ public final class ModelConnection {
       return new ReplyReader(messages)
           .read(response, endpoint.cachedInput(response), endpoint.form(response));
     } catch (RuntimeException e) {
-      throw ModelException.of("The model", e);
+      throw ModelFailures.classify("The model", e);
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
@@ -41,34 +43,23 @@ final class ModelEndpoint {
               terms.onText(),
               terms.carrier());
     } catch (TimeoutException e) {
-      throw ModelException.outOfTime(atMost);
+      throw ModelFailures.timeout(atMost);
     } catch (RejectedExecutionException e) {
       throw stuck(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ModelException.interrupted(e);
+      throw ModelFailures.interrupted(e);
     } catch (ExecutionException e) {
-      throw failure(e);
+      throw ModelFailures.classify("The model", Causes.unchecked(e));
     }
   }
 
-  private static ModelException stuck(RejectedExecutionException why) {
-    return new ModelException(
-            "The model was not asked: "
-                + why.getMessage()
-                + " Use a client that ends when it is interrupted, or has a timeout of its own.",
-            null,
-            true)
-        .ofType("stuck_calls");
-  }
-
-  private static ModelException failure(ExecutionException failure) {
-    if (failure.getCause() instanceof Error error) {
-      throw error;
-    }
-    return failure.getCause() instanceof RuntimeException known
-        ? ModelException.of("The model", known)
-        : ModelException.of("The model", new IllegalStateException(failure.getCause()));
+  private static ModelException stuck(RejectedExecutionException cause) {
+    return ModelFailures.retriable(
+        "The model was not called: "
+            + cause.getMessage()
+            + " Use a client that ends when it is interrupted, or that has its own timeout.",
+        "stuck_calls");
   }
 
   int cachedInput(ChatResponse response) {

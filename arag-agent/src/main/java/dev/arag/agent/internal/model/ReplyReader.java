@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.tools.ToolCall;
@@ -29,7 +29,7 @@ final class ReplyReader {
   Reply read(@Nullable ChatResponse response, int cachedInput, Reply.Form form) {
     AiMessage message = response == null ? null : response.aiMessage();
     if (response == null || message == null) {
-      throw ModelException.noCompletion("The model sent no message.", null, true);
+      throw ModelFailures.notACompletion("The model sent no message.", null, true);
     }
     return new Reply(
         assistant(message),

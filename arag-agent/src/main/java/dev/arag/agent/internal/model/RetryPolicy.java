@@ -1,17 +1,18 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import java.time.Duration;
 import java.util.function.Function;
 
 /** The attempts of one call: how many are left, and how much time. For one thread. */
-public final class RetryPolicy {
+final class RetryPolicy {
   private final CallOptions terms;
   private final long startNanos = System.nanoTime();
   private long attemptNanos = startNanos;
   private int made;
 
-  public RetryPolicy(CallOptions terms) {
+  RetryPolicy(CallOptions terms) {
     this.terms = terms;
   }
 
@@ -20,7 +21,7 @@ public final class RetryPolicy {
    *
    * @param attempt is given the time that is left
    */
-  public <T> T make(Function<Duration, T> attempt) {
+  <T> T make(Function<Duration, T> attempt) {
     for (int retriesLeft = terms.retries(); ; retriesLeft--) {
       try {
         made++;
@@ -36,7 +37,7 @@ public final class RetryPolicy {
   }
 
   /** Tells that the same is asked in another form at once. */
-  public void changeForm(ModelException why) {
+  void changeForm(ModelException why) {
     tell(why, Duration.ZERO);
   }
 
@@ -48,10 +49,11 @@ public final class RetryPolicy {
   private void waitAfter(ModelException failure) {
     Duration wait = Backoff.waitAfter(made, failure, terms.jitter());
     if (wait.compareTo(Backoff.LONGEST_ASKED) > 0) {
-      throw failure.permanent("It asks to wait %s.".formatted(told(wait)));
+      throw ModelFailures.permanent(failure, "It asks to wait %s.".formatted(told(wait)));
     }
     if (wait.compareTo(left()) >= 0) {
-      throw failure.permanent(
+      throw ModelFailures.permanent(
+          failure,
           "Another attempt in %s would come after the deadline of the run.".formatted(told(wait)));
     }
     tell(failure, wait);
@@ -59,7 +61,7 @@ public final class RetryPolicy {
       Thread.sleep(wait.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ModelException.interrupted(e);
+      throw ModelFailures.interrupted(e);
     }
   }
 
@@ -71,6 +73,6 @@ public final class RetryPolicy {
   private static String told(Duration wait) {
     return wait.toMillis() % 1000 == 0
         ? wait.toSeconds() + " s"
-        : ModelException.seconds(wait) + " s";
+        : ModelFailures.seconds(wait) + " s";
   }
 }

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -39,12 +40,7 @@ final class StreamCollector implements StreamingChatResponseHandler {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("The stream was interrupted.", e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw e.getCause() instanceof RuntimeException known
-          ? known
-          : new IllegalStateException(e.getCause());
+      throw Causes.unchecked(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.openai;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpRequest;
@@ -129,16 +130,13 @@ final class ChatHttpClient implements HttpClient {
   }
 
   private static RuntimeException failure(ExecutionException failure) {
-    Throwable cause = failure.getCause();
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    for (Throwable each = cause; each != null; each = each.getCause()) {
-      if (each instanceof BoundedBody.TooLargeException tooLarge) {
-        return new NotACompletionException("sent too much. " + tooLarge.getMessage(), false);
-      }
-    }
-    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+    RuntimeException cause = Causes.unchecked(failure);
+    return Causes.first(cause, BoundedBody.TooLargeException.class)
+        .<RuntimeException>map(
+            tooLarge ->
+                new NotACompletionException(
+                    "exceeded the size limit. " + tooLarge.getMessage(), false))
+        .orElse(cause);
   }
 
   private java.net.http.HttpRequest toJdk(HttpRequest request, String body) {
@@ -166,7 +164,7 @@ final class ChatHttpClient implements HttpClient {
   }
 
   private static String withoutKey(String text, HttpResponse<byte[]> response) {
-    return keyOf(response.request()).removedFrom(text);
+    return keyOf(response.request()).redact(text);
   }
 
   private static SecretRedactor keyOf(java.net.http.HttpRequest sent) {

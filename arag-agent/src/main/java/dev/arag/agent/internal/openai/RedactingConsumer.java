@@ -21,8 +21,8 @@ final class RedactingConsumer implements Consumer<String> {
 
   @Override
   public void accept(String piece) {
-    String text = key.removedFrom(waiting + piece);
-    int end = text.length() - key.begunIn(text);
+    String text = key.redact(waiting + piece);
+    int end = text.length() - key.partialKeyLength(text);
     waiting = text.substring(end);
     tell(text.substring(0, end));
   }

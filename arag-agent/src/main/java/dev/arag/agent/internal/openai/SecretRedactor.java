@@ -28,12 +28,12 @@ final class SecretRedactor {
     return !key.isEmpty() && text.contains(key);
   }
 
-  String removedFrom(String text) {
+  String redact(String text) {
     return key.isEmpty() ? text : text.replace(key, MARK);
   }
 
   /** How many characters at the end of a text may be the beginning of the key. */
-  int begunIn(CharSequence text) {
+  int partialKeyLength(CharSequence text) {
     for (int length = Math.min(key.length() - 1, text.length()); length > 0; length--) {
       if (isBeginning(text, text.length() - length)) {
         return length;
