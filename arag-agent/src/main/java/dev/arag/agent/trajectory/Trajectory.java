@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The record of one run, from the question to the end. Immutable. */
-public final class Trajectory implements RecordedChatModel.Before {
+public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   private final String question;
   private final List<Step> steps;
   private final StopReason stopReason;

@@ -11,37 +11,37 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** LangChain4j's side of a connection: one request, one response, in time. */
+/** Sends one request to a LangChain4j model and waits for the response within a time limit. */
 final class ModelEndpoint {
-  private final ModelAdapter speaker;
-  private final EndpointCapabilities memory;
+  private final ModelAdapter adapter;
+  private final EndpointCapabilities capabilities;
 
-  ModelEndpoint(ModelAdapter speaker) {
-    this.speaker = speaker;
-    memory = EndpointCapabilities.of(speaker.model());
+  ModelEndpoint(ModelAdapter adapter) {
+    this.adapter = adapter;
+    capabilities = EndpointCapabilities.of(adapter.model());
   }
 
-  /** What the process knows of it. */
-  EndpointCapabilities memory() {
-    return memory;
+  /** What the process has learnt about the endpoint. */
+  EndpointCapabilities capabilities() {
+    return capabilities;
   }
 
   ModelName name() {
-    return speaker.name();
+    return adapter.name();
   }
 
   /**
    * @throws ModelException if there is no response in time, or the caller is interrupted
    */
-  ChatResponse send(ChatRequest request, Duration atMost, CallOptions terms) {
+  ChatResponse send(ChatRequest request, Duration atMost, CallOptions options) {
     try {
-      return memory
+      return capabilities
           .calls()
           .within(
               atMost,
-              written -> speaker.chat().apply(request, written),
-              terms.onText(),
-              terms.carrier());
+              written -> adapter.chat().apply(request, written),
+              options.onText(),
+              options.taskWrapper());
     } catch (TimeoutException e) {
       throw ModelFailures.timeout(atMost);
     } catch (RejectedExecutionException e) {
@@ -63,10 +63,10 @@ final class ModelEndpoint {
   }
 
   int cachedInput(ChatResponse response) {
-    return speaker.cachedInput(response);
+    return adapter.cachedInput(response);
   }
 
   Reply.Form form(ChatResponse response) {
-    return speaker.form(response);
+    return adapter.form(response);
   }
 }

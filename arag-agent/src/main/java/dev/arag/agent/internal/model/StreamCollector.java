@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what a streaming model tells piece by piece. */
+/** Collects the response of a streaming model. */
 final class StreamCollector implements StreamingChatResponseHandler {
   private final CompletableFuture<ChatResponse> response = new CompletableFuture<>();
   private final Consumer<String> written;
@@ -25,10 +25,11 @@ final class StreamCollector implements StreamingChatResponseHandler {
     this.written = written;
   }
 
-  static ChatResponse to(StreamingChatModel model, ChatRequest request, Consumer<String> written) {
-    StreamCollector listening = new StreamCollector(written);
-    model.chat(request, listening);
-    return listening.response();
+  static ChatResponse chat(
+      StreamingChatModel model, ChatRequest request, Consumer<String> written) {
+    StreamCollector collector = new StreamCollector(written);
+    model.chat(request, collector);
+    return collector.response();
   }
 
   private ChatResponse response() {
@@ -44,14 +45,17 @@ final class StreamCollector implements StreamingChatResponseHandler {
     }
   }
 
-  /** A connection that is cut looks like an end; only a reason to stop tells that it was one. */
-  private static ChatResponse complete(ChatResponse told) {
-    if (told.finishReason() != null) {
-      return told;
+  /**
+   * A broken connection looks like the end of the stream: without a finish reason the text is cut
+   * off.
+   */
+  private static ChatResponse complete(ChatResponse received) {
+    if (received.finishReason() != null) {
+      return received;
     }
     return ChatResponse.builder()
-        .aiMessage(told.aiMessage())
-        .metadata(told.metadata().toBuilder().finishReason(FinishReason.LENGTH).build())
+        .aiMessage(received.aiMessage())
+        .metadata(received.metadata().toBuilder().finishReason(FinishReason.LENGTH).build())
         .build();
   }
 
@@ -77,7 +81,7 @@ final class StreamCollector implements StreamingChatResponseHandler {
         handle.cancel();
       }
     } catch (RuntimeException e) {
-      // Not every client can end a stream; then it ends by itself, and nobody listens.
+      // Some clients cannot cancel a stream; its text is then ignored.
     }
   }
 

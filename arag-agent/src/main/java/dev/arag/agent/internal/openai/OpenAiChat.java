@@ -17,7 +17,7 @@ import dev.langchain4j.model.openai.OpenAiTokenUsage;
 import java.util.List;
 import java.util.Set;
 
-/** One endpoint's model: asks for one tool call at a time, and says clearly what went wrong. */
+/** The chat model of one endpoint: requests one tool call at a time and classifies failures. */
 public final class OpenAiChat implements CacheAwareChatModel {
   private final ChatModel model;
   private final EndpointSettings settings;
@@ -61,7 +61,7 @@ public final class OpenAiChat implements CacheAwareChatModel {
             .orElse(failure);
   }
 
-  /** Servers refuse this parameter where no tool is offered, so it cannot be a default. */
+  /** Servers reject this parameter if no tool is offered, so it cannot be a default. */
   private static ChatRequest oneCallAtATime(ChatRequest request) {
     if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
       return request;
