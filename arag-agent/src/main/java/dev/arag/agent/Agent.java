@@ -155,15 +155,15 @@ public final class Agent {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     if (talk.past().trajectories().isEmpty()) {
-      settings.main.record().ifPresent(record -> relive(record.before(), talk));
+      settings.main.record().ifPresent(record -> relive(record.earlier(), talk));
     }
     settings.addTo(observers);
     return begun(question, fields, talk, settings.main, patience, observers);
   }
 
   /** Brings a conversation to where a recorded question was asked. */
-  private void relive(List<RecordedChatModel.Before> questions, ConversationState talk) {
-    for (RecordedChatModel.Before before : questions) {
+  private void relive(List<RecordedChatModel.EarlierQuestion> questions, ConversationState talk) {
+    for (RecordedChatModel.EarlierQuestion before : questions) {
       ModelConnection recorded = new ModelConnection(before.replay());
       try {
         begun(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.agent.budget.Budget;
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;
@@ -273,7 +274,7 @@ class StopReasonsTest {
   /** The closing call had a moment only, which is not why there is no answer. */
   @Test
   void aRunWhoseTimeWasUpSaysSo() {
-    ModelException slow = ModelException.recorded("Too slow.", "OUT_OF_TIME", "timeout");
+    ModelException slow = ModelFailures.recorded("Too slow.", "OUT_OF_TIME", "timeout");
     NoAnswerException failure = askInVain(ScriptedChatModel.script().fail(slow).fail(slow));
     assertThat(failure)
         .hasMessage(

@@ -131,7 +131,7 @@ final class SourceReading implements IngestSink, AutoCloseable {
       String[] key = {""};
       try {
         Splitter.Split split =
-            splitter.splitAndTell(
+            splitter.splitWithLanguage(
                 document,
                 generated -> {
                   key[0] = generated;

@@ -14,7 +14,7 @@ public enum Verdict {
    * The quote stands in the text shown of the cited chunk. A quote with an ellipsis does when its
    * parts stand there one after the other.
    */
-  SUPPORTED,
+  SUPPORTED("quoted verbatim from text shown to the model"),
 
   /**
    * A stretch of the cited chunk becomes the quote by changing, adding or leaving out at most one
@@ -22,29 +22,40 @@ public enum Verdict {
    * languages go. Words count as harmless only when written in small letters, so never in scripts
    * that have none. Punctuation is not compared, but for currencies and signs beside a number.
    */
-  NEAR,
+  NEAR("quoted with small differences from text shown to the model"),
 
   /**
    * The chunk was shown and cited without a quote. The sentence shown of it that shares most with
    * the citing sentence was attached as the quote, if any shares a word.
    */
-  LOCATED,
+  LOCATED("no quote given; the closest sentence of the cited text"),
 
   /** The quote is not in the cited chunk, but stands in the text shown of another one. */
-  MISATTRIBUTED,
+  MISATTRIBUTED("quoted from another text than the cited one"),
 
   /**
    * The cited chunk was shown and holds all of the quote, but not as one text: the parts around an
    * ellipsis come in another order, or pieces of three words and more that stand apart are run
    * together.
    */
-  STITCHED,
+  STITCHED("combines separate parts of the cited text"),
 
   /** No text of the cited chunk was shown to the model. */
-  NOT_SHOWN,
+  NOT_SHOWN("the cited text was never shown to the model"),
 
   /** The cited chunk was shown, but the quote stands neither there nor in any other text shown. */
-  FABRICATED;
+  FABRICATED("not found in any text shown to the model");
+
+  private final String description;
+
+  Verdict(String description) {
+    this.description = description;
+  }
+
+  /** A few words for people who read the answer. */
+  public String description() {
+    return description;
+  }
 
   /** Whether the text shown says what the citation says it does. */
   public boolean isVerified() {

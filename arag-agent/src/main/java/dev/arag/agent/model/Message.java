@@ -7,25 +7,25 @@ import java.util.Map;
 
 /** One message of a conversation with a model. */
 public sealed interface Message {
-  /** What it says; empty for an assistant that only calls tools. */
+  /** The text; empty for an assistant that only calls tools. */
   String text();
 
-  /** Instructions that stand above the conversation. */
+  /** Instructions that precede the conversation. */
   // The role's name in every model API; nested, so it always reads Message.System.
   @SuppressWarnings("JavaLangClash")
   record System(String text) implements Message {}
 
-  /** What a person, or the run in their place, asks. */
+  /** A message of the user, or of the run on behalf of the user. */
   record User(String text) implements Message {}
 
   /**
-   * What the model said, kept as received: some models want their thinking back with the results of
-   * the calls it led to.
+   * A message of the model, kept as received: some models require their thinking to be sent back
+   * with the results of the calls.
    *
    * @param text empty if it only called tools
    * @param thinking reasoning the server sent apart from the text; empty if none
    * @param calls in the order the model made them, each with an id of its own
-   * @param attributes what else the server wants back, such as signatures of the thinking
+   * @param attributes other values the server requires back, such as signatures of the thinking
    */
   record Assistant(
       String text, String thinking, List<ToolCall> calls, Map<String, Object> attributes)
@@ -42,11 +42,11 @@ public sealed interface Message {
   }
 
   /**
-   * What a tool gave back.
+   * The result of a tool call.
    *
    * @param callId the id of the call it answers
    * @param tool the name the model called
-   * @param isError whether the call was one the model must correct
+   * @param isError whether the call was rejected and the model must correct it
    */
   record ToolResult(String callId, String tool, String text, boolean isError) implements Message {
     /** The result of a call. */

@@ -1,6 +1,5 @@
 package dev.arag.agent.model;
 
-import dev.arag.agent.internal.model.FinalTurnFallback;
 import dev.arag.tools.ToolCall;
 import java.util.List;
 import java.util.Set;
@@ -8,76 +7,71 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came back from one request.
+ * The reply to one request.
  *
- * @param message goes into the history as it is
+ * @param message added to the history unchanged
  * @param finish why the model stopped
- * @param tokens what the request cost; null where the server did not say
- * @param model the name the server gave itself; empty if it gave none
- * @param form how the server wanted to be asked, and its own word for why the model stopped
+ * @param tokens the token usage; null if the server did not report it
+ * @param model the model name in the response; empty if there is none
+ * @param form how the request was adapted to the server, and the finish reason in its own words
  */
 public record Reply(
     Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model, Form form) {
 
-  /** A reply of a server of which nothing special is known. */
+  /** A reply without details of the form. */
   public Reply(Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model) {
     this(message, finish, tokens, model, Form.UNKNOWN);
   }
 
   /**
-   * What was done for a server that does not take every request, and what it said in words of its
-   * own.
+   * How a request was adapted to a server that does not support all parameters, and the finish
+   * reason in its own words.
    *
-   * @param finishWord why the model stopped, as the server says it; empty where it is not known
-   * @param leftOut the parameters that were left out of the request, as the server had refused
-   *     them; sorted
-   * @param closing the form in which the answer was asked for when no tool might be called any
-   *     more: {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty
-   *     for any other request
+   * @param finishWord the finish reason as the server wrote it; empty if unknown
+   * @param leftOut the parameters omitted from the request because the server had rejected them;
+   *     sorted
+   * @param closing the form of the closing call: {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED}
+   *     or {@code HISTORY_AS_TEXT}; empty for any other request
    */
   public record Form(String finishWord, List<String> leftOut, String closing) {
-    /** Nothing is known, and nothing was done. */
+    /** No details are known. */
     public static final Form UNKNOWN = new Form("", List.of(), "");
 
     public Form {
       leftOut = List.copyOf(new TreeSet<>(leftOut));
     }
 
-    /** What a server said and did not take. */
+    /** The details of a request that is not a closing call. */
     public static Form of(String finishWord, Set<String> leftOut) {
       return new Form(finishWord, List.copyOf(leftOut), "");
-    }
-
-    Form closedBy(FinalTurnFallback form) {
-      return new Form(finishWord, leftOut, form.name());
     }
   }
 
   /** Why a model stopped. */
   public enum Finish {
-    /** It had said everything, as far as the server knows. */
+    /** The reply is complete. */
     STOP,
-    /** It wants tools to be run. */
+    /** The model calls tools. */
     TOOL_CALLS,
-    /** It ran into the limit of its output or its window: the text is cut. */
+    /** The output limit or the context window was reached: the text is cut off. */
     LENGTH,
-    /** A filter of the server stopped it. */
+    /** A content filter of the server stopped the model. */
     CONTENT_FILTER,
     /** The server gave another reason, or none. */
     OTHER
   }
 
-  /** What it said; empty if it only called tools. */
+  /** The text; empty if the model only called tools. */
   public String text() {
     return message.text();
   }
 
-  /** The tools it called, in its order. */
+  /** The tool calls, in the order of the model. */
   public List<ToolCall> calls() {
     return message.calls();
   }
 
-  /** Its reasoning, where the server sent it apart; else empty. */
+  /** The reasoning, if the server sent it separately; else empty. */
   public String thinking() {
     return message.thinking();
   }
@@ -85,9 +79,5 @@ public record Reply(
   /** This reply with another count of tokens, or none. */
   public Reply withTokens(@Nullable Tokens counted) {
     return new Reply(message, finish, counted, model, form);
-  }
-
-  public Reply closedBy(FinalTurnFallback closing) {
-    return new Reply(message, finish, tokens, model, form.closedBy(closing));
   }
 }

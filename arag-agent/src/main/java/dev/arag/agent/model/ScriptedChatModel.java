@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A chat model that replies as a script says, one step for each request, whatever is asked. For
- * tests: no network, nothing native. Safe for use by several threads; the steps are then taken in
+ * A chat model that replies from a script, one step per request, whatever the request is. For
+ * tests: no network, no native code. Safe for use by several threads; the steps are then taken in
  * the order in which the requests come.
  *
  * <pre>{@code
@@ -49,7 +49,7 @@ public final class ScriptedChatModel implements ChatModel {
   /**
    * The model calls one tool.
    *
-   * @param arguments sent as they are, valid JSON or not
+   * @param arguments sent unchanged, valid JSON or not
    */
   public ScriptedChatModel call(String tool, String arguments) {
     callsWritten++;
@@ -80,23 +80,23 @@ public final class ScriptedChatModel implements ChatModel {
         });
   }
 
-  /** The model replies as a model once did. */
+  /** The model returns this reply. */
   public ScriptedChatModel reply(Reply reply) {
     return reply(request -> LangChain4jMessages.toLangChain4j(reply));
   }
 
-  /** The reply is made from the request: for what the other steps cannot say. */
+  /** The reply is computed from the request: for what the other steps cannot express. */
   public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
     steps.add(step);
     return this;
   }
 
-  /** The requests received so far, those that failed too, first one first. */
+  /** The requests received so far, failed ones included, in order. */
   public synchronized List<ChatRequest> requests() {
     return List.copyOf(requests);
   }
 
-  /** How many steps have not been asked for. */
+  /** The number of steps that have not been used. */
   public synchronized int stepsLeft() {
     return Math.max(0, steps.size() - requests.size());
   }

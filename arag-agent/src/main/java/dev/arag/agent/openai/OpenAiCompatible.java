@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * An endpoint that speaks OpenAI's chat completions: OpenAI itself, vLLM, Ollama, llama.cpp, LM
- * Studio and many others. Immutable. Needs langchain4j-open-ai on the class path.
+ * An endpoint with OpenAI's chat completions API: OpenAI itself, vLLM, Ollama, llama.cpp, LM Studio
+ * and many others. Immutable. Needs langchain4j-open-ai on the class path.
  */
 public final class OpenAiCompatible {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
@@ -25,38 +25,39 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * The endpoint the environment names; see {@link #from(Map)}.
+   * The endpoint configured by environment variables; see {@link #from(Map)}.
    *
-   * @throws IllegalArgumentException if a setting is missing or wrong; the message names it
+   * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
   public static OpenAiCompatible fromEnvironment() {
     return from(System.getenv());
   }
 
   /**
-   * The endpoint these settings name. {@code ARAG_MODEL} is needed, and {@code ARAG_BASE_URL} or
-   * {@code ARAG_API_KEY}: without a base URL it is OpenAI, with one no key is needed. {@code
-   * ARAG_REASONING_EFFORT} and {@code ARAG_CONTEXT_TOKENS} may be given. Blank is as absent.
+   * The endpoint configured by these settings. {@code ARAG_MODEL} is required, and {@code
+   * ARAG_BASE_URL} or {@code ARAG_API_KEY}: the default base URL is that of OpenAI; with another
+   * one the key is optional. {@code ARAG_REASONING_EFFORT} and {@code ARAG_CONTEXT_TOKENS} are
+   * optional. Blank values count as absent.
    *
-   * @throws IllegalArgumentException if a setting is missing or wrong; the message names it
+   * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
   public static OpenAiCompatible from(Map<String, String> environment) {
     return new OpenAiCompatible(EndpointSettings.of(environment));
   }
 
-  /** Whether any of the {@code ARAG_*} settings is there, be the set complete or not. */
+  /** Whether any of the {@code ARAG_*} settings is present, complete or not. */
   public static boolean isConfigured(Map<String, String> environment) {
     return EndpointSettings.isAnySet(environment);
   }
 
   /**
-   * An endpoint.
+   * Creates an endpoint.
    *
    * @param baseUrl such as {@code http://localhost:11434/v1}
-   * @param model as the server names it
-   * @param apiKey empty for a server that wants none; one of fewer than 16 characters is taken as a
-   *     placeholder, which texts may show
-   * @throws IllegalArgumentException if the URL or the model cannot be used
+   * @param model the name of the model at the server
+   * @param apiKey empty for a server without keys; a key of fewer than 16 characters counts as a
+   *     placeholder and is not redacted
+   * @throws IllegalArgumentException if the URL or the model name is invalid
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
     return from(
@@ -74,35 +75,35 @@ public final class OpenAiCompatible {
     return settings.model();
   }
 
-  /** Where requests go. */
+  /** The URL to which requests are sent. */
   public String baseUrl() {
     return settings.baseUrl().toString();
   }
 
-  /** The size of the model's window, where {@code ARAG_CONTEXT_TOKENS} says it. */
+  /** The size of the model's context window, if {@code ARAG_CONTEXT_TOKENS} is set. */
   public OptionalInt contextTokens() {
     return settings.contextTokens();
   }
 
   /**
-   * A model that sends its requests there: safe for use by several threads, never retrying by
-   * itself, following no redirect, HTTP/1.1 for {@code http://} (some servers hang on the upgrade
-   * to HTTP/2). A request may take 5 minutes, its body included, and a response may hold 16 MiB; an
-   * interrupt ends it. What the server refuses of the optional parameters is left out of all
-   * further requests of this process to this model at this address. It throws {@link
-   * dev.arag.agent.model.ModelException}, whose text never holds a key of 16 characters or more.
+   * A chat model for this endpoint. It is thread-safe, does not retry, and does not follow
+   * redirects. It uses HTTP/1.1 for {@code http://}, since some servers hang on the upgrade to
+   * HTTP/2. A request is limited to 5 minutes, a response to 16 MiB; an interrupt ends the request.
+   * Optional parameters that the server rejects are omitted from all further requests of this
+   * process to this model at this address. It throws {@link dev.arag.agent.model.ModelException},
+   * whose message never contains a key of 16 characters or more.
    */
   public ChatModel chatModel() {
     return chat(HttpConnection.open(settings));
   }
 
   /**
-   * The same as {@link #chatModel()}, telling its text while it is written. A stream that ends
-   * before the server said that it is complete is a failure, not an answer.
+   * A streaming model with the properties of {@link #chatModel()}. A stream that ends before the
+   * server marked it as complete is a failure, not an answer.
    */
   public StreamingChatModel streamingChatModel() {
     HttpConnection connection = HttpConnection.open(settings);
-    return new OpenAiStreamingChat(written -> chat(connection.telling(written)));
+    return new OpenAiStreamingChat(written -> chat(connection.streamingTo(written)));
   }
 
   private OpenAiChat chat(HttpConnection connection) {

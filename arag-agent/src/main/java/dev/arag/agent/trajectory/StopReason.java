@@ -3,42 +3,49 @@ package dev.arag.agent.trajectory;
 /** Why a run ended. */
 public enum StopReason {
   /** The model answered. */
-  ANSWERED(true),
-  /** The model searched and says that the documents do not hold the answer. */
-  NOT_FOUND(true),
-  /** All turns were used. */
-  TURN_LIMIT(false),
-  /** All tool calls were used. */
-  CALL_LIMIT(false),
-  /** The next request would not have fitted the model's window. */
-  CONTEXT_LIMIT(false),
-  /** The tokens of the whole run were used. */
-  TOKEN_BUDGET(false),
-  /** The money of the whole run was used. */
-  COST_LIMIT(false),
-  /** The time was up. */
-  DEADLINE(false),
-  /** The model asked for the same again and again. */
-  REPEATING(false),
-  /** The answer was cut by the model's own limit. */
-  TRUNCATED(false),
-  /** The model or a filter of its server refused. */
-  REFUSED(false),
-  /** The server dropped the beginning of the conversation without saying so. */
-  CONTEXT_CUT_BY_SERVER(false),
-  /** The model could not be reached, failed, or said nothing. */
-  MODEL_FAILED(false),
-  /** The caller ended it. */
-  CANCELLED(false);
+  ANSWERED(true, "The model answered."),
+  /** The model searched and reported that the documents do not contain the answer. */
+  NOT_FOUND(true, "The model searched and reported that the documents do not contain the answer."),
+  /** The turn limit was reached. */
+  TURN_LIMIT(false, "The turn limit was reached before the model answered."),
+  /** The limit of tool calls was reached. */
+  CALL_LIMIT(false, "The limit of tool calls was reached before the model answered."),
+  /** The next request would have exceeded the model's context window. */
+  CONTEXT_LIMIT(false, "The model's context window was full before the model answered."),
+  /** The token budget of the whole run was used up. */
+  TOKEN_BUDGET(false, "The token budget was used up."),
+  /** The cost limit of the run was reached. */
+  COST_LIMIT(false, "The cost limit was reached."),
+  /** The time limit of the run was reached. */
+  DEADLINE(false, "The time limit was reached."),
+  /** The model repeated the same tool calls. */
+  REPEATING(false, "The model repeated the same tool calls."),
+  /** The answer was cut off at the model's output limit. */
+  TRUNCATED(false, "The answer was cut off at the model's output limit."),
+  /** The model or its server's content filter refused to answer. */
+  REFUSED(false, "The model or its server's content filter refused to answer."),
+  /** The server silently dropped the beginning of the conversation. */
+  CONTEXT_CUT_BY_SERVER(false, "The server dropped the beginning of the conversation."),
+  /** The model could not be reached, failed, or returned empty replies. */
+  MODEL_FAILED(false, "The model could not be reached, failed, or returned empty replies."),
+  /** The caller cancelled the run. */
+  CANCELLED(false, "The caller cancelled the run.");
 
   private final boolean isComplete;
+  private final String description;
 
-  StopReason(boolean isComplete) {
+  StopReason(boolean isComplete, String description) {
     this.isComplete = isComplete;
+    this.description = description;
   }
 
-  /** Whether the model ended the run by itself, with all it wanted to say. */
+  /** Whether the model ended the run by itself with a complete answer. */
   public boolean isComplete() {
     return isComplete;
+  }
+
+  /** A sentence for people who read the answer. */
+  public String description() {
+    return description;
   }
 }

@@ -3,7 +3,8 @@ package dev.arag.agent.trajectory;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.grounding.UnseenTerms;
+import dev.arag.agent.internal.failure.ModelFailures;
+import dev.arag.agent.internal.grounding.UnseenTermFinder;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.trajectory.ShownTextLog;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The record of one run, from the question to the end. Immutable. */
-public final class Trajectory implements RecordedChatModel.Before {
+public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   private final String question;
   private final List<Step> steps;
   private final StopReason stopReason;
@@ -157,7 +158,7 @@ public final class Trajectory implements RecordedChatModel.Before {
    */
   public List<UnseenTerm> unseenTerms(String text) {
     List<Snippet> shown = shown();
-    return UnseenTerms.find(text, shown, ShownTextLog.texts(question, shown, steps));
+    return UnseenTermFinder.find(text, shown, ShownTextLog.texts(question, shown, steps));
   }
 
   /**
@@ -177,10 +178,10 @@ public final class Trajectory implements RecordedChatModel.Before {
         record.reply(call.reply(), call.elapsed(), call.isClosing());
       } else if (step instanceof Step.ModelFailure failure) {
         ModelException again =
-            ModelException.recorded(failure.error(), failure.kind(), failure.errorType());
+            ModelFailures.recorded(failure.error(), failure.kind(), failure.errorType());
         record.fail(again, failure.elapsed());
       } else if (step instanceof Step.Retry retry) {
-        ModelException again = ModelException.recorded(retry.error(), "", retry.errorType());
+        ModelException again = ModelFailures.recorded(retry.error(), "", retry.errorType());
         record.retry(again, retry.pause(), retry.elapsed());
       } else if (step instanceof Step.ToolUse use) {
         record.call(use.observation(), use.elapsed());

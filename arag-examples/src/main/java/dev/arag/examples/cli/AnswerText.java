@@ -42,7 +42,7 @@ final class AnswerText {
   private static void write(TextPage out, int number, AskResult.Cited citation) {
     String quote = citation.quote().isEmpty() ? "(no quote)" : "\"" + citation.quote() + "\"";
     out.hanging("", number + ". [" + citation.chunk() + "] " + quote, "   ");
-    out.line("   " + meaning(Verdict.valueOf(citation.verdict())) + where(citation));
+    out.line("   " + label(Verdict.valueOf(citation.verdict())) + where(citation));
   }
 
   private static String where(AskResult.Cited citation) {
@@ -54,20 +54,8 @@ final class AnswerText {
         + (citation.page() == null ? "" : ", page " + citation.page());
   }
 
-  private static String meaning(Verdict verdict) {
-    return verdict.name() + ": " + description(verdict);
-  }
-
-  private static String description(Verdict verdict) {
-    return switch (verdict) {
-      case SUPPORTED -> "quoted verbatim from the cited text";
-      case NEAR -> "differs slightly from the cited text";
-      case LOCATED -> "no quote; the closest sentence of the cited text";
-      case MISATTRIBUTED -> "quoted verbatim from another text shown to the model";
-      case STITCHED -> "combines separate parts of the text";
-      case NOT_SHOWN -> "the model was never shown this text";
-      case FABRICATED -> "not found in any text shown to the model";
-    };
+  private static String label(Verdict verdict) {
+    return verdict.name() + ": " + verdict.description();
   }
 
   private static String stopReason(AskResult result) {

@@ -14,6 +14,7 @@ import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SourceReader;
 import dev.arag.index.SyncReport;
+import dev.arag.index.ingest.ParsedFile;
 import dev.arag.index.ingest.Parser;
 import dev.arag.index.ingest.Skip;
 import dev.arag.index.split.CollidingDocuments;
@@ -185,9 +186,10 @@ class SourceReaderTest {
     }
 
     @Override
-    public Document.Builder parse(String id, InputStream in) throws IOException {
+    public ParsedFile parse(String id, InputStream in) throws IOException {
       calls.incrementAndGet();
-      return Document.builder(id, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return new ParsedFile(
+          Document.builder(id, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives each mention its verdict: the rules of {@link Verdict}, in the order given there. */
-public final class CitationChecker {
+final class CitationChecker {
   private static final int MAX_ID = 200;
   private static final int MAX_CLAIM = 600;
 
@@ -26,12 +26,12 @@ public final class CitationChecker {
   /**
    * @param answer the answer alone: what an id claims that stands behind no sentence
    */
-  public CitationChecker(List<ShownChunk> chunks, String answer) {
+  CitationChecker(List<ShownChunk> chunks, String answer) {
     this.chunks = chunks;
     this.answer = Truncation.prefix(answer, MAX_CLAIM);
   }
 
-  public Citation check(Mention mention) {
+  Citation check(Mention mention) {
     return mention
         .shown()
         .map(chunk -> checkShown(mention, chunk))

@@ -10,7 +10,7 @@ import java.util.Set;
  * of them says something else. They are compared without accents and apostrophes. A word that is
  * here without need costs a quote its mildest verdict; one that is missing lets a wrong quote pass.
  */
-public final class CriticalWords {
+final class CriticalWords {
   private static final List<String> NEGATIONS =
       List.of(
           // English, with what comes close to a negation.
@@ -97,7 +97,7 @@ public final class CriticalWords {
   /**
    * @param word as it is compared
    */
-  public static boolean has(String word) {
+  static boolean has(String word) {
     String plain = plain(word);
     return ALL.contains(plain) || ENDS.stream().anyMatch(plain::endsWith);
   }

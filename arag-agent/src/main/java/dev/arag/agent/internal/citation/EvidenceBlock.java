@@ -13,7 +13,7 @@ import java.util.Set;
  * @param body the answer without the block
  * @param mentions the entries of the block
  */
-public record EvidenceBlock(String body, List<Mention> mentions) {
+record EvidenceBlock(String body, List<Mention> mentions) {
   private static final Set<String> TITLES =
       Set.of(
           "evidence",
@@ -42,7 +42,7 @@ public record EvidenceBlock(String body, List<Mention> mentions) {
   private static final int MAX_ENTRY_LINES = 8;
   private static final int MAX_ENTRIES = 500;
 
-  public static EvidenceBlock split(String text, IdListParser ids) {
+  static EvidenceBlock split(String text, IdListParser ids) {
     return new Splitter(text, ids).split();
   }
 

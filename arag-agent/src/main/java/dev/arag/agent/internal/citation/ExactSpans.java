@@ -15,18 +15,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Moves spans to where the quote stands in the stored text, or takes them away. */
-public final class ExactSpans {
+final class ExactSpans {
   private final Corpus corpus;
   private final Map<Location, ChunkId> idAt = new HashMap<>();
   private final Map<ChunkId, Optional<Chunk>> chunks = new HashMap<>();
   private final Map<ChunkId, NormalizedText> texts = new HashMap<>();
 
-  public ExactSpans(Corpus corpus, List<Snippet> shown) {
+  ExactSpans(Corpus corpus, List<Snippet> shown) {
     this.corpus = corpus;
     shown.forEach(snippet -> idAt.putIfAbsent(snippet.location(), snippet.chunk()));
   }
 
-  public Citation correct(Citation citation) {
+  Citation correct(Citation citation) {
     Location location = citation.location();
     if (!citation.hasSpan() || location == null) {
       return citation;

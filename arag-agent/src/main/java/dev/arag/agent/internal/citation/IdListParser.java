@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads ids as they stand between separators: "q7k2m#12", "chunk 12", "k1 and k2". */
-public final class IdListParser {
+final class IdListParser {
   private static final Set<String> FILLERS =
       Set.of(
           "chunk",
@@ -45,7 +45,7 @@ public final class IdListParser {
 
   private final ShownIds ids;
 
-  public IdListParser(ShownIds ids) {
+  IdListParser(ShownIds ids) {
     this.ids = ids;
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the ids inside of an answer's sentences. */
-public final class InlineCitationReader {
+final class InlineCitationReader {
   /** A shorter text in quotation marks beside an id is more likely a title than a quote. */
   private static final int MIN_QUOTE_WORDS = 5;
 
@@ -39,9 +39,9 @@ public final class InlineCitationReader {
    * @param brackets those that hold ids, in order
    * @param plain the text without them
    */
-  public record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
+  record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
 
-  public static Found read(String text, IdListParser ids) {
+  static Found read(String text, IdListParser ids) {
     InlineCitationReader reader = new InlineCitationReader(text, ids);
     reader.readAll();
     return new Found(reader.mentions, reader.brackets, reader.plain.toString());

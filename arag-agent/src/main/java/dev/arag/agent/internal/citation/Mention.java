@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param quote the words given for it; empty if none were
  * @param claim the sentence it stands behind; empty in the evidence block
  */
-public record Mention(String id, Optional<ShownChunk> shown, String quote, String claim) {
-  public boolean hasQuote() {
+record Mention(String id, Optional<ShownChunk> shown, String quote, String claim) {
+  boolean hasQuote() {
     return !quote.isEmpty();
   }
 
@@ -20,11 +20,11 @@ public record Mention(String id, Optional<ShownChunk> shown, String quote, Strin
     return new Mention(id, shown, other, claim);
   }
 
-  public Mention withClaim(String other) {
+  Mention withClaim(String other) {
     return new Mention(id, shown, quote, other);
   }
 
-  public boolean names(Mention other) {
+  boolean names(Mention other) {
     return shown.isPresent() ? shown.equals(other.shown) : id.equals(other.id);
   }
 

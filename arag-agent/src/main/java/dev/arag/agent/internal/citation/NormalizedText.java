@@ -14,7 +14,7 @@ import java.util.BitSet;
  * compatibility form, without quotation marks and Markdown marks, with a space only between two
  * words and one hyphen for any run of dashes. Making it and searching in it take linear time.
  */
-public final class NormalizedText {
+final class NormalizedText {
   private static final String DROPPED = "\"'*_`~\\«»„‚‹›「」『』´\u2035\u2036";
 
   private final String source;
@@ -38,7 +38,7 @@ public final class NormalizedText {
   }
 
   /** The quote's own words: without punctuation at its ends. */
-  public static String key(String quote) {
+  static String key(String quote) {
     String text = of(quote).text();
     int start = 0;
     int end = text.length();
@@ -67,16 +67,16 @@ public final class NormalizedText {
     return last == '%' || isCurrency || CharacterClass.isWordPart(text.codePointBefore(end));
   }
 
-  public String text() {
+  String text() {
     return text.toString();
   }
 
-  public String source() {
+  String source() {
     return source;
   }
 
   /** What {@code from} to {@code to} of the compared text stand for in the source. */
-  public Span sourceOf(int from, int to) {
+  Span sourceOf(int from, int to) {
     return new Span(starts[from], ends[to - 1]);
   }
 
@@ -102,7 +102,7 @@ public final class NormalizedText {
   }
 
   /** Whether a number's sign stands here: the number right behind, and no word right before. */
-  public boolean isSignAt(int at) {
+  boolean isSignAt(int at) {
     return at >= 0
         && at < text.length()
         && "-+".indexOf(text.charAt(at)) >= 0
@@ -112,12 +112,12 @@ public final class NormalizedText {
   }
 
   /** Whether a % belongs to the number before it. */
-  public boolean isPercentAt(int at) {
+  boolean isPercentAt(int at) {
     return isDigit(at - 1) && at < text.length() && text.charAt(at) == '%';
   }
 
   /** Whether a sign stands here that says what a number beside it means: a currency, or a &lt;. */
-  public boolean isAmountSignAt(int at) {
+  boolean isAmountSignAt(int at) {
     return isAmountSign(text.charAt(at)) && (isDigit(at - 1) || isDigit(at + 1));
   }
 
@@ -127,7 +127,7 @@ public final class NormalizedText {
   }
 
   /** Whether the sign here belongs to a number; in "May 9, 2011" it stands between two. */
-  public boolean isNumberMarkAt(int at) {
+  boolean isNumberMarkAt(int at) {
     return isDigit(at - 1)
         && isDigit(at + 1)
         && ".,".indexOf(text.charAt(at)) >= 0

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Cuts a quote at its ellipses: the sign, three dots and more, each perhaps in brackets. */
-public final class QuoteParts {
+final class QuoteParts {
   private QuoteParts() {}
 
   /** The parts as keys, without blank ones. */
-  public static List<String> keys(String quote) {
+  static List<String> keys(String quote) {
     List<String> keys = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < quote.length(); ) {

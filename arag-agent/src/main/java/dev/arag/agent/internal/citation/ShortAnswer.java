@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /** The answer alone: the first line that says something, without Markdown and labels. */
-public final class ShortAnswer {
+final class ShortAnswer {
   private static final Set<String> LABELS =
       Set.of("answer", "short answer", "final answer", "line 1", "antwort", "réponse", "respuesta");
 
   private ShortAnswer() {}
 
-  public static String of(String text) {
+  static String of(String text) {
     return text.lines()
         .map(ShortAnswer::bare)
         .filter(line -> line.codePoints().anyMatch(CharacterClass::isLetterOrDigit))

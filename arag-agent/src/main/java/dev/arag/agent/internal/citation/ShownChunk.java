@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The text shown of one chunk, as stretches without a gap, in document order. */
-public final class ShownChunk {
+final class ShownChunk {
   /** Between sentences that stand together there is little but a line break. */
   private static final int WIDEST_GAP = 2;
 
@@ -39,7 +39,7 @@ public final class ShownChunk {
   }
 
   /** What was shown of each chunk, in the order in which the chunks were first shown. */
-  public static Map<ChunkId, ShownChunk> byId(List<Snippet> shown) {
+  static Map<ChunkId, ShownChunk> byId(List<Snippet> shown) {
     Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
     for (Snippet snippet : shown) {
       chunks.computeIfAbsent(snippet.chunk(), id -> new ShownChunk(snippet)).add(snippet);
@@ -47,16 +47,16 @@ public final class ShownChunk {
     return chunks;
   }
 
-  public ShownChunk(Snippet first) {
+  ShownChunk(Snippet first) {
     id = first.chunk();
     location = first.location();
   }
 
-  public void add(Snippet snippet) {
+  void add(Snippet snippet) {
     snippets.add(snippet);
   }
 
-  public ChunkId id() {
+  ChunkId id() {
     return id;
   }
 

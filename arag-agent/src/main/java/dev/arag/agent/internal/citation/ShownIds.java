@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The ids the model was shown, and how it may have written them. */
-public final class ShownIds {
+final class ShownIds {
   private static final int MAX_LENGTH = 200;
 
   private final Map<String, ShownChunk> byKey = new HashMap<>();
   private final Set<String> shapes = new HashSet<>();
 
-  public ShownIds(Collection<ShownChunk> chunks) {
+  ShownIds(Collection<ShownChunk> chunks) {
     for (ShownChunk chunk : chunks) {
       byKey.put(chunk.id().value(), chunk);
     }

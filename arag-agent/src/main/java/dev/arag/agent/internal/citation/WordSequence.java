@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * The words of a text in order; in scripts without spaces each character is one, and so is a sign
  * that says what an amount means.
  */
-public final class WordSequence {
+final class WordSequence {
   /** What may stand behind a number without being its unit. */
   private static final Set<String> LINKS =
       Set.of(
@@ -29,31 +29,31 @@ public final class WordSequence {
     this.text = text;
   }
 
-  public static WordSequence of(NormalizedText text) {
+  static WordSequence of(NormalizedText text) {
     WordSequence words = new WordSequence(text);
     words.readAll();
     return words;
   }
 
-  public int size() {
+  int size() {
     return words.size();
   }
 
-  public String get(int i) {
+  String get(int i) {
     return words.get(i);
   }
 
-  public List<String> asList() {
+  List<String> asList() {
     return words;
   }
 
   /** What words {@code from} to {@code to} stand for in the source. */
-  public Span sourceOf(int from, int to) {
+  Span sourceOf(int from, int to) {
     return text.sourceOf(spans.get(from).start(), spans.get(to - 1).end());
   }
 
   /** The word as its source has it. */
-  public String written(int i) {
+  String written(int i) {
     Span span = sourceOf(i, i + 1);
     return text.source().substring(span.start(), span.end());
   }
@@ -62,7 +62,7 @@ public final class WordSequence {
    * Whether a quote may differ in this word: it is in small letters, no negation, no number and no
    * number's unit or sign.
    */
-  public boolean isHarmless(int i) {
+  boolean isHarmless(int i) {
     boolean isUnit = i > 0 && endsInDigit(words.get(i - 1)) && !LINKS.contains(words.get(i));
     return !isUnit && isInSmallLetters(written(i)) && !CriticalWords.has(words.get(i));
   }

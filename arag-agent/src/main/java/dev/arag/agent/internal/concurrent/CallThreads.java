@@ -6,17 +6,17 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts threads for waiting: virtual ones from JDK 24 on, where a lock held while waiting no
- * longer keeps a processor's thread, else daemon threads. No pool, so nothing can be waited for in
- * a queue.
+ * Starts threads for blocking calls: virtual threads on JDK 24 and later, which no longer pin a
+ * carrier thread while they hold a lock (JEP 491), else daemon threads. There is no pool, so no
+ * call waits in a queue.
  */
 public final class CallThreads {
-  private static final int FIRST_GOOD_RELEASE = 24;
+  private static final int FIRST_RELEASE_WITHOUT_PINNING = 24;
   private static final @Nullable MethodHandle START_VIRTUAL = startVirtual();
 
   private CallThreads() {}
 
-  /** Starts work on a thread of its own. */
+  /** Runs a task on a new thread. */
   public static Thread start(String name, Runnable work) {
     return START_VIRTUAL == null ? platform(name, work) : virtual(START_VIRTUAL, name, work);
   }
@@ -40,9 +40,9 @@ public final class CallThreads {
     }
   }
 
-  /** The library is built for Java 17, which does not know the method. */
+  /** The library is compiled for Java 17, which lacks the method. */
   private static @Nullable MethodHandle startVirtual() {
-    if (Runtime.version().feature() < FIRST_GOOD_RELEASE) {
+    if (Runtime.version().feature() < FIRST_RELEASE_WITHOUT_PINNING) {
       return null;
     }
     try {

@@ -4,45 +4,45 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Interrupts the thread that set it when a time is up, unless it is turned off before. */
+/** Interrupts the thread that started it after a delay, unless it is stopped before. */
 public final class InterruptTimer {
-  private static final Duration LONGEST = Duration.ofDays(365);
+  private static final Duration MAX_DELAY = Duration.ofDays(365);
 
-  private final Thread sleeper = Thread.currentThread();
+  private final Thread target = Thread.currentThread();
   private final CompletableFuture<Void> off = new CompletableFuture<>();
-  private boolean isOff;
-  private boolean hasRung;
+  private boolean isStopped;
+  private boolean hasFired;
 
   private InterruptTimer() {}
 
   public static InterruptTimer in(Duration time) {
-    InterruptTimer alarm = new InterruptTimer();
-    long nanos = (time.compareTo(LONGEST) < 0 ? time : LONGEST).toNanos();
-    // The JDK's own timer thread counts the time; turned off, nothing of it stays.
+    InterruptTimer timer = new InterruptTimer();
+    long nanos = (time.compareTo(MAX_DELAY) < 0 ? time : MAX_DELAY).toNanos();
+    // The JDK's timer thread measures the delay; a stopped timer leaves nothing behind.
     CompletableFuture<Void> unused =
-        alarm
+        timer
             .off
             .orTimeout(nanos, TimeUnit.NANOSECONDS)
-            .whenComplete((nothing, late) -> alarm.ring(late != null));
-    return alarm;
+            .whenComplete((nothing, late) -> timer.fire(late != null));
+    return timer;
   }
 
-  private synchronized void ring(boolean isLate) {
-    if (isLate && !isOff && !sleeper.isInterrupted()) {
-      hasRung = true;
-      sleeper.interrupt();
+  private synchronized void fire(boolean isLate) {
+    if (isLate && !isStopped && !target.isInterrupted()) {
+      hasFired = true;
+      target.interrupt();
     }
   }
 
-  /** Turns it off, takes its interrupt back, and tells whether it had rung. */
+  /** Stops the timer, clears its interrupt, and returns whether it had fired. */
   public boolean turnOff() {
     off.complete(null);
     synchronized (this) {
-      if (!isOff && hasRung) {
+      if (!isStopped && hasFired) {
         boolean unused = Thread.interrupted();
       }
-      isOff = true;
-      return hasRung;
+      isStopped = true;
+      return hasFired;
     }
   }
 }

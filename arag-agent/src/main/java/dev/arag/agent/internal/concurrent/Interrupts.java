@@ -1,15 +1,15 @@
 package dev.arag.agent.internal.concurrent;
 
-/** What was meant for the thread of a run stays with it. */
+import dev.arag.core.internal.failure.Causes;
+
+/** Keeps interrupts that a caught failure would hide. */
 public final class Interrupts {
   private Interrupts() {}
 
-  /** Whoever waits and is interrupted loses the flag; it is set again if this tells of that. */
-  public static void keep(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+  /** Restores the interrupt flag of this thread if a failure was caused by an interrupt. */
+  public static void restore(Throwable failure) {
+    if (Causes.first(failure, InterruptedException.class).isPresent()) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -5,28 +5,28 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Something for each name, made when it is first asked for. Of more than 256 names the one that was
- * not asked for the longest is forgotten. Safe for use by several threads.
+ * A cache of values by name, created on first use. Beyond 256 names the least recently used one is
+ * removed. Thread-safe.
  *
- * @param <V> is safe for use by several threads
+ * @param <V> a thread-safe type
  */
 public final class LruCache<V> {
-  private static final int MOST = 256;
+  private static final int MAX_SIZE = 256;
 
   private final Map<String, V> values = new LinkedHashMap<>(16, 0.75f, true);
-  private final Function<String, V> maker;
+  private final Function<String, V> factory;
 
   /**
-   * @param maker makes what there is for a name
+   * @param factory creates the value of a name
    */
-  public LruCache(Function<String, V> maker) {
-    this.maker = maker;
+  public LruCache(Function<String, V> factory) {
+    this.factory = factory;
   }
 
-  /** The same for the same name, as long as it is not forgotten. */
+  /** The value of a name; the same one until it is removed. */
   public synchronized V of(String name) {
-    V value = values.computeIfAbsent(name, maker);
-    if (values.size() > MOST) {
+    V value = values.computeIfAbsent(name, factory);
+    if (values.size() > MAX_SIZE) {
       values.remove(values.keySet().iterator().next());
     }
     return value;

@@ -16,55 +16,55 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Calls of one model, or of the tools of one agent, that nobody has to wait for longer than they
- * want. Each runs on a thread of its own; one that is left is interrupted, on which a good client
- * closes its connection, and what it still says is ignored. A client that does not heed the
- * interrupt keeps the thread: when too many have kept theirs for some seconds, no further call is
- * made, so that they cannot pile up. The seconds are for good clients on a busy machine, of which
- * many may be left at once.
+ * Runs calls of one model, or of the tools of one agent, with a time limit. Each call runs on its
+ * own thread. A call that exceeds its limit is abandoned and interrupted: a correct client then
+ * closes its connection, and later output is ignored. A client that ignores the interrupt keeps its
+ * thread. If too many abandoned calls still run after a grace period, further calls are rejected,
+ * so that threads cannot accumulate. The grace period is for correct clients on a busy machine,
+ * where many calls may be abandoned at once.
  */
 public final class TimeLimiter {
-  private static final int MOST_STUCK = 64;
-  private static final Duration TIME_TO_END = Duration.ofSeconds(10);
-  private static final Duration LONGEST = Duration.ofDays(365);
+  private static final int MAX_STUCK = 64;
+  private static final Duration GRACE_PERIOD = Duration.ofSeconds(10);
+  private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final String THREAD_NAME = "arag-call";
 
-  /** No text is empty, so this says that none will follow. */
+  /** Marks the end of the text, since no text is empty. */
   private static final String END = "";
 
-  private final int mostStuck;
-  private final Duration timeToEnd;
+  private final int maxStuck;
+  private final Duration gracePeriod;
 
-  /** The calls that were left and have not ended, with the time at which they were left. */
-  private final Map<FutureTask<?>, Long> left = new ConcurrentHashMap<>();
+  /** The abandoned calls that still run, and when each was abandoned. */
+  private final Map<FutureTask<?>, Long> abandoned = new ConcurrentHashMap<>();
 
   public TimeLimiter() {
-    this(MOST_STUCK, TIME_TO_END);
+    this(MAX_STUCK, GRACE_PERIOD);
   }
 
   /**
-   * @param mostStuck how many calls may go on although they were left
-   * @param timeToEnd how long a call may take to end before it counts as one of them
+   * @param maxStuck the maximum number of abandoned calls that still run
+   * @param gracePeriod how long an abandoned call may run before it counts
    */
-  public TimeLimiter(int mostStuck, Duration timeToEnd) {
-    this.mostStuck = mostStuck;
-    this.timeToEnd = timeToEnd;
+  public TimeLimiter(int maxStuck, Duration gracePeriod) {
+    this.maxStuck = maxStuck;
+    this.gracePeriod = gracePeriod;
   }
 
   /**
-   * @param call is given where to put text while it is written
-   * @param onText hears that text, on the caller's thread
-   * @param carrier wraps what runs on the other thread
+   * @param call receives a consumer for text while it is written
+   * @param onText receives that text, on the caller's thread
+   * @param taskWrapper wraps the task that runs on the other thread
    * @throws TimeoutException if the call takes longer
    * @throws InterruptedException if the caller is interrupted meanwhile
    * @throws ExecutionException if the call fails
-   * @throws RejectedExecutionException if too many earlier calls still go on
+   * @throws RejectedExecutionException if too many abandoned calls still run
    */
   public <T> T within(
       Duration atMost,
       Function<Consumer<String>, T> call,
       Consumer<String> onText,
-      UnaryOperator<Runnable> carrier)
+      UnaryOperator<Runnable> taskWrapper)
       throws TimeoutException, InterruptedException, ExecutionException {
     if (Thread.interrupted()) {
       throw new InterruptedException("Interrupted before the call.");
@@ -76,25 +76,29 @@ public final class TimeLimiter {
     BlockingQueue<String> written = new LinkedBlockingQueue<>();
     AtomicBoolean hasEnded = new AtomicBoolean();
     FutureTask<T> task = new FutureTask<>(() -> call.apply(written::add));
-    CallThreads.start(THREAD_NAME, carrier.apply(() -> run(task, hasEnded, written)));
+    CallThreads.start(THREAD_NAME, taskWrapper.apply(() -> run(task, hasEnded, written)));
     try {
-      hear(written, onText, atMost.compareTo(LONGEST) < 0 ? atMost : LONGEST);
+      receive(written, onText, atMost.compareTo(MAX_DURATION) < 0 ? atMost : MAX_DURATION);
       return task.get();
     } catch (TimeoutException | InterruptedException | RuntimeException e) {
-      leave(task, hasEnded);
+      abandon(task, hasEnded);
       throw e;
     }
   }
 
-  /** Until the call has ended. What a slow listener has not heard in time, it does not hear. */
-  private static void hear(BlockingQueue<String> written, Consumer<String> onText, Duration atMost)
+  /**
+   * Passes text on until the call has ended. Text that a slow consumer does not receive in time is
+   * dropped.
+   */
+  private static void receive(
+      BlockingQueue<String> written, Consumer<String> onText, Duration atMost)
       throws TimeoutException, InterruptedException {
     long endNanos = System.nanoTime() + atMost.toNanos();
     while (true) {
       long left = endNanos - System.nanoTime();
       String text = written.poll(left, TimeUnit.NANOSECONDS);
       if (text == null) {
-        throw new TimeoutException("The call takes too long.");
+        throw new TimeoutException("The call exceeded its time limit.");
       }
       if (text.equals(END)) {
         return;
@@ -111,22 +115,22 @@ public final class TimeLimiter {
     } finally {
       written.add(END);
       hasEnded.set(true);
-      left.remove(task);
+      abandoned.remove(task);
     }
   }
 
-  private void leave(FutureTask<?> task, AtomicBoolean hasEnded) {
-    left.put(task, System.nanoTime());
+  private void abandon(FutureTask<?> task, AtomicBoolean hasEnded) {
+    abandoned.put(task, System.nanoTime());
     if (hasEnded.get()) {
-      left.remove(task);
+      abandoned.remove(task);
     }
     task.cancel(true);
   }
 
   private void requireFewStuck() {
     long now = System.nanoTime();
-    long stuck = left.values().stream().filter(since -> isStuck(since, now)).count();
-    if (stuck >= mostStuck) {
+    long stuck = abandoned.values().stream().filter(since -> isStuck(since, now)).count();
+    if (stuck >= maxStuck) {
       throw new RejectedExecutionException(
           "%d calls that took too long still have not ended, although they were interrupted."
               .formatted(stuck));
@@ -134,6 +138,6 @@ public final class TimeLimiter {
   }
 
   private boolean isStuck(long since, long now) {
-    return now - since >= timeToEnd.toNanos();
+    return now - since >= gracePeriod.toNanos();
   }
 }

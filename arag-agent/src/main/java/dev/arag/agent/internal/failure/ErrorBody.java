@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Objects;
 
-/** What a server says in the body of an error, as one line that can be shown. */
+/** The error message in the body of a response, as one printable line. */
 final class ErrorBody {
-  /** Servers wrap what they have to say in one of these. */
-  private static final List<String> PLACES =
+  /** JSON pointers to the message, in order of preference. */
+  private static final List<String> MESSAGE_POINTERS =
       List.of(
           "/error/message",
           "/error/metadata/raw",
@@ -27,7 +27,7 @@ final class ErrorBody {
   static String of(String body) {
     String text = body.strip();
     if (text.startsWith("<")) {
-      return "a web page in place of an answer";
+      return "a web page instead of an API response";
     }
     return oneLine(text.startsWith("{") ? message(text) : text);
   }
@@ -35,7 +35,7 @@ final class ErrorBody {
   private static String message(String json) {
     try {
       JsonNode root = Objects.requireNonNull(JSON.readTree(json));
-      return PLACES.stream()
+      return MESSAGE_POINTERS.stream()
           .map(root::at)
           .filter(each -> each.isTextual() && !each.textValue().isBlank())
           .map(JsonNode::textValue)
@@ -46,7 +46,7 @@ final class ErrorBody {
     }
   }
 
-  /** Without line breaks and control characters, which could forge a line of a log. */
+  /** Removes line breaks and control characters, which could forge log lines. */
   private static String oneLine(String text) {
     return text.replaceAll("[\\p{Cntrl}\\s\\u2028\\u2029]+", " ").strip();
   }

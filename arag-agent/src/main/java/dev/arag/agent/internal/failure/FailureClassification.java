@@ -2,6 +2,7 @@ package dev.arag.agent.internal.failure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.ModelException.Kind;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.InternalServerException;
@@ -21,163 +22,150 @@ import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 
 /**
- * What a failed request means.
+ * The meaning of a failed request.
  *
- * @param type a short name for whoever counts failures, see {@link ModelException#type()}
- * @param what what the model did, as the end of a sentence
- * @param advice what to do about it; may be empty
- * @param isRetriable whether trying again may help
- * @param kind what somebody reacts to
- * @param isSeenIn whether these are the signs of it
+ * @param type a short name for metrics, see {@link ModelException#type()}
+ * @param outcome the predicate of a sentence whose subject is the model
+ * @param advice the remedy; may be empty
+ * @param isRetriable whether another attempt may succeed
+ * @param kind the kind of the failure
+ * @param matches whether the details of a failure match
  */
 public record FailureClassification(
     String type,
-    String what,
+    String outcome,
     String advice,
     boolean isRetriable,
     Kind kind,
-    Predicate<FailureDetails> isSeenIn) {
+    Predicate<FailureDetails> matches) {
 
-  /** What a run does something about. */
-  public enum Kind {
-    /** The request is larger than the model's window. */
-    CONTEXT_OVERFLOW,
-    /** The model or a filter refused. */
-    REFUSAL,
-    /** The server does not take a request of this form. */
-    FORM_REFUSED,
-    /** The time that was allowed is over. */
-    OUT_OF_TIME,
-    /** Nothing but to say so, or to try again. */
-    OTHER
-  }
-
-  /** The first that fits counts, so the general ones stand last. */
+  /** The first match counts, so general entries come last. */
   private static final List<FailureClassification> KINDS =
       List.of(
           permanent(
               "context_overflow",
-              "finds the request too large for its window",
-              "Set ARAG_CONTEXT_TOKENS, or Budget.contextTokens, to the size of that window.",
+              "rejected the request: it exceeds the context window",
+              "Set Budget.contextTokens, or ARAG_CONTEXT_TOKENS, to the size of the context window.",
               Kind.CONTEXT_OVERFLOW,
-              signs -> FailurePhrases.tellOverflow(signs.text())),
+              details -> FailurePhrases.isOverflow(details.searchText())),
           permanent(
               "content_filter",
-              "filtered the request",
+              "blocked the request with its content filter",
               "",
               Kind.REFUSAL,
-              signs ->
-                  signs.has(ContentFilteredException.class)
-                      || FailurePhrases.tellFilter(signs.text())),
+              details ->
+                  details.has(ContentFilteredException.class)
+                      || FailurePhrases.isFilter(details.searchText())),
           permanent(
               "quota",
               "has no quota left",
-              "Look at the account's plan and its credit.",
+              "Check the plan and the credit of the account.",
               Kind.OTHER,
-              signs -> signs.status(402) || FailurePhrases.tellQuota(signs.text())),
+              details -> details.status(402) || FailurePhrases.isQuota(details.searchText())),
           permanent(
               "authentication",
               "refused the API key",
-              "Check the key.",
+              "Check the API key.",
               Kind.OTHER,
-              signs -> signs.has(AuthenticationException.class) || signs.status(401, 403)),
+              details -> details.has(AuthenticationException.class) || details.status(401, 403)),
           permanent(
               "not_found",
               "was not found there",
               "Check the base URL and the model's name.",
               Kind.OTHER,
-              signs -> signs.has(ModelNotFoundException.class) || signs.status(404)),
+              details -> details.has(ModelNotFoundException.class) || details.status(404)),
           permanent(
               "proxy",
-              "cannot be reached through the proxy, which wants a login",
-              "Give the proxy's user and password to the JVM.",
+              "cannot be reached: the proxy requires authentication",
+              "Configure the proxy's user and password in the JVM.",
               Kind.OTHER,
-              signs -> signs.status(407)),
+              details -> details.status(407)),
           permanent(
               "redirect",
-              "sent the request elsewhere, which is not followed",
-              "Set the base URL to the address itself.",
+              "redirected the request; redirects are not followed",
+              "Set the base URL to the final address.",
               Kind.OTHER,
               FailureDetails::isRedirect),
-          passing(
+          retriable(
               "rate_limit",
               "is limiting requests",
               "Try again later.",
-              signs -> signs.has(RateLimitException.class) || signs.status(429)),
-          passing(
-              "conflict", "is busy with the same", "Try again.", signs -> signs.status(409, 425)),
+              details -> details.has(RateLimitException.class) || details.status(429)),
+          retriable(
+              "conflict", "reported a conflict", "Try again.", details -> details.status(409, 425)),
           permanent(
               "bad_request",
               "refused the request",
               "",
               Kind.FORM_REFUSED,
-              signs ->
-                  signs.has(InvalidRequestException.class, UnsupportedFeatureException.class)
-                      || signs.status(400, 405, 413, 415, 422, 501)),
-          passing(
+              details ->
+                  details.has(InvalidRequestException.class, UnsupportedFeatureException.class)
+                      || details.status(400, 405, 413, 415, 422, 501)),
+          retriable(
               "server_error",
               "failed",
               "Try again later.",
-              signs -> signs.has(InternalServerException.class) || signs.isServerError()),
-          passing(
+              details -> details.has(InternalServerException.class) || details.isServerError()),
+          retriable(
               "timeout",
               "did not answer in time",
               "Try again, or allow more time.",
-              signs ->
-                  signs.has(TimeoutException.class, HttpTimeoutException.class)
-                      || signs.status(408)),
-          passing(
+              details ->
+                  details.has(TimeoutException.class, HttpTimeoutException.class)
+                      || details.status(408)),
+          retriable(
               "unreachable",
               "cannot be reached",
-              "Check the base URL, and that the server runs.",
-              signs ->
-                  signs.has(
+              "Check the base URL and whether the server is running.",
+              details ->
+                  details.has(
                       ConnectException.class,
                       UnknownHostException.class,
                       UnresolvedAddressException.class,
                       UnresolvedModelServerException.class)),
           permanent(
               "tls",
-              "cannot be reached in a way that is safe (TLS)",
+              "cannot be reached: the TLS handshake failed",
               "Check the base URL and the certificates.",
               Kind.OTHER,
-              signs -> signs.has(SSLException.class)),
+              details -> details.has(SSLException.class)),
           permanent(
               "no_completion",
-              "sent something that is no chat completion",
+              "returned a response that is not a chat completion",
               "Check the base URL.",
               Kind.OTHER,
-              signs -> signs.has(JsonProcessingException.class)),
-          passing(
+              details -> details.has(JsonProcessingException.class)),
+          retriable(
               "connection_lost",
-              "broke off the connection",
+              "closed the connection",
               "Try again.",
-              signs -> signs.has(IOException.class)));
+              details -> details.has(IOException.class)));
 
   private static final FailureClassification OTHER =
-      permanent(ModelException.OTHER, "failed", "", Kind.OTHER, signs -> true);
+      permanent(ModelException.OTHER, "failed", "", Kind.OTHER, details -> true);
 
   private static FailureClassification permanent(
-      String type, String what, String advice, Kind kind, Predicate<FailureDetails> isSeenIn) {
-    return new FailureClassification(type, what, advice, false, kind, isSeenIn);
+      String type, String outcome, String advice, Kind kind, Predicate<FailureDetails> matches) {
+    return new FailureClassification(type, outcome, advice, false, kind, matches);
   }
 
-  private static FailureClassification passing(
-      String type, String what, String advice, Predicate<FailureDetails> isSeenIn) {
-    return new FailureClassification(type, what, advice, true, Kind.OTHER, isSeenIn);
+  private static FailureClassification retriable(
+      String type, String outcome, String advice, Predicate<FailureDetails> matches) {
+    return new FailureClassification(type, outcome, advice, true, Kind.OTHER, matches);
   }
 
   public static FailureClassification of(Throwable failure) {
-    FailureDetails signs = FailureDetails.of(failure);
-    return KINDS.stream().filter(each -> each.isSeenIn.test(signs)).findFirst().orElse(OTHER);
+    FailureDetails details = FailureDetails.of(failure);
+    return KINDS.stream().filter(each -> each.matches.test(details)).findFirst().orElse(OTHER);
   }
 
-  /** The rest of a sentence that begins with who failed. */
+  /** The rest of a sentence whose subject is the model. */
   public String explain(Throwable failure) {
-    FailureDetails signs = FailureDetails.of(failure);
-    String status = signs.status() == 0 ? "" : " (HTTP " + signs.status() + ")";
-    String said = signs.said();
-    return (sentence(what + status + (said.isEmpty() ? "" : ": " + said)) + " " + advice).strip();
+    FailureDetails details = FailureDetails.of(failure);
+    String status = details.status() == 0 ? "" : " (HTTP " + details.status() + ")";
+    String text = details.message();
+    return (sentence(outcome + status + (text.isEmpty() ? "" : ": " + text)) + " " + advice)
+        .strip();
   }
 
   private static String sentence(String text) {

@@ -1,32 +1,34 @@
 package dev.arag.agent.internal.failure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.internal.string.Truncation;
 import dev.langchain4j.exception.HttpException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What tells one failed request from another.
+ * The details by which a failed request is classified.
  *
  * @param chain the exception and its causes, the outermost first
  * @param status of the HTTP response; 0 where there was none
- * @param said what the server said, or the innermost message, on one line and cut
- * @param text all of it in small letters, to look for words in; empty where no server spoke
+ * @param message the message of the server or of the innermost cause, on one line and truncated
+ * @param searchText the whole message in lower case, to search for phrases; empty if it is not from
+ *     a server
  */
-record FailureDetails(List<Throwable> chain, int status, String said, String text) {
-  private static final int MOST_SAID = 300;
-  private static final int MOST_TEXT = 20_000;
+record FailureDetails(List<Throwable> chain, int status, String message, String searchText) {
+  private static final int MAX_MESSAGE = 300;
+  private static final int MAX_SEARCH_TEXT = 20_000;
 
   static FailureDetails of(Throwable failure) {
-    List<Throwable> chain = chain(failure);
+    List<Throwable> chain = Causes.chain(failure);
     String message = innermost(chain);
-    boolean isLocal = chain.stream().anyMatch(each -> isOfThisSide(each));
-    return new FailureDetails(chain, status(chain), said(message), isLocal ? "" : small(message));
+    boolean isLocal = chain.stream().anyMatch(FailureDetails::isLocal);
+    return new FailureDetails(
+        chain, status(chain), shorten(message), isLocal ? "" : searchText(message));
   }
 
   boolean has(Class<?>... types) {
@@ -46,8 +48,8 @@ record FailureDetails(List<Throwable> chain, int status, String said, String tex
     return status >= 500 && status < 600;
   }
 
-  /** A broken connection or text: what its message says was not said by the server. */
-  private static boolean isOfThisSide(Throwable failure) {
+  /** A broken connection or invalid JSON: its message is not from the server. */
+  private static boolean isLocal(Throwable failure) {
     return failure instanceof IOException || failure instanceof InterruptedException;
   }
 
@@ -60,19 +62,19 @@ record FailureDetails(List<Throwable> chain, int status, String said, String tex
   }
 
   private static String innermost(List<Throwable> chain) {
-    String said = "";
+    String innermost = "";
     for (Throwable each : chain) {
-      said = message(each).isBlank() ? said : message(each);
+      innermost = message(each).isBlank() ? innermost : message(each);
     }
-    return said;
+    return innermost;
   }
 
-  private static String small(String message) {
-    return Truncation.prefix(message, MOST_TEXT).toLowerCase(Locale.ROOT);
+  private static String searchText(String message) {
+    return Truncation.prefix(message, MAX_SEARCH_TEXT).toLowerCase(Locale.ROOT);
   }
 
-  private static String said(String message) {
-    return Truncation.withEllipsis(ErrorBody.of(message), MOST_SAID);
+  private static String shorten(String message) {
+    return Truncation.withEllipsis(ErrorBody.of(message), MAX_MESSAGE);
   }
 
   private static String message(Throwable failure) {
@@ -81,13 +83,5 @@ record FailureDetails(List<Throwable> chain, int status, String said, String tex
             ? json.getOriginalMessage()
             : failure.getMessage();
     return message == null ? "" : message;
-  }
-
-  private static List<Throwable> chain(Throwable failure) {
-    List<Throwable> chain = new ArrayList<>();
-    for (Throwable each = failure; each != null && !chain.contains(each); each = each.getCause()) {
-      chain.add(each);
-    }
-    return chain;
   }
 }

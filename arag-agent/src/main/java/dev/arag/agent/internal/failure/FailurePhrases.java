@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The words by which servers tell failures that share one status. Each is from the documentation or
- * the error texts of at least one of OpenAI, Azure, vLLM, SGLang, llama.cpp, Ollama, DeepSeek,
- * Mistral, Qwen, OpenRouter and LiteLLM. Texts are given in small letters.
+ * The phrases that distinguish failures with the same HTTP status. Each occurs in the documentation
+ * or the error messages of at least one of OpenAI, Azure, vLLM, SGLang, llama.cpp, Ollama,
+ * DeepSeek, Mistral, Qwen, OpenRouter and LiteLLM. Texts are in lower case.
  */
 final class FailurePhrases {
   private static final List<String> OVERFLOW =
@@ -64,19 +64,19 @@ final class FailurePhrases {
 
   private FailurePhrases() {}
 
-  static boolean tellOverflow(String text) {
+  static boolean isOverflow(String text) {
     return hasAny(text, OVERFLOW) || TOO_LARGE_FOR_A_MINUTE.matcher(text).find();
   }
 
-  static boolean tellFilter(String text) {
+  static boolean isFilter(String text) {
     return hasAny(text, FILTER);
   }
 
-  static boolean tellQuota(String text) {
+  static boolean isQuota(String text) {
     return hasAny(text, QUOTA);
   }
 
-  private static boolean hasAny(String text, List<String> words) {
-    return words.stream().anyMatch(text::contains);
+  private static boolean hasAny(String text, List<String> phrases) {
+    return phrases.stream().anyMatch(text::contains);
   }
 }

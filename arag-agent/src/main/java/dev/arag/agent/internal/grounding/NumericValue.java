@@ -19,7 +19,7 @@ import java.util.Set;
  * @param parts its runs of digits
  * @param mayBeSeveral whether each part may be a number by itself
  */
-public record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral) {
+record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral) {
   private static final int LONGEST = 40;
 
   private static final Map<String, Integer> SCALES =
@@ -45,7 +45,7 @@ public record NumericValue(Set<String> values, List<String> parts, boolean mayBe
           Map.entry("trillion", 12),
           Map.entry("trillions", 12));
 
-  public static NumericValue of(String written) {
+  static NumericValue of(String written) {
     List<String> parts = parts(written);
     Set<String> values = new LinkedHashSet<>();
     if (parts.size() > 1) {

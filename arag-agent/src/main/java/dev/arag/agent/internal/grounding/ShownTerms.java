@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The words and figures of some texts; figures also where they are written in English words. */
-public final class ShownTerms {
+final class ShownTerms {
   private static final List<String> UNITS =
       List.of(
           ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
@@ -34,7 +34,7 @@ public final class ShownTerms {
   private final Set<String> words = new HashSet<>();
   private final Set<String> figures = new HashSet<>();
 
-  public ShownTerms(Collection<String> texts) {
+  ShownTerms(Collection<String> texts) {
     texts.forEach(this::add);
   }
 
@@ -102,12 +102,12 @@ public final class ShownTerms {
         || (key.endsWith("s") && words.contains(key.substring(0, key.length() - 1)));
   }
 
-  public boolean hasFigure(NumericValue figure) {
+  boolean hasFigure(NumericValue figure) {
     return figure.values().stream().anyMatch(figures::contains)
         || (figure.mayBeSeveral() && figures.containsAll(figure.parts()));
   }
 
-  public boolean hasFigure(String value) {
+  boolean hasFigure(String value) {
     return figures.contains(value);
   }
 }

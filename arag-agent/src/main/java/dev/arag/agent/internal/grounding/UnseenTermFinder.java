@@ -3,7 +3,10 @@ package dev.arag.agent.internal.grounding;
 import dev.arag.agent.citation.Span;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.grounding.UnseenTerm.Kind;
+import dev.arag.agent.internal.citation.AnswerParser;
+import dev.arag.tools.Snippet;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -38,41 +41,53 @@ public final class UnseenTermFinder {
       Set.of("der die das und ist wurde wurden nicht ein eine von im den dem war hat".split(" "));
 
   private final String text;
-  private final List<Span> left;
+  private final List<Span> skipped;
   private final ShownTerms seen;
   private final List<Term> terms;
   private final boolean isGerman;
   private final List<UnseenTerm> unseen = new ArrayList<>();
 
   /**
-   * @param left what is not looked at: brackets that hold ids, in order
+   * @param skipped spans to ignore: brackets that hold ids, in order
    */
-  private UnseenTermFinder(String text, List<Span> left, ShownTerms seen) {
+  private UnseenTermFinder(String text, List<Span> skipped, ShownTerms seen) {
     this.text = text;
-    this.left = left;
+    this.skipped = skipped;
     this.seen = seen;
-    this.terms = Term.all(text).stream().filter(term -> !isLeft(term)).toList();
+    this.terms = Term.all(text).stream().filter(term -> !isSkipped(term)).toList();
     this.isGerman = terms.stream().map(Term::text).filter(GERMAN::contains).distinct().count() > 1;
   }
 
-  public static List<UnseenTerm> in(String text, List<Span> left, ShownTerms seen) {
-    UnseenTermFinder terms = new UnseenTermFinder(text, left, seen);
-    terms.readAll();
-    return List.copyOf(terms.unseen);
+  /**
+   * The figures and names of an answer that occur in none of some texts. Figures are compared by
+   * value (15,140 equals 15 140, "nineteen" equals 19), names word by word, ignoring accents and
+   * case. Ids in brackets, and the quotes beside them, are skipped.
+   *
+   * @param answer without the evidence block
+   * @param shown every snippet that was shown: their ids may occur in brackets
+   * @param texts the texts that were shown, and the question
+   * @return in the order of the answer; at most about 50
+   */
+  public static List<UnseenTerm> find(
+      String answer, List<Snippet> shown, Collection<String> texts) {
+    List<Span> skipped = AnswerParser.idBrackets(answer, shown);
+    UnseenTermFinder finder = new UnseenTermFinder(answer, skipped, new ShownTerms(texts));
+    finder.readAll();
+    return List.copyOf(finder.unseen);
   }
 
-  private boolean isLeft(Term term) {
+  private boolean isSkipped(Term term) {
     int low = 0;
-    int high = left.size();
+    int high = skipped.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (left.get(middle).end() <= term.start()) {
+      if (skipped.get(middle).end() <= term.start()) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return low < left.size() && left.get(low).start() < term.end();
+    return low < skipped.size() && skipped.get(low).start() < term.end();
   }
 
   private void readAll() {

@@ -4,25 +4,28 @@ import dev.arag.agent.model.ModelException;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** How long to wait before a failed request is sent again. */
-public final class Backoff {
-  /** A server that asks for more is not waited for. */
-  static final Duration LONGEST_ASKED = Duration.ofSeconds(60);
+/** Delays between the attempts of a request. */
+final class Backoff {
+  /** A server that asks for a longer delay is not retried. */
+  static final Duration MAX_SERVER_DELAY = Duration.ofSeconds(60);
 
-  private static final long FIRST_MILLIS = 500;
-  private static final long LONGEST_MILLIS = 8_000;
-  private static final double MOST_JITTER = 0.25;
+  private static final long INITIAL_MILLIS = 500;
+  private static final long MAX_MILLIS = 8_000;
+  private static final double MAX_JITTER = 0.25;
 
   private Backoff() {}
 
-  /** What the server asks for; else half a second, doubled each time, less up to a quarter. */
-  public static Duration waitAfter(int attempt, ModelException failure, DoubleSupplier jitter) {
+  /**
+   * The delay the server asked for; otherwise 0.5 s, doubled for each attempt up to 8 s, minus up
+   * to 25 % jitter.
+   */
+  static Duration delay(int attempt, ModelException failure, DoubleSupplier jitter) {
     return failure.retryAfter().orElseGet(() -> backoff(attempt, jitter.getAsDouble()));
   }
 
   private static Duration backoff(int attempt, double random) {
-    long doubled = FIRST_MILLIS << Math.min(attempt - 1, 10);
-    double less = 1 - MOST_JITTER * Math.max(0, Math.min(1, random));
-    return Duration.ofMillis(Math.round(Math.min(doubled, LONGEST_MILLIS) * less));
+    long doubled = INITIAL_MILLIS << Math.min(attempt - 1, 10);
+    double less = 1 - MAX_JITTER * Math.max(0, Math.min(1, random));
+    return Duration.ofMillis(Math.round(Math.min(doubled, MAX_MILLIS) * less));
   }
 }

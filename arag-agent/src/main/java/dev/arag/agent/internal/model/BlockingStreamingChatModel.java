@@ -6,14 +6,14 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.function.Consumer;
 
 /**
- * A streaming model that can also be waited for, so that a stream can be ended before its first
- * word: LangChain4j's way to end one comes with that word.
+ * A streaming model with a blocking call, so that a stream can be cancelled before its first text:
+ * LangChain4j's handle to cancel a stream comes with that text.
  */
 public interface BlockingStreamingChatModel extends StreamingChatModel, ServerAwareChatModel {
   /**
    * Waits for the whole response. An interrupt ends the exchange.
    *
-   * @param written takes text while it is written, none of it empty, on any thread
+   * @param written receives non-empty text while it is written, on any thread
    */
   ChatResponse chat(ChatRequest request, Consumer<String> written);
 }

@@ -2,5 +2,5 @@ package dev.arag.agent.internal.model;
 
 import dev.langchain4j.model.chat.ChatModel;
 
-/** A chat model that knows more of its server than LangChain4j asks for. */
+/** A blocking chat model with details of its server. */
 public interface CacheAwareChatModel extends ChatModel, ServerAwareChatModel {}

@@ -7,17 +7,17 @@ import java.util.function.DoubleSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * How one call of a model may go on.
+ * The limits and callbacks of one model call.
  *
- * @param atMost how long it may take, all attempts and the time between them included
- * @param retries how often a failed attempt may be tried again
- * @param jitter numbers from 0 to 1, which keep callers that failed together from coming back
+ * @param atMost the time limit, all attempts and the delays between them included
+ * @param retries the maximum number of retries
+ * @param jitter random numbers from 0 to 1, so that callers that failed together do not retry
  *     together
- * @param onRetry hears of each further attempt before it is made, on the caller's thread
- * @param onText hears text while the model writes it, where it can stream, on the caller's thread;
- *     what came before a further attempt is void
- * @param carrier given each attempt, on the caller's thread, before it is handed to a thread of its
- *     own; what it gives back runs there and runs the attempt. It must not throw
+ * @param onRetry called before each retry, on the caller's thread
+ * @param onText receives the text while a streaming model writes it, on the caller's thread; text
+ *     received before a retry is void
+ * @param taskWrapper called with each attempt, on the caller's thread; the task it returns runs the
+ *     attempt on another thread. It must not throw
  */
 public record CallOptions(
     Duration atMost,
@@ -25,19 +25,19 @@ public record CallOptions(
     DoubleSupplier jitter,
     Consumer<Retry> onRetry,
     Consumer<String> onText,
-    UnaryOperator<Runnable> carrier) {
+    UnaryOperator<Runnable> taskWrapper) {
 
-  /** The same, with nobody who hears the text. */
+  /** A copy without a consumer of the text. */
   public CallOptions withoutText() {
-    return new CallOptions(atMost, retries, jitter, onRetry, text -> {}, carrier);
+    return new CallOptions(atMost, retries, jitter, onRetry, text -> {}, taskWrapper);
   }
 
   /**
-   * A failed attempt that is about to be followed by another one.
+   * A failed attempt that will be retried.
    *
-   * @param failure why it failed
-   * @param pause how long the next one is waited for
-   * @param elapsed how long it took
+   * @param failure the cause
+   * @param pause the delay before the next attempt
+   * @param elapsed its duration
    */
   public record Retry(ModelException failure, Duration pause, Duration elapsed) {}
 }

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of one model at one server: the calls that were left and have not ended,
- * and which forms of requests it takes. Agents come and go with each request, so it is not theirs.
- * A model that names its endpoint shares it with all others of that name; any other keeps it as
- * long as the model itself is in use. Safe for use by several threads.
+ * What this process has learnt about one model at one server: the calls that were abandoned and
+ * still run, and the supported forms of requests. It outlives agents, which may be created for each
+ * request. Models with the same endpoint name share it; any other model keeps it as long as the
+ * model itself is in use. Safe for use by several threads.
  */
 final class EndpointCapabilities {
   private static final LruCache<EndpointCapabilities> BY_NAME =
@@ -23,14 +23,14 @@ final class EndpointCapabilities {
   private final String name;
   private final TimeLimiter calls = new TimeLimiter();
   private volatile FinalTurnFallback closingForm = FinalTurnFallback.CALLS_FORBIDDEN;
-  private volatile boolean takesSchemas = true;
+  private volatile boolean supportsSchemas = true;
 
   private EndpointCapabilities(String name) {
     this.name = name;
   }
 
   /**
-   * @param model what was handed in as a model
+   * @param model the model that the caller passed in
    */
   static EndpointCapabilities of(Object model) {
     String endpoint = model instanceof ServerAwareChatModel aware ? aware.endpoint() : "";
@@ -44,7 +44,7 @@ final class EndpointCapabilities {
     return BY_MODEL.computeIfAbsent(new Key(model), any -> new EndpointCapabilities("The model"));
   }
 
-  /** For the log; without a key. */
+  /** The name for log messages; without an API key. */
   String name() {
     return name;
   }
@@ -57,20 +57,20 @@ final class EndpointCapabilities {
     return closingForm;
   }
 
-  void learn(FinalTurnFallback taken) {
-    closingForm = taken;
+  void useClosingForm(FinalTurnFallback accepted) {
+    closingForm = accepted;
   }
 
-  /** Whether the schema of a reply may be sent along. */
-  boolean takesSchemas() {
-    return takesSchemas;
+  /** Whether a request may contain the schema of its reply. */
+  boolean supportsSchemas() {
+    return supportsSchemas;
   }
 
-  void learnSchemasRefused() {
-    takesSchemas = false;
+  void disableSchemas() {
+    supportsSchemas = false;
   }
 
-  /** One object, for as long as somebody else holds it; equal to itself only. */
+  /** A weak reference to a model, compared by identity. */
   private static final class Key extends WeakReference<Object> {
     private final int hash;
 

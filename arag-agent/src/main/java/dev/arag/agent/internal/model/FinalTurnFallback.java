@@ -9,26 +9,25 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * How a model is asked for its answer when no tool may be called any more. The first keeps the
- * request's beginning as it was, so that servers find it in their cache; each further one is
- * accepted by more servers.
+ * The forms of the closing call, in which no tool may be called. The first keeps the beginning of
+ * the request, which servers have cached; each further form is accepted by more servers.
  */
-public enum FinalTurnFallback {
-  /** The tools stay, and calling one is forbidden. */
+enum FinalTurnFallback {
+  /** The request offers the tools and forbids calls. */
   CALLS_FORBIDDEN {
     @Override
     ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {
       return ModelConnection.request(messages, tools).toolChoice(ToolChoice.NONE).build();
     }
   },
-  /** The tools stay; only the last message says that none may be called. */
+  /** The request offers the tools; only its last message forbids calls. */
   CALLS_DISCOURAGED {
     @Override
     ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {
       return ModelConnection.request(messages, tools).build();
     }
   },
-  /** No tools, and the history is told in one message. */
+  /** The request offers no tools and contains the history as one message. */
   HISTORY_AS_TEXT {
     @Override
     ChatRequest request(List<Message> messages, Collection<RetrievalTool> tools) {

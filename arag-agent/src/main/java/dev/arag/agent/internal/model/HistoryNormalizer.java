@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A conversation as every server takes it back: each call has one result, right behind the message
- * that made it and in its order; names and arguments of calls are well-formed whatever the model
- * wrote; no message is empty and no character half. The same conversation always looks the same, so
- * that what was sent once is sent again byte by byte.
+ * Normalizes a conversation to a form that every server accepts. Each call has one result, directly
+ * after the message that made it and in the same order. Names and arguments of calls are
+ * well-formed; no message is empty; no surrogate is unpaired. The result is deterministic, so that
+ * the beginning of a request is repeated byte by byte.
  */
 public final class HistoryNormalizer {
   private static final String NOT_RUN = "This call was not run.";
-  private static final int LONGEST_NAME = 64;
-  private static final int LONGEST_ARGUMENTS = 16_384;
+  private static final int MAX_NAME_LENGTH = 64;
+  private static final int MAX_ARGUMENTS_LENGTH = 16_384;
   private static final int REPLACEMENT = 0xFFFD;
 
   private final List<Message> valid = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class HistoryNormalizer {
   private HistoryNormalizer() {}
 
   /**
-   * Makes a conversation valid. A call without a result gets one that says it was not run.
+   * Normalizes a conversation. A call without a result gets one that says it was not run.
    *
    * @throws IllegalArgumentException if a result answers no call of the message before it
    */
@@ -41,7 +41,7 @@ public final class HistoryNormalizer {
     if (message instanceof Message.Assistant assistant) {
       addAssistant(assistant, following);
     } else if (message instanceof Message.ToolResult result) {
-      requireAsked(result);
+      requireCall(result);
     } else {
       valid.add(
           message instanceof Message.System
@@ -65,7 +65,7 @@ public final class HistoryNormalizer {
     answers.keySet().retainAll(assistant.calls().stream().map(ToolCall::id).toList());
   }
 
-  /** The results before the next message of the model; of several with one id the first. */
+  /** The results before the next message of the model; the first of several with the same id. */
   private static Map<String, Message.ToolResult> answers(List<Message> following) {
     Map<String, Message.ToolResult> answers = new HashMap<>();
     for (Message message : following) {
@@ -86,7 +86,7 @@ public final class HistoryNormalizer {
     return new Message.ToolResult(call.id(), name(call.name()), text, isError);
   }
 
-  private void requireAsked(Message.ToolResult result) {
+  private void requireCall(Message.ToolResult result) {
     if (!answers.containsKey(result.callId())) {
       throw new IllegalArgumentException(
           "The result of "
@@ -100,13 +100,13 @@ public final class HistoryNormalizer {
   private static ToolCall valid(ToolCall call) {
     String arguments = wellFormed(call.validArguments());
     return new ToolCall(
-        call.id(), name(call.name()), arguments.length() > LONGEST_ARGUMENTS ? "{}" : arguments);
+        call.id(), name(call.name()), arguments.length() > MAX_ARGUMENTS_LENGTH ? "{}" : arguments);
   }
 
-  /** Servers refuse a history in which a name has other characters. */
+  /** Servers reject a history in which a name contains other characters. */
   private static String name(String written) {
     String bare = written.strip();
-    String cut = bare.substring(0, Math.min(LONGEST_NAME, bare.length()));
+    String cut = bare.substring(0, Math.min(MAX_NAME_LENGTH, bare.length()));
     String name = cut.replaceAll("[^A-Za-z0-9_-]", "_");
     return name.isEmpty() ? "unknown" : name;
   }

@@ -15,7 +15,7 @@ import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
 import java.util.List;
 
-/** Our messages as LangChain4j's. */
+/** Converts messages to LangChain4j's types. */
 public final class LangChain4jMessages {
   private LangChain4jMessages() {}
 
@@ -37,7 +37,7 @@ public final class LangChain4jMessages {
 
   public static AiMessage toLangChain4j(Message.Assistant assistant) {
     AiMessage.Builder message = AiMessage.builder().attributes(assistant.attributes());
-    // Absent and empty are not the same to every server: only what was received is sent back.
+    // Some servers distinguish absent from empty: only what was received is sent back.
     if (!assistant.text().isEmpty() || assistant.calls().isEmpty()) {
       message.text(assistant.text());
     }
@@ -51,7 +51,7 @@ public final class LangChain4jMessages {
     return message.build();
   }
 
-  /** A reply as the response it was read from, as far as it was kept. */
+  /** The response from which a reply was read, as far as the reply kept it. */
   public static ChatResponse toLangChain4j(Reply reply) {
     ChatResponse.Builder response =
         ChatResponse.builder()

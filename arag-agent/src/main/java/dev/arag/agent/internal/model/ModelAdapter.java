@@ -9,12 +9,12 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * A model of LangChain4j, streaming or not, that can be waited for.
+ * A LangChain4j model, streaming or not, behind one blocking call.
  *
- * @param model as it was handed in
- * @param name what is known of it
- * @param chat waits for the response; an interrupt ends the waiting. The consumer takes text while
- *     it is written, none of it empty; a model that does not stream never calls it
+ * @param model as the caller passed it in
+ * @param name its name and provider
+ * @param chat sends a request and waits for the response; an interrupt ends the call. The consumer
+ *     receives non-empty text while it is written; a model that does not stream never calls it
  */
 record ModelAdapter(
     Object model, ModelName name, BiFunction<ChatRequest, Consumer<String>, ChatResponse> chat) {
@@ -33,10 +33,10 @@ record ModelAdapter(
         (request, written) ->
             model instanceof BlockingStreamingChatModel waiting
                 ? waiting.chat(request, written)
-                : StreamCollector.to(model, request, written));
+                : StreamCollector.chat(model, request, written));
   }
 
-  /** The cached part of the input, in tokens; 0 where it is not known. */
+  /** The cached part of the input, in tokens; 0 if unknown. */
   int cachedInput(ChatResponse response) {
     return model instanceof ServerAwareChatModel aware ? aware.cachedInputTokens(response) : 0;
   }

@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -17,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A chat model, spoken to in the messages of this room, never for longer than allowed. Which forms
- * of requests a server takes is remembered for the process. As safe for threads as the model is.
+ * Sends conversations to a chat model, within time and retry limits. The forms of requests that a
+ * server supports are remembered for the process. As thread-safe as the model.
  */
 public final class ModelConnection {
   private static final Logger LOG = LoggerFactory.getLogger(ModelConnection.class);
@@ -31,7 +32,7 @@ public final class ModelConnection {
     record = model instanceof RecordedChatModel recorded ? recorded : null;
   }
 
-  /** One that tells its text while it is written. */
+  /** A connection that passes on the text while it is written. */
   public ModelConnection(StreamingChatModel model) {
     endpoint = new ModelEndpoint(ModelAdapter.of(model));
     record = null;
@@ -42,103 +43,113 @@ public final class ModelConnection {
    *
    * @throws ModelException if there is no reply
    */
-  public Reply chat(List<Message> messages, Collection<RetrievalTool> tools, CallOptions terms) {
+  public Reply chat(List<Message> messages, Collection<RetrievalTool> tools, CallOptions options) {
     if (record != null) {
-      return record.next(terms.onRetry());
+      return record.next(options.onRetry());
     }
-    RetryPolicy attempts = new RetryPolicy(terms);
+    RetryPolicy retries = new RetryPolicy(options);
     ChatRequest request = request(messages, tools).build();
-    return attempts.make(left -> send(request, messages, left, terms));
+    return retries.run(left -> send(request, messages, left, options));
   }
 
   /**
-   * Sends a conversation that the model must answer: the tools stay, as the history speaks of them,
-   * but none may be called. A server that does not take that gets the nearest form it takes; so
-   * does, for this once, a model that calls a tool all the same.
+   * Sends the closing call, which the model must answer: the tools stay in the request because the
+   * history refers to them, but none may be called. If the server rejects that form, or the model
+   * calls a tool anyway, the request is repeated in the next {@link FinalTurnFallback}.
    *
    * @throws ModelException if there is no reply
    */
-  public Reply close(List<Message> messages, Collection<RetrievalTool> tools, CallOptions terms) {
+  public Reply close(List<Message> messages, Collection<RetrievalTool> tools, CallOptions options) {
     if (tools.isEmpty() || record != null) {
-      return chat(messages, tools, terms);
+      return chat(messages, tools, options);
     }
-    RetryPolicy attempts = new RetryPolicy(terms);
-    FinalTurnFallback form = endpoint.memory().closingForm();
+    RetryPolicy retries = new RetryPolicy(options);
+    FinalTurnFallback form = endpoint.capabilities().closingForm();
     boolean isRefused = false;
     while (true) {
       try {
         ChatRequest request = form.request(messages, tools);
-        Reply reply = attempts.make(left -> send(request, messages, left, terms));
+        Reply reply = retries.run(left -> send(request, messages, left, options));
         if (isRefused) {
           learn(form);
           isRefused = false;
         }
         if (form.isLast() || !isOnlyCalls(reply)) {
-          return reply.closedBy(form);
+          return closedBy(reply, form);
         }
-        attempts.changeForm(calledOnceMore());
+        retries.reportChangeOfForm(toolCalled());
         form = FinalTurnFallback.HISTORY_AS_TEXT;
       } catch (ModelException e) {
-        if (form.isLast() || !e.isFormRefused()) {
+        if (form.isLast() || e.kind() != ModelException.Kind.FORM_REFUSED) {
           throw e;
         }
-        attempts.changeForm(e);
+        retries.reportChangeOfForm(e);
         form = form.next();
         isRefused = true;
       }
     }
   }
 
-  /** Once it was taken: a server may refuse a request for what no form changes. */
+  private static Reply closedBy(Reply reply, FinalTurnFallback form) {
+    Reply.Form used = reply.form();
+    return new Reply(
+        reply.message(),
+        reply.finish(),
+        reply.tokens(),
+        reply.model(),
+        new Reply.Form(used.finishWord(), used.leftOut(), form.name()));
+  }
+
+  /** Called once the form was accepted: a server may reject a request for other reasons. */
   private void learn(FinalTurnFallback form) {
-    EndpointCapabilities memory = endpoint.memory();
-    memory.learn(form);
+    EndpointCapabilities capabilities = endpoint.capabilities();
+    capabilities.useClosingForm(form);
     LOG.info(
-        "{} refused the form of the closing call; from now on it is asked in the form {}.",
-        memory.name(),
+        "{} does not support the form of the closing call; using {} from now on.",
+        capabilities.name(),
         form);
   }
 
-  private static ModelException calledOnceMore() {
-    return new ModelException("The model called a tool once more.", null, true)
-        .ofType("tool_called");
+  private static ModelException toolCalled() {
+    return ModelFailures.retriable("The model called a tool once more.", "tool_called");
   }
 
   /**
-   * Sends a conversation that is to be answered by a JSON object. Its schema is sent along where
-   * the server takes one; a server that does not is remembered, and has only the words of the
-   * messages.
+   * Sends a conversation that the model must answer with a JSON object. The request contains the
+   * schema if the server supports schemas; a server that does not is remembered and gets the
+   * messages only.
    *
    * @param schema of type object, as JSON
    * @throws ModelException if there is no reply
    */
-  public Reply fill(List<Message> messages, String name, String schema, CallOptions terms) {
-    if (record != null || !endpoint.memory().takesSchemas()) {
-      return chat(messages, List.of(), terms);
+  public Reply fill(List<Message> messages, String name, String schema, CallOptions options) {
+    if (record != null || !endpoint.capabilities().supportsSchemas()) {
+      return chat(messages, List.of(), options);
     }
-    RetryPolicy attempts = new RetryPolicy(terms);
+    RetryPolicy retries = new RetryPolicy(options);
     try {
       ChatRequest request =
           request(messages, List.of())
               .responseFormat(ToolSpecifications.responseFormat(name, schema))
               .build();
-      return attempts.make(left -> send(request, messages, left, terms));
+      return retries.run(left -> send(request, messages, left, options));
     } catch (ModelException e) {
-      if (!e.isFormRefused()) {
+      if (e.kind() != ModelException.Kind.FORM_REFUSED) {
         throw e;
       }
-      attempts.changeForm(e);
+      retries.reportChangeOfForm(e);
       ChatRequest request = request(messages, List.of()).build();
-      Reply reply = attempts.make(left -> send(request, messages, left, terms));
+      Reply reply = retries.run(left -> send(request, messages, left, options));
       learnSchemasRefused();
       return reply;
     }
   }
 
   private void learnSchemasRefused() {
-    EndpointCapabilities memory = endpoint.memory();
-    memory.learnSchemasRefused();
-    LOG.info("{} refused a schema of the reply; from now on none is sent to it.", memory.name());
+    EndpointCapabilities capabilities = endpoint.capabilities();
+    capabilities.disableSchemas();
+    LOG.info(
+        "{} does not support response schemas; omitting them from now on.", capabilities.name());
   }
 
   private static boolean isOnlyCalls(Reply reply) {
@@ -155,22 +166,22 @@ public final class ModelConnection {
   }
 
   private Reply send(
-      ChatRequest request, List<Message> messages, Duration atMost, CallOptions terms) {
-    ChatResponse response = endpoint.send(request, atMost, terms);
+      ChatRequest request, List<Message> messages, Duration atMost, CallOptions options) {
+    ChatResponse response = endpoint.send(request, atMost, options);
     try {
       return new ReplyReader(messages)
           .read(response, endpoint.cachedInput(response), endpoint.form(response));
     } catch (RuntimeException e) {
-      throw ModelException.of("The model", e);
+      throw ModelFailures.classify("The model", e);
     }
   }
 
-  /** What the model is called. */
+  /** The name of the model. */
   public ModelName name() {
     return endpoint.name();
   }
 
-  /** The record of a run that is to be made again, if this is one. */
+  /** The recorded run to replay; empty for any other model. */
   public Optional<RecordedChatModel> record() {
     return Optional.ofNullable(record);
   }

@@ -1,7 +1,9 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.time.Duration;
@@ -9,73 +11,62 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** LangChain4j's side of a connection: one request, one response, in time. */
+/** Sends one request to a LangChain4j model and waits for the response within a time limit. */
 final class ModelEndpoint {
-  private final ModelAdapter speaker;
-  private final EndpointCapabilities memory;
+  private final ModelAdapter adapter;
+  private final EndpointCapabilities capabilities;
 
-  ModelEndpoint(ModelAdapter speaker) {
-    this.speaker = speaker;
-    memory = EndpointCapabilities.of(speaker.model());
+  ModelEndpoint(ModelAdapter adapter) {
+    this.adapter = adapter;
+    capabilities = EndpointCapabilities.of(adapter.model());
   }
 
-  /** What the process knows of it. */
-  EndpointCapabilities memory() {
-    return memory;
+  /** What the process has learnt about the endpoint. */
+  EndpointCapabilities capabilities() {
+    return capabilities;
   }
 
   ModelName name() {
-    return speaker.name();
+    return adapter.name();
   }
 
   /**
    * @throws ModelException if there is no response in time, or the caller is interrupted
    */
-  ChatResponse send(ChatRequest request, Duration atMost, CallOptions terms) {
+  ChatResponse send(ChatRequest request, Duration atMost, CallOptions options) {
     try {
-      return memory
+      return capabilities
           .calls()
           .within(
               atMost,
-              written -> speaker.chat().apply(request, written),
-              terms.onText(),
-              terms.carrier());
+              written -> adapter.chat().apply(request, written),
+              options.onText(),
+              options.taskWrapper());
     } catch (TimeoutException e) {
-      throw ModelException.outOfTime(atMost);
+      throw ModelFailures.timeout(atMost);
     } catch (RejectedExecutionException e) {
       throw stuck(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ModelException.interrupted(e);
+      throw ModelFailures.interrupted(e);
     } catch (ExecutionException e) {
-      throw failure(e);
+      throw ModelFailures.classify("The model", Causes.unchecked(e));
     }
   }
 
-  private static ModelException stuck(RejectedExecutionException why) {
-    return new ModelException(
-            "The model was not asked: "
-                + why.getMessage()
-                + " Use a client that ends when it is interrupted, or has a timeout of its own.",
-            null,
-            true)
-        .ofType("stuck_calls");
-  }
-
-  private static ModelException failure(ExecutionException failure) {
-    if (failure.getCause() instanceof Error error) {
-      throw error;
-    }
-    return failure.getCause() instanceof RuntimeException known
-        ? ModelException.of("The model", known)
-        : ModelException.of("The model", new IllegalStateException(failure.getCause()));
+  private static ModelException stuck(RejectedExecutionException cause) {
+    return ModelFailures.retriable(
+        "The model was not called: "
+            + cause.getMessage()
+            + " Use a client that ends when it is interrupted, or that has its own timeout.",
+        "stuck_calls");
   }
 
   int cachedInput(ChatResponse response) {
-    return speaker.cachedInput(response);
+    return adapter.cachedInput(response);
   }
 
   Reply.Form form(ChatResponse response) {
-    return speaker.form(response);
+    return adapter.form(response);
   }
 }

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What a model is called.
+ * The name and provider of a model.
  *
- * @param model as its settings name it; empty if they do not
- * @param provider who speaks its protocol, as OpenTelemetry's conventions name them, such as {@code
- *     openai}; {@code other} if it is not known
+ * @param model the model name in its settings; empty if there is none
+ * @param provider the provider, as named by OpenTelemetry's conventions, such as {@code openai};
+ *     {@code other} if unknown
  */
 public record ModelName(String model, String provider) {
-  /** Those that do not come of the constant's name. */
+  /** Providers whose name is not the lower-case name of the constant. */
   private static final Map<String, String> CONVENTIONS =
       Map.ofEntries(
           Map.entry("OPEN_AI", "openai"),
@@ -32,7 +32,7 @@ public record ModelName(String model, String provider) {
     return new ModelName(name(parameters), convention(provider));
   }
 
-  /** Nobody is kept from answering by a model that cannot tell its name. */
+  /** A model that cannot report its name is still usable. */
   private static String name(Supplier<ChatRequestParameters> parameters) {
     try {
       String name = parameters.get().modelName();

@@ -3,70 +3,70 @@ package dev.arag.agent.internal.model;
 import java.util.List;
 
 /**
- * What a model wrote, cut into what it thought and what it said. Servers that do not know a model's
- * marks leave its thinking in the text.
+ * A model's text, split into reasoning and answer. Servers that do not know a model's tags leave
+ * its reasoning in the text.
  *
- * @param said without white space around it; empty if the thinking never ended
+ * @param answer trimmed; empty if the reasoning has no end tag
  */
-record ReasoningSplitter(String thought, String said) {
-  private static final List<Marks> MARKS =
+record ReasoningSplitter(String reasoning, String answer) {
+  private static final List<Tags> TAGS =
       List.of(
-          new Marks("<think>", "</think>"),
-          new Marks("<thinking>", "</thinking>"),
-          new Marks("<thought>", "</thought>"),
-          new Marks("<reasoning>", "</reasoning>"),
-          new Marks("<seed:think>", "</seed:think>"),
-          new Marks("[THINK]", "[/THINK]"),
-          new Marks("◁think▷", "◁/think▷"));
+          new Tags("<think>", "</think>"),
+          new Tags("<thinking>", "</thinking>"),
+          new Tags("<thought>", "</thought>"),
+          new Tags("<reasoning>", "</reasoning>"),
+          new Tags("<seed:think>", "</seed:think>"),
+          new Tags("[THINK]", "[/THINK]"),
+          new Tags("◁think▷", "◁/think▷"));
 
   private static final String FINAL_CHANNEL = "<|channel|>final<|message|>";
 
-  private record Marks(String open, String close) {}
+  private record Tags(String open, String close) {}
 
   static ReasoningSplitter of(String written) {
     ReasoningSplitter split = new ReasoningSplitter("", written);
     for (ReasoningSplitter next = split.next(); !next.equals(split); next = split.next()) {
       split = next;
     }
-    return split.said.equals(written)
+    return split.answer.equals(written)
         ? split
-        : new ReasoningSplitter(split.thought, split.said.strip());
+        : new ReasoningSplitter(split.reasoning, split.answer.strip());
   }
 
-  /** With one more piece of thinking split off; itself if there is none. */
+  /** Splits off one more part of reasoning; returns this if there is none. */
   private ReasoningSplitter next() {
-    int channel = said.indexOf(FINAL_CHANNEL);
+    int channel = answer.indexOf(FINAL_CHANNEL);
     if (channel >= 0) {
       return split(channel, channel + FINAL_CHANNEL.length());
     }
-    String text = said.stripLeading();
-    for (Marks marks : MARKS) {
-      if (text.startsWith(marks.open)) {
-        return opened(text, marks);
+    String text = answer.stripLeading();
+    for (Tags tags : TAGS) {
+      if (text.startsWith(tags.open)) {
+        return opened(text, tags);
       }
     }
     return endOfUnopened();
   }
 
-  private ReasoningSplitter opened(String text, Marks marks) {
-    int end = text.indexOf(marks.close, marks.open.length());
-    String rest = end < 0 ? "" : text.substring(end + marks.close.length());
+  private ReasoningSplitter opened(String text, Tags tags) {
+    int end = text.indexOf(tags.close, tags.open.length());
+    String rest = end < 0 ? "" : text.substring(end + tags.close.length());
     int until = end < 0 ? text.length() : end;
-    return new ReasoningSplitter(thought + text.substring(marks.open.length(), until), rest);
+    return new ReasoningSplitter(reasoning + text.substring(tags.open.length(), until), rest);
   }
 
-  /** Chat templates that write the opening mark into the prompt leave only the closing one. */
+  /** Chat templates that write the opening tag into the prompt leave only the closing one. */
   private ReasoningSplitter endOfUnopened() {
-    for (Marks marks : MARKS) {
-      int end = said.indexOf(marks.close);
-      if (end >= 0 && said.lastIndexOf(marks.open, end) < 0) {
-        return split(end, end + marks.close.length());
+    for (Tags tags : TAGS) {
+      int end = answer.indexOf(tags.close);
+      if (end >= 0 && answer.lastIndexOf(tags.open, end) < 0) {
+        return split(end, end + tags.close.length());
       }
     }
     return this;
   }
 
   private ReasoningSplitter split(int end, int next) {
-    return new ReasoningSplitter(thought + said.substring(0, end), said.substring(next));
+    return new ReasoningSplitter(reasoning + answer.substring(0, end), answer.substring(next));
   }
 }

@@ -16,42 +16,41 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The models of a run that was recorded: replies as they did, in the same order, whatever is asked.
- * It also knows what else made the run what it was, the seed of its fences and the time each step
- * took, so that an agent built with it makes the same record again, byte by byte. For one run; not
- * safe for use by several threads.
+ * A chat model that replays a recorded run: it returns the recorded replies in order, whatever the
+ * requests are. It also holds the seed of the fences and the duration of each step, so that an
+ * agent built with it produces the same trajectory, byte by byte. For one run; not thread-safe.
  */
 public final class RecordedChatModel implements ChatModel {
   private final long seed;
   private final Duration total;
-  private final Deque<Move> moves = new ArrayDeque<>();
-  private final List<Moment> moments = new ArrayList<>();
-  private final List<Before> before;
+  private final Deque<Action> actions = new ArrayDeque<>();
+  private final List<Timing> timings = new ArrayList<>();
+  private final List<EarlierQuestion> earlier;
   private int taken;
-  private boolean hasBegun;
+  private boolean isStarted;
 
-  /** A question of the conversation before the one that is made again. */
-  public interface Before {
-    /** As it was asked. */
+  /** An earlier question of the conversation. */
+  public interface EarlierQuestion {
+    /** The question as asked. */
     String question();
 
-    /** The fields of the value that was asked for; empty if only words were. */
+    /** The fields of the requested value; empty if no value was requested. */
     String fields();
 
-    /** The models of its run. */
+    /** A model that replays its run. */
     ChatModel replay();
   }
 
-  /** A reply, a failure, or a failed attempt that somebody hears of and no reply yet. */
-  private interface Move {
-    Optional<Reply> make(Consumer<CallOptions.Retry> hears);
+  /** A reply, a failure, or a retry, which yields no reply. */
+  private interface Action {
+    Optional<Reply> run(Consumer<CallOptions.Retry> onRetry);
   }
 
   /**
-   * @param rejection what the call of a tool was rejected with; empty if it was not
+   * @param rejection the observation of a rejected tool call; else empty
    */
-  private record Moment(Duration elapsed, boolean isClosing, String rejection) {
-    Moment(Duration elapsed, boolean isClosing) {
+  private record Timing(Duration elapsed, boolean isClosing, String rejection) {
+    Timing(Duration elapsed, boolean isClosing) {
       this(elapsed, isClosing, "");
     }
   }
@@ -59,81 +58,81 @@ public final class RecordedChatModel implements ChatModel {
   /**
    * @param seed of the fences of the run
    * @param total how long the run took
-   * @param before the questions before it in its conversation
+   * @param earlier the earlier questions of its conversation
    */
-  public RecordedChatModel(long seed, Duration total, List<? extends Before> before) {
+  public RecordedChatModel(long seed, Duration total, List<? extends EarlierQuestion> earlier) {
     this.seed = seed;
     this.total = total;
-    this.before = List.copyOf(before);
+    this.earlier = List.copyOf(earlier);
   }
 
-  /** The next step of the record was a reply. */
+  /** Records a reply. */
   public RecordedChatModel reply(Reply reply, Duration elapsed, boolean isClosing) {
-    moments.add(new Moment(elapsed, isClosing));
-    moves.add(hears -> Optional.of(asReceived(reply)));
+    timings.add(new Timing(elapsed, isClosing));
+    actions.add(onRetry -> Optional.of(asReceived(reply)));
     return this;
   }
 
-  /** What was counted here where the server said nothing is counted again. */
+  /** A local token count is removed: the run counts again. */
   private static Reply asReceived(Reply reply) {
     Tokens tokens = reply.tokens();
     return tokens == null || !tokens.isEstimated() ? reply : reply.withTokens(null);
   }
 
-  /** The next step of the record was a request that failed. */
+  /** Records a failed request. */
   public RecordedChatModel fail(ModelException failure, Duration elapsed) {
-    moments.add(new Moment(elapsed, false));
-    moves.add(
-        hears -> {
+    timings.add(new Timing(elapsed, false));
+    actions.add(
+        onRetry -> {
           throw failure;
         });
     return this;
   }
 
-  /** The next step of the record was an attempt that failed and was followed by another one. */
+  /** Records a failed attempt that was retried. */
   public RecordedChatModel retry(ModelException failure, Duration pause, Duration elapsed) {
-    moments.add(new Moment(elapsed, false));
-    moves.add(
-        hears -> {
-          hears.accept(new CallOptions.Retry(failure, pause, elapsed));
+    timings.add(new Timing(elapsed, false));
+    actions.add(
+        onRetry -> {
+          onRetry.accept(new CallOptions.Retry(failure, pause, elapsed));
           return Optional.empty();
         });
     return this;
   }
 
-  /** The next step of the record asked no model. */
+  /** Records a step without a model call. */
   public RecordedChatModel pause(Duration elapsed) {
-    moments.add(new Moment(elapsed, false));
+    timings.add(new Timing(elapsed, false));
     return this;
   }
 
-  /** The next step of the record was the call of a tool. */
+  /** Records a tool call. */
   public RecordedChatModel call(Observation observation, Duration elapsed) {
     boolean isRejected = observation instanceof Observation.Rejected;
-    moments.add(new Moment(elapsed, false, isRejected ? observation.text() : ""));
+    timings.add(new Timing(elapsed, false, isRejected ? observation.text() : ""));
     return this;
   }
 
-  /** What the call that is the next step was rejected with; empty if it was not. */
+  /** The observation of the next step if it is a rejected tool call; else empty. */
   public String nextRejection() {
-    return taken < moments.size() ? moments.get(taken).rejection() : "";
+    return taken < timings.size() ? timings.get(taken).rejection() : "";
   }
 
   /**
    * The next reply.
    *
-   * @param onRetry hears of the failed attempts before it
-   * @throws ModelException if the request failed, or the record has ended
+   * @param onRetry called for each recorded retry before it
+   * @throws ModelException if the request failed, or there is no further reply
    */
   Reply next(Consumer<CallOptions.Retry> onRetry) {
-    while (!moves.isEmpty()) {
-      Optional<Reply> reply = moves.remove().make(onRetry);
+    while (!actions.isEmpty()) {
+      Optional<Reply> reply = actions.remove().run(onRetry);
       if (reply.isPresent()) {
         return reply.get();
       }
     }
     throw new ModelException(
-        "The record has no further reply: the run goes another way than the recorded one.",
+        "The trajectory has no further reply: this run differs from the recorded one.",
         null,
         false);
   }
@@ -143,40 +142,40 @@ public final class RecordedChatModel implements ChatModel {
     return LangChain4jMessages.toLangChain4j(next(retry -> {}));
   }
 
-  /** The questions that came before in the conversation, first one first. */
-  public List<Before> before() {
-    return before;
+  /** The earlier questions of the conversation, in order. */
+  public List<EarlierQuestion> earlier() {
+    return earlier;
   }
 
-  /** What the codes of the fences were drawn from. */
+  /** The seed of the random codes of the fences. */
   public long seed() {
     return seed;
   }
 
-  /** How long the step took that the run has now taken again. */
+  /** The recorded duration of the step that was just repeated. */
   public Duration takeStep() {
-    return taken < moments.size() ? moments.get(taken++).elapsed() : Duration.ZERO;
+    return taken < timings.size() ? timings.get(taken++).elapsed() : Duration.ZERO;
   }
 
   /**
-   * The time of the record, from 0: as far as the steps taken again had come. A closing call comes
-   * as late as it came, as it may be there for want of time.
+   * The recorded time since the start, up to the steps repeated so far. A closing call happens as
+   * late as recorded, because the time limit may have caused it.
    */
   public long nanoTime() {
-    if (!hasBegun) {
-      hasBegun = true;
+    if (!isStarted) {
+      isStarted = true;
       return 0;
     }
-    if (taken == moments.size()) {
+    if (taken == timings.size()) {
       return total.toNanos();
     }
-    Duration left = sum(moments.subList(taken, moments.size()));
-    return moments.get(taken).isClosing()
+    Duration left = sum(timings.subList(taken, timings.size()));
+    return timings.get(taken).isClosing()
         ? Math.max(0, total.minus(left).toNanos())
-        : sum(moments.subList(0, taken)).toNanos();
+        : sum(timings.subList(0, taken)).toNanos();
   }
 
-  private static Duration sum(List<Moment> moments) {
-    return moments.stream().map(Moment::elapsed).reduce(Duration.ZERO, Duration::plus);
+  private static Duration sum(List<Timing> timings) {
+    return timings.stream().map(Timing::elapsed).reduce(Duration.ZERO, Duration::plus);
   }
 }

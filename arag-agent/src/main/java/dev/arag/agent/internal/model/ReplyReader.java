@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.Message;
-import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.tools.ToolCall;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads LangChain4j's response to one request. */
+/** Converts LangChain4j's response to a reply. */
 final class ReplyReader {
   private final ToolCallIds ids;
 
@@ -24,12 +24,12 @@ final class ReplyReader {
   }
 
   /**
-   * @param form what is known of how it was asked and how it ended
+   * @param form how the request was adapted, and the finish reason in the server's words
    */
   Reply read(@Nullable ChatResponse response, int cachedInput, Reply.Form form) {
     AiMessage message = response == null ? null : response.aiMessage();
     if (response == null || message == null) {
-      throw ModelException.noCompletion("The model sent no message.", null, true);
+      throw ModelFailures.notACompletion("The model returned no message.", null, true);
     }
     return new Reply(
         assistant(message),
@@ -50,7 +50,7 @@ final class ReplyReader {
 
   private ToolCall call(ToolExecutionRequest request) {
     return new ToolCall(
-        ids.own(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
+        ids.unique(orEmpty(request.id())), orEmpty(request.name()), orEmpty(request.arguments()));
   }
 
   private static Reply.Finish finish(@Nullable FinishReason reason) {

@@ -11,35 +11,35 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A reply as the run goes on with it: without the thinking a server left in the text, and with the
- * tool calls a server left there as calls.
+ * Cleans replies: removes reasoning that a server left in the text, and turns tool calls that it
+ * left there into calls.
  */
 public final class ReplySanitizer {
-  private static final int MOST_CALLS = 64;
+  private static final int MAX_CALLS = 64;
 
   private ReplySanitizer() {}
 
   /**
-   * The reply to a request in which tools may be called. The calls of a reply that a filter stopped
-   * are left out, and those beyond the 64th.
+   * The reply to a request in which tools may be called. Calls of a reply that a content filter
+   * stopped are removed, and calls beyond the 64th.
    *
    * @param request the messages it replies to
    */
   public static Reply of(Reply received, List<Message> request, Collection<RetrievalTool> tools) {
-    Message.Assistant message = withoutThinking(received.message());
+    Message.Assistant message = withoutReasoning(received.message());
     return switch (received.finish()) {
-      case CONTENT_FILTER -> with(received, calling(message, message.text(), List.of()));
-      case LENGTH -> with(received, calling(message, message.text(), first(message.calls())));
+      case CONTENT_FILTER -> with(received, with(message, message.text(), List.of()));
+      case LENGTH -> with(received, with(message, message.text(), first(message.calls())));
       case STOP, TOOL_CALLS, OTHER ->
-          with(received, withWrittenCalls(message, new ToolCallIds(request), names(tools)));
+          with(received, withTextualCalls(message, new ToolCallIds(request), names(tools)));
     };
   }
 
   /** The reply to a request in which no tool may be called: only its text, without any call. */
   public static Reply ofClosing(Reply received, Collection<RetrievalTool> tools) {
-    Message.Assistant message = withoutThinking(received.message());
+    Message.Assistant message = withoutReasoning(received.message());
     String text = TextualToolCalls.in(message.text(), names(tools)).before();
-    return with(received, calling(message, text, List.of()));
+    return with(received, with(message, text, List.of()));
   }
 
   private static Reply with(Reply received, Message.Assistant message) {
@@ -50,33 +50,33 @@ public final class ReplySanitizer {
   }
 
   /**
-   * A chat template that finds thinking in the text of earlier turns leaves it out, and a server
-   * that did not send it apart may refuse it apart: so it does not go back.
+   * Reasoning in the text is dropped and not sent back: chat templates remove it from earlier
+   * turns, and a server that did not send it separately may reject it as a separate field.
    */
-  private static Message.Assistant withoutThinking(Message.Assistant message) {
-    return calling(message, ReasoningSplitter.of(message.text()).said(), message.calls());
+  private static Message.Assistant withoutReasoning(Message.Assistant message) {
+    return with(message, ReasoningSplitter.of(message.text()).answer(), message.calls());
   }
 
-  private static Message.Assistant withWrittenCalls(
+  private static Message.Assistant withTextualCalls(
       Message.Assistant message, ToolCallIds ids, List<String> tools) {
     if (!message.calls().isEmpty()) {
-      return calling(message, message.text(), first(message.calls()));
+      return with(message, message.text(), first(message.calls()));
     }
-    TextualToolCalls written = TextualToolCalls.in(message.text(), tools);
+    TextualToolCalls textual = TextualToolCalls.in(message.text(), tools);
     List<ToolCall> calls = new ArrayList<>();
-    for (TextualToolCall call : written.calls()) {
-      calls.add(new ToolCall(ids.own(""), call.tool(), call.arguments()));
+    for (TextualToolCall call : textual.calls()) {
+      calls.add(new ToolCall(ids.unique(""), call.tool(), call.arguments()));
     }
-    return calling(message, written.before(), first(calls));
+    return with(message, textual.before(), first(calls));
   }
 
-  private static Message.Assistant calling(
+  private static Message.Assistant with(
       Message.Assistant message, String text, List<ToolCall> calls) {
     return new Message.Assistant(text, message.thinking(), calls, message.attributes());
   }
 
   private static List<ToolCall> first(List<ToolCall> calls) {
-    return calls.subList(0, Math.min(MOST_CALLS, calls.size()));
+    return calls.subList(0, Math.min(MAX_CALLS, calls.size()));
   }
 
   private static List<String> names(Collection<RetrievalTool> tools) {

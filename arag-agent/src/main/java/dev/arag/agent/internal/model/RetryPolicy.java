@@ -1,31 +1,32 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** The attempts of one call: how many are left, and how much time. For one thread. */
-public final class RetryPolicy {
-  private final CallOptions terms;
+/** Runs the attempts of one call within its retry and time limits. For one thread. */
+final class RetryPolicy {
+  private final CallOptions options;
   private final long startNanos = System.nanoTime();
   private long attemptNanos = startNanos;
-  private int made;
+  private int attempts;
 
-  public RetryPolicy(CallOptions terms) {
-    this.terms = terms;
+  RetryPolicy(CallOptions options) {
+    this.options = options;
   }
 
   /**
-   * Makes attempts until one succeeds, fails for good, or the time is over.
+   * Makes attempts until one succeeds, one fails permanently, or the time is up.
    *
-   * @param attempt is given the time that is left
+   * @param attempt receives the remaining time
    */
-  public <T> T make(Function<Duration, T> attempt) {
-    for (int retriesLeft = terms.retries(); ; retriesLeft--) {
+  <T> T run(Function<Duration, T> attempt) {
+    for (int retriesLeft = options.retries(); ; retriesLeft--) {
       try {
-        made++;
+        attempts++;
         attemptNanos = System.nanoTime();
-        return attempt.apply(left());
+        return attempt.apply(remaining());
       } catch (ModelException e) {
         if (!e.isRetriable() || retriesLeft <= 0) {
           throw e;
@@ -35,42 +36,45 @@ public final class RetryPolicy {
     }
   }
 
-  /** Tells that the same is asked in another form at once. */
-  public void changeForm(ModelException why) {
-    tell(why, Duration.ZERO);
+  /** Reports that the request is repeated at once in another form. */
+  void reportChangeOfForm(ModelException why) {
+    report(why, Duration.ZERO);
   }
 
-  private void tell(ModelException failure, Duration wait) {
+  private void report(ModelException failure, Duration wait) {
     Duration elapsed = Duration.ofNanos(System.nanoTime() - attemptNanos);
-    terms.onRetry().accept(new CallOptions.Retry(failure, wait, elapsed));
+    options.onRetry().accept(new CallOptions.Retry(failure, wait, elapsed));
   }
 
   private void waitAfter(ModelException failure) {
-    Duration wait = Backoff.waitAfter(made, failure, terms.jitter());
-    if (wait.compareTo(Backoff.LONGEST_ASKED) > 0) {
-      throw failure.permanent("It asks to wait %s.".formatted(told(wait)));
+    Duration wait = Backoff.delay(attempts, failure, options.jitter());
+    if (wait.compareTo(Backoff.MAX_SERVER_DELAY) > 0) {
+      throw ModelFailures.permanent(
+          failure, "The server asks to wait %s.".formatted(inSeconds(wait)));
     }
-    if (wait.compareTo(left()) >= 0) {
-      throw failure.permanent(
-          "Another attempt in %s would come after the deadline of the run.".formatted(told(wait)));
+    if (wait.compareTo(remaining()) >= 0) {
+      throw ModelFailures.permanent(
+          failure,
+          "Another attempt in %s would come after the deadline of the run."
+              .formatted(inSeconds(wait)));
     }
-    tell(failure, wait);
+    report(failure, wait);
     try {
       Thread.sleep(wait.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ModelException.interrupted(e);
+      throw ModelFailures.interrupted(e);
     }
   }
 
-  private Duration left() {
-    Duration left = terms.atMost().minusNanos(System.nanoTime() - startNanos);
+  private Duration remaining() {
+    Duration left = options.atMost().minusNanos(System.nanoTime() - startNanos);
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  private static String told(Duration wait) {
+  private static String inSeconds(Duration wait) {
     return wait.toMillis() % 1000 == 0
         ? wait.toSeconds() + " s"
-        : ModelException.seconds(wait) + " s";
+        : ModelFailures.seconds(wait) + " s";
   }
 }

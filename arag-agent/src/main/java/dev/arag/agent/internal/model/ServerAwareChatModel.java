@@ -3,20 +3,20 @@ package dev.arag.agent.internal.model;
 import dev.arag.agent.model.Reply;
 import dev.langchain4j.model.chat.response.ChatResponse;
 
-/** A chat model that knows of its server what LangChain4j has no place for. */
+/** A chat model with details of its server that LangChain4j's API lacks. */
 public interface ServerAwareChatModel {
-  /** The cached part of the input, in tokens; 0 where the server did not say. */
+  /** The cached part of the input, in tokens; 0 if the server did not report it. */
   int cachedInputTokens(ChatResponse response);
 
-  /** How the server wanted to be asked, and in which words it told the end. */
+  /** How the request was adapted to the server, and the finish reason in its own words. */
   default Reply.Form form(ChatResponse response) {
     return Reply.Form.UNKNOWN;
   }
 
   /**
-   * What tells this model of this server from all others, such as its name and address, without a
-   * key. Models of one name share what was learnt of the server, and the limit of calls that hang.
-   * Empty if there is no such name: then nothing is shared with other models.
+   * A unique name of this model at this server, such as its name and address, without an API key.
+   * Models with the same name share what was learnt about the server, and the limit of stuck calls.
+   * Empty if there is no such name: then nothing is shared.
    */
   default String endpoint() {
     return "";

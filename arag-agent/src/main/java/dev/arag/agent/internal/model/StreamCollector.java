@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.model;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -13,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for what a streaming model tells piece by piece. */
+/** Collects the response of a streaming model. */
 final class StreamCollector implements StreamingChatResponseHandler {
   private final CompletableFuture<ChatResponse> response = new CompletableFuture<>();
   private final Consumer<String> written;
@@ -24,10 +25,11 @@ final class StreamCollector implements StreamingChatResponseHandler {
     this.written = written;
   }
 
-  static ChatResponse to(StreamingChatModel model, ChatRequest request, Consumer<String> written) {
-    StreamCollector listening = new StreamCollector(written);
-    model.chat(request, listening);
-    return listening.response();
+  static ChatResponse chat(
+      StreamingChatModel model, ChatRequest request, Consumer<String> written) {
+    StreamCollector collector = new StreamCollector(written);
+    model.chat(request, collector);
+    return collector.response();
   }
 
   private ChatResponse response() {
@@ -39,23 +41,21 @@ final class StreamCollector implements StreamingChatResponseHandler {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("The stream was interrupted.", e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw e.getCause() instanceof RuntimeException known
-          ? known
-          : new IllegalStateException(e.getCause());
+      throw Causes.unchecked(e);
     }
   }
 
-  /** A connection that is cut looks like an end; only a reason to stop tells that it was one. */
-  private static ChatResponse complete(ChatResponse told) {
-    if (told.finishReason() != null) {
-      return told;
+  /**
+   * A broken connection looks like the end of the stream: without a finish reason the text is cut
+   * off.
+   */
+  private static ChatResponse complete(ChatResponse received) {
+    if (received.finishReason() != null) {
+      return received;
     }
     return ChatResponse.builder()
-        .aiMessage(told.aiMessage())
-        .metadata(told.metadata().toBuilder().finishReason(FinishReason.LENGTH).build())
+        .aiMessage(received.aiMessage())
+        .metadata(received.metadata().toBuilder().finishReason(FinishReason.LENGTH).build())
         .build();
   }
 
@@ -81,7 +81,7 @@ final class StreamCollector implements StreamingChatResponseHandler {
         handle.cancel();
       }
     } catch (RuntimeException e) {
-      // Not every client can end a stream; then it ends by itself, and nobody listens.
+      // Some clients cannot cancel a stream; its text is then ignored.
     }
   }
 

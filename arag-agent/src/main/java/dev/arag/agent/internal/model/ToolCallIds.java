@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The ids of the tool calls of one conversation: none is missing, none is there twice. */
+/** Makes the ids of the tool calls of one conversation present and unique. */
 final class ToolCallIds {
-  private static final int LONGEST = 10_000;
+  private static final int MAX_LENGTH = 10_000;
 
   private final Set<String> taken = new HashSet<>();
 
@@ -20,11 +20,11 @@ final class ToolCallIds {
   }
 
   /**
-   * Results are paired with calls by id, so one that is missing, repeated or endless is replaced. A
-   * new one has nine letters and digits, the only form that every server takes.
+   * Replaces an id that is missing, repeated or too long, because results are paired with calls by
+   * id. A new id has nine letters and digits, the only form that every server accepts.
    */
-  String own(String received) {
-    String id = received.length() > LONGEST ? "" : received;
+  String unique(String received) {
+    String id = received.length() > MAX_LENGTH ? "" : received;
     for (int i = taken.size() + 1; id.isBlank() || taken.contains(id); i++) {
       id = "call%05d".formatted(i);
     }

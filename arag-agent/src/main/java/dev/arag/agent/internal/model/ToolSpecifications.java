@@ -9,7 +9,7 @@ import dev.langchain4j.model.chat.request.ResponseFormat;
 import dev.langchain4j.model.chat.request.ResponseFormatType;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 
-/** Our tools as LangChain4j describes tools to a model. */
+/** Converts tools to LangChain4j's tool specifications. */
 final class ToolSpecifications {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -19,7 +19,7 @@ final class ToolSpecifications {
     return specification(tool.name(), tool.description(), tool.parameters());
   }
 
-  /** What a reply must be, read by LangChain4j as it reads the parameters of a tool. */
+  /** The response format of a schema, which LangChain4j reads like the parameters of a tool. */
   static ResponseFormat responseFormat(String name, String schema) {
     JsonSchema format =
         JsonSchema.builder()

@@ -112,7 +112,7 @@ public final class CompositeObserver implements RunObserver {
     try {
       call.run();
     } catch (Throwable e) {
-      Interrupts.keep(e);
+      Interrupts.restore(e);
       failure = e;
     }
   }

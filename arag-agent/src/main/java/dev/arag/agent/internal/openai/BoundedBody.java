@@ -10,18 +10,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the body of a response, up to a limit: a server cannot fill the memory. */
+/**
+ * Receives the body of a response up to a size limit, so that a server cannot exhaust the memory.
+ */
 final class BoundedBody implements BodySubscriber<byte[]> {
-  static final int MOST_BYTES = 16 * 1024 * 1024;
+  static final int MAX_BYTES = 16 * 1024 * 1024;
 
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private Flow.@Nullable Subscription subscription;
 
-  /** What is sent is no completion a model would write. */
+  /** The response exceeds the size limit. */
   static final class TooLargeException extends IOException {
     TooLargeException() {
-      super("The response is larger than " + MOST_BYTES + " bytes.");
+      super("The response is larger than " + MAX_BYTES + " bytes.");
     }
   }
 
@@ -39,8 +41,8 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     for (ByteBuffer buffer : buffers) {
-      if (buffer.remaining() > MOST_BYTES - received.size()) {
-        refuse();
+      if (buffer.remaining() > MAX_BYTES - received.size()) {
+        abort();
         return;
       }
       byte[] bytes = new byte[buffer.remaining()];
@@ -49,7 +51,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     }
   }
 
-  private void refuse() {
+  private void abort() {
     if (subscription != null) {
       subscription.cancel();
     }

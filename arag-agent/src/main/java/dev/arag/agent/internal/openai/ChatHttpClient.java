@@ -1,5 +1,6 @@
 package dev.arag.agent.internal.openai;
 
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.http.client.HttpClient;
 import dev.langchain4j.http.client.HttpRequest;
@@ -24,10 +25,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests for chat completions with the JDK's client. In addition to LangChain4j's it bounds
- * the time of the whole exchange, a stalled body included, and the size of the body, keeps what the
- * server says about trying again, leaves out what the server has refused, and reads completions
- * tolerantly. An interrupt ends the exchange and its connection.
+ * Sends requests for chat completions with the JDK's client. Unlike LangChain4j's client, it limits
+ * the time of the whole exchange, a stalled body included, and the size of the body. It keeps the
+ * server's retry headers, omits parameters the server has rejected, and reads completions
+ * leniently. An interrupt ends the exchange and its connection.
  */
 final class ChatHttpClient implements HttpClient {
   private static final int NO_CONTENT = 204;
@@ -35,37 +36,38 @@ final class ChatHttpClient implements HttpClient {
   private final java.net.http.HttpClient jdk;
   private final Duration atMost;
   private final Clock clock;
-  private final ParameterCompatibility form;
+  private final ParameterCompatibility compatibility;
   private final @Nullable Consumer<String> written;
 
   /**
-   * @param written takes the text while it is written; null to get it at once
+   * @param written receives the text while it is written; null for a request without streaming
    */
   ChatHttpClient(
       java.net.http.HttpClient jdk,
       Duration atMost,
       Clock clock,
-      ParameterCompatibility form,
+      ParameterCompatibility compatibility,
       @Nullable Consumer<String> written) {
     this.jdk = jdk;
     this.atMost = atMost;
     this.clock = clock;
-    this.form = form;
+    this.compatibility = compatibility;
     this.written = written;
   }
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
     String plain = Objects.requireNonNullElse(request.body(), "");
-    String asked = written == null ? plain : ParameterCompatibility.streamed(plain);
-    String body = form.shape(asked);
+    String original = written == null ? plain : ParameterCompatibility.asStreaming(plain);
+    String body = compatibility.adapt(original);
     HttpResponse<byte[]> response = exchange(request, body);
-    while (!isSuccess(response) && form.learn(body, response.statusCode(), text(response))) {
-      String shaped = form.shape(body);
-      if (shaped.equals(body)) {
+    while (!isSuccess(response)
+        && compatibility.learn(body, response.statusCode(), text(response))) {
+      String adapted = compatibility.adapt(body);
+      if (adapted.equals(body)) {
         break;
       }
-      body = shaped;
+      body = adapted;
       response = exchange(request, body);
     }
     if (!isSuccess(response)) {
@@ -75,18 +77,19 @@ final class ChatHttpClient implements HttpClient {
     return SuccessfulHttpResponse.builder()
         .statusCode(response.statusCode())
         .headers(
-            ExchangeHeaders.with(response.headers(), completion.finishWord(), form.leftOut(asked)))
-        .body(withoutKey(completion.json(), response))
+            ExchangeHeaders.with(
+                response.headers(), completion.finishWord(), compatibility.omitted(original)))
+        .body(redact(completion.json(), response))
         .build();
   }
 
   private Completion completion(HttpResponse<byte[]> response) {
     if (response.statusCode() == NO_CONTENT) {
-      throw new NotACompletionException("sent no content (HTTP 204).", true);
+      throw new NotACompletionException("returned no content (HTTP 204).", true);
     }
     try {
       return Completion.read(text(response));
-    } catch (Completion.ToldError e) {
+    } catch (Completion.ServerErrorInBody e) {
       throw error(e.status(), String.valueOf(e.getMessage()), response.headers());
     }
   }
@@ -109,13 +112,13 @@ final class ChatHttpClient implements HttpClient {
       throw new IllegalStateException("The request was interrupted.", e);
     } catch (java.util.concurrent.TimeoutException e) {
       exchange.cancel(true);
-      throw new TimeoutException("There was no whole response within " + atMost + ".", e);
+      throw new TimeoutException("The response was not complete within " + atMost + ".", e);
     } catch (ExecutionException e) {
       throw failure(e);
     }
   }
 
-  /** A server may answer at once although a stream was asked for, and tells errors so. */
+  /** A server may answer a streaming request without a stream, and reports errors that way. */
   private BodySubscriber<byte[]> subscriber(java.net.http.HttpRequest sent, ResponseInfo response) {
     boolean isStream =
         response
@@ -124,21 +127,18 @@ final class ChatHttpClient implements HttpClient {
             .filter(type -> type.toLowerCase(Locale.ROOT).contains("event-stream"))
             .isPresent();
     return isStream && written != null && response.statusCode() < 300
-        ? new StreamBody(new CompletionAssembler(new RedactingConsumer(keyOf(sent), written)))
+        ? new StreamBody(new CompletionAssembler(new RedactingConsumer(redactor(sent), written)))
         : new BoundedBody();
   }
 
   private static RuntimeException failure(ExecutionException failure) {
-    Throwable cause = failure.getCause();
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    for (Throwable each = cause; each != null; each = each.getCause()) {
-      if (each instanceof BoundedBody.TooLargeException tooLarge) {
-        return new NotACompletionException("sent too much. " + tooLarge.getMessage(), false);
-      }
-    }
-    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
+    RuntimeException cause = Causes.unchecked(failure);
+    return Causes.first(cause, BoundedBody.TooLargeException.class)
+        .<RuntimeException>map(
+            tooLarge ->
+                new NotACompletionException(
+                    "exceeded the size limit. " + tooLarge.getMessage(), false))
+        .orElse(cause);
   }
 
   private java.net.http.HttpRequest toJdk(HttpRequest request, String body) {
@@ -158,25 +158,26 @@ final class ChatHttpClient implements HttpClient {
   }
 
   /**
-   * Servers leave the charset out or name a wrong one; JSON is UTF-8. Some repeat the key they were
-   * sent, which goes no further, be it in an error or in what the model says.
+   * JSON is UTF-8: servers omit the charset or name a wrong one. Some servers repeat the API key in
+   * errors or replies; it is redacted.
    */
   private static String text(HttpResponse<byte[]> response) {
-    return withoutKey(new String(response.body(), StandardCharsets.UTF_8), response);
+    return redact(new String(response.body(), StandardCharsets.UTF_8), response);
   }
 
-  private static String withoutKey(String text, HttpResponse<byte[]> response) {
-    return keyOf(response.request()).removedFrom(text);
+  private static String redact(String text, HttpResponse<byte[]> response) {
+    return redactor(response.request()).redact(text);
   }
 
-  private static SecretRedactor keyOf(java.net.http.HttpRequest sent) {
+  private static SecretRedactor redactor(java.net.http.HttpRequest sent) {
     return new SecretRedactor(sent.headers().firstValue("Authorization").orElse(""));
   }
 
-  /** Not used: {@link #execute(HttpRequest)} streams by its own means, and can be interrupted. */
+  /** Not used: {@link #execute(HttpRequest)} streams itself and can be interrupted. */
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
-    listener.onError(new UnsupportedOperationException("This client does not stream."));
+    listener.onError(
+        new UnsupportedOperationException("This client does not stream through a listener."));
   }
 }

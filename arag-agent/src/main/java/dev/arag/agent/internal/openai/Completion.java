@@ -10,18 +10,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Objects;
 
 /**
- * A chat completion as servers send it, read tolerantly and written anew in the form OpenAI
- * documents, with what a run needs of it.
+ * A chat completion, read leniently from what servers send and rewritten in the form OpenAI
+ * documents.
  */
 final class Completion {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  /** Told where a completion was expected: the body is the message. */
-  static final class ToldError extends Exception {
+  /** An error in the body of a successful response; the message is the body. */
+  static final class ServerErrorInBody extends Exception {
     private final int status;
 
-    ToldError(int status, String body) {
+    ServerErrorInBody(int status, String body) {
       super(body);
       this.status = status;
     }
@@ -44,21 +44,21 @@ final class Completion {
     return json;
   }
 
-  /** Why the model stopped, as the server told it; empty if it did not. */
+  /** The finish reason as the server wrote it; empty if there is none. */
   String finishWord() {
     return finishWord;
   }
 
   /**
-   * @throws ToldError if the server tells of an error in a response of success
-   * @throws NotACompletionException if it is something else
+   * @throws ServerErrorInBody if a successful response contains an error
+   * @throws NotACompletionException if it is anything else
    */
-  static Completion read(String body) throws ToldError {
+  static Completion read(String body) throws ServerErrorInBody {
     JsonNode root = parse(body.startsWith("\uFEFF") ? body.substring(1) : body);
     JsonNode choice = choice(root);
     JsonNode message = choice.path("message");
     if (!message.isObject()) {
-      throw new NotACompletionException("sent a choice without a message.", true);
+      throw new NotACompletionException("returned a choice without a message.", true);
     }
     ObjectNode read = JSON.createObjectNode();
     read.put("object", "chat.completion");
@@ -69,11 +69,12 @@ final class Completion {
     only.set("message", CompletionMessage.read(message));
     String finish = FinishReasonMapping.standard(choice.path("finish_reason"));
     if (FinishReasonMapping.ERROR.equals(finish)) {
-      throw new ToldError(503, "The server broke off its reply.");
+      throw new ServerErrorInBody(503, "The server aborted its reply.");
     }
     only.put("finish_reason", finish);
     CompletionUsage.read(root.path("usage")).ifPresent(usage -> read.set("usage", usage));
-    return new Completion(read.toString(), FinishReasonMapping.told(choice.path("finish_reason")));
+    return new Completion(
+        read.toString(), FinishReasonMapping.original(choice.path("finish_reason")));
   }
 
   private static void copyText(JsonNode from, String name, ObjectNode to) {
@@ -85,42 +86,42 @@ final class Completion {
   private static JsonNode parse(String body) {
     String text = body.strip();
     if (text.isEmpty()) {
-      throw new NotACompletionException("sent an empty body.", true);
+      throw new NotACompletionException("returned an empty body.", true);
     }
     if (text.startsWith("<")) {
       throw new NotACompletionException(
-          "sent something that is no chat completion: a web page. Check the base URL.", false);
+          "returned a web page, which is not a chat completion. Check the base URL.", false);
     }
     try {
       return Objects.requireNonNull(JSON.readTree(text));
     } catch (JsonEOFException e) {
-      throw new NotACompletionException("sent a body that is cut off.", true);
+      throw new NotACompletionException("returned a truncated body.", true);
     } catch (JsonProcessingException e) {
       throw text.startsWith("{")
-          ? new NotACompletionException("sent a damaged body: " + where(e), true)
+          ? new NotACompletionException("returned a corrupt body: " + where(e), true)
           : new NotACompletionException(
-              "sent something that is no chat completion. Check the base URL.", false);
+              "returned a response that is not a chat completion. Check the base URL.", false);
     }
   }
 
   private static String where(JsonProcessingException failure) {
     return failure.getLocation() == null
-        ? "it is no JSON."
-        : "it is no JSON from line %d, column %d on."
+        ? "it is not JSON."
+        : "invalid JSON at line %d, column %d."
             .formatted(failure.getLocation().getLineNr(), failure.getLocation().getColumnNr());
   }
 
-  /** The first; others were not asked for. */
-  private static JsonNode choice(JsonNode root) throws ToldError {
+  /** The first choice; only one was requested. */
+  private static JsonNode choice(JsonNode root) throws ServerErrorInBody {
     JsonNode choices = root.path("choices");
     if (hasError(root)) {
-      throw toldError(root);
+      throw serverError(root);
     }
     if (!(choices instanceof ArrayNode) || choices.isEmpty()) {
-      throw new NotACompletionException("sent a completion with no choices.", true);
+      throw new NotACompletionException("returned a completion with no choices.", true);
     }
     if (hasError(choices.path(0))) {
-      throw toldError(choices.path(0));
+      throw serverError(choices.path(0));
     }
     return choices.path(0);
   }
@@ -130,21 +131,22 @@ final class Completion {
     return error.isTextual() ? !error.asText().isBlank() : !error.isEmpty();
   }
 
-  private static ToldError toldError(JsonNode node) {
+  private static ServerErrorInBody serverError(JsonNode node) {
     JsonNode error = node.path("error");
     int code = error.path("code").asInt(error.path("status").asInt(0));
-    return new ToldError(isErrorStatus(code) ? code : guess(error), "{\"error\":" + error + "}");
+    return new ServerErrorInBody(
+        isErrorStatus(code) ? code : guessStatus(error), "{\"error\":" + error + "}");
   }
 
   private static boolean isErrorStatus(int code) {
     return code >= 400 && code < 600;
   }
 
-  private static int guess(JsonNode error) {
-    String words = (error.path("type").asText() + " " + error.path("code").asText());
-    if (words.contains("rate_limit")) {
+  private static int guessStatus(JsonNode error) {
+    String names = (error.path("type").asText() + " " + error.path("code").asText());
+    if (names.contains("rate_limit")) {
       return 429;
     }
-    return words.contains("invalid_request") ? 400 : 500;
+    return names.contains("invalid_request") ? 400 : 500;
   }
 }

@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a completion together from the pieces a server streams. */
+/** Assembles a completion from the chunks of a stream. */
 final class CompletionAssembler {
   private static final String DONE = "[DONE]";
 
-  /** What stands where bytes were no UTF-8. */
-  private static final char DAMAGE = '\uFFFD';
+  /** The replacement character for bytes that are not UTF-8. */
+  private static final char REPLACEMENT = '\uFFFD';
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -32,13 +32,13 @@ final class CompletionAssembler {
   private boolean hasFailed;
 
   /**
-   * @param written takes each piece of text, none of it empty
+   * @param written receives each non-empty piece of text
    */
   CompletionAssembler(RedactingConsumer written) {
     this.written = written;
   }
 
-  /** Takes the data of one event. */
+  /** Adds the data of one event. */
   void add(String data) throws IOException {
     if (isDone || data.isBlank()) {
       return;
@@ -53,24 +53,27 @@ final class CompletionAssembler {
   private static JsonNode parse(String data) throws IOException {
     try {
       JsonNode chunk = Objects.requireNonNull(JSON.readTree(data));
-      if (data.indexOf(DAMAGE) >= 0 && hasDamagedName(chunk)) {
-        throw new IOException("The stream is damaged: a name in an event is no text.");
+      if (data.indexOf(REPLACEMENT) >= 0 && hasCorruptName(chunk)) {
+        throw new IOException("The stream is corrupt: a field name in an event is not UTF-8.");
       }
       return chunk;
     } catch (JsonProcessingException e) {
-      throw new IOException("The stream is damaged: an event holds no JSON.", e);
+      throw new IOException("The stream is corrupt: an event is not JSON.", e);
     }
   }
 
-  /** A piece of the text would be left out; within the text one character is wrong. */
-  private static boolean hasDamagedName(JsonNode node) {
+  /**
+   * With a wrong field name a piece of the text would be lost; a wrong character in the text is
+   * harmless.
+   */
+  private static boolean hasCorruptName(JsonNode node) {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
-      if (field.getKey().indexOf(DAMAGE) >= 0) {
+      if (field.getKey().indexOf(REPLACEMENT) >= 0) {
         return true;
       }
     }
     for (JsonNode child : node) {
-      if (hasDamagedName(child)) {
+      if (hasCorruptName(child)) {
         return true;
       }
     }
@@ -98,10 +101,10 @@ final class CompletionAssembler {
 
   private void addPiece(JsonNode delta) {
     ObjectNode piece = CompletionMessage.read(delta);
-    String said = piece.path("content").asText();
-    if (!said.isEmpty()) {
-      text.append(said);
-      written.accept(said);
+    String content = piece.path("content").asText();
+    if (!content.isEmpty()) {
+      text.append(content);
+      written.accept(content);
     }
     reasoning.append(piece.path("reasoning_content").asText());
     refusal.append(piece.path("refusal").asText());
@@ -111,7 +114,7 @@ final class CompletionAssembler {
     }
   }
 
-  /** Where a server counts no calls: a new id is a new call, no id goes on with the last one. */
+  /** For servers without indexes: a new id starts a call, a missing id continues the last one. */
   private int indexOf(JsonNode call) {
     boolean isNew = !call.path("id").asText("").isEmpty();
     return isNew || calls.isEmpty() ? calls.size() : calls.size() - 1;
@@ -120,9 +123,9 @@ final class CompletionAssembler {
   /**
    * The completion as JSON.
    *
-   * @throws IOException if the server did not say that it is complete
+   * @throws IOException if the server did not mark it as complete
    */
-  String whole() throws IOException {
+  String completion() throws IOException {
     if (hasFailed) {
       return whole.toString();
     }
@@ -137,7 +140,7 @@ final class CompletionAssembler {
     message.put("content", text.toString());
     message.put("reasoning_content", reasoning.toString());
     message.put("refusal", refusal.toString());
-    calls.values().forEach(call -> message.withArray("tool_calls").add(call.whole()));
+    calls.values().forEach(call -> message.withArray("tool_calls").add(call.toJson()));
     choice.set("finish_reason", finish);
     return whole.toString();
   }

@@ -6,20 +6,20 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The message of a completion, whose parts servers write in several ways. */
+/** Reads the message of a completion, which servers write in several forms. */
 final class CompletionMessage {
   private static final List<String> REASONING = List.of("reasoning_content", "reasoning");
 
   private CompletionMessage() {}
 
-  static ObjectNode read(JsonNode told) {
+  static ObjectNode read(JsonNode received) {
     StringBuilder text = new StringBuilder();
     StringBuilder reasoning = new StringBuilder();
-    StringBuilder refusal = new StringBuilder(told.path("refusal").asText(""));
-    readContent(told.path("content"), text, reasoning, refusal);
+    StringBuilder refusal = new StringBuilder(received.path("refusal").asText(""));
+    readContent(received.path("content"), text, reasoning, refusal);
     for (String field : REASONING) {
       if (reasoning.isEmpty()) {
-        readText(told.path(field), reasoning);
+        readText(received.path(field), reasoning);
       }
     }
     ObjectNode message = JsonNodeFactory.instance.objectNode();
@@ -27,7 +27,7 @@ final class CompletionMessage {
     message.put("content", text.toString());
     putIfAny(message, "reasoning_content", reasoning);
     putIfAny(message, "refusal", refusal);
-    ArrayNode calls = calls(told);
+    ArrayNode calls = calls(received);
     if (!calls.isEmpty()) {
       message.set("tool_calls", calls);
     }
@@ -40,7 +40,7 @@ final class CompletionMessage {
     }
   }
 
-  /** A text, or parts of several types. */
+  /** A string, or parts of several types. */
   private static void readContent(
       JsonNode content, StringBuilder text, StringBuilder reasoning, StringBuilder refusal) {
     if (!content.isArray()) {
@@ -67,33 +67,33 @@ final class CompletionMessage {
     }
   }
 
-  private static ArrayNode calls(JsonNode told) {
+  private static ArrayNode calls(JsonNode received) {
     ArrayNode calls = JsonNodeFactory.instance.arrayNode();
-    JsonNode list = told.path("tool_calls");
+    JsonNode list = received.path("tool_calls");
     if (list.isArray()) {
       list.forEach(each -> addCall(calls, each));
     } else if (list.isObject()) {
       addCall(calls, list);
     }
-    JsonNode old = told.path("function_call");
+    JsonNode old = received.path("function_call");
     if (calls.isEmpty() && old.isObject()) {
       addCall(calls, JsonNodeFactory.instance.objectNode().set("function", old));
     }
     return calls;
   }
 
-  /** Without an id where there is none: whoever reads the reply gives it one. */
-  private static void addCall(ArrayNode calls, JsonNode told) {
-    JsonNode function = told.path("function").isObject() ? told.path("function") : told;
+  /** A missing id stays empty: the reader of the reply assigns one. */
+  private static void addCall(ArrayNode calls, JsonNode received) {
+    JsonNode function = received.path("function").isObject() ? received.path("function") : received;
     ObjectNode call = calls.addObject();
-    call.put("id", told.path("id").asText(""));
+    call.put("id", received.path("id").asText(""));
     call.put("type", "function");
     call.putObject("function")
         .put("name", function.path("name").asText(""))
         .put("arguments", arguments(function));
   }
 
-  /** A text that holds JSON; some servers send the JSON itself. */
+  /** A string that contains JSON; some servers send the JSON itself. */
   private static String arguments(JsonNode function) {
     JsonNode arguments =
         function.has("arguments") ? function.path("arguments") : function.path("parameters");

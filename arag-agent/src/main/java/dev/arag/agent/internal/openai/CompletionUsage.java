@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What a server says of the tokens of a completion. Half an account is none. */
+/** Reads the token usage of a completion. An incomplete usage is ignored. */
 final class CompletionUsage {
   private CompletionUsage() {}
 
-  static Optional<JsonNode> read(JsonNode told) {
-    OptionalInt input = count(told.path("prompt_tokens"));
-    OptionalInt output = count(told.path("completion_tokens"));
+  static Optional<JsonNode> read(JsonNode received) {
+    OptionalInt input = count(received.path("prompt_tokens"));
+    OptionalInt output = count(received.path("completion_tokens"));
     if (input.isEmpty() || output.isEmpty() || input.getAsInt() == 0) {
       return Optional.empty();
     }
@@ -20,7 +20,7 @@ final class CompletionUsage {
     usage.put("prompt_tokens", input.getAsInt());
     usage.put("completion_tokens", output.getAsInt());
     usage.put("total_tokens", (int) Math.min(Integer.MAX_VALUE, sum(input, output)));
-    cached(told)
+    cached(received)
         .ifPresent(
             tokens ->
                 usage
@@ -33,10 +33,10 @@ final class CompletionUsage {
     return (long) input.getAsInt() + output.getAsInt();
   }
 
-  /** DeepSeek has a field of its own for it. */
-  private static OptionalInt cached(JsonNode told) {
-    OptionalInt standard = count(told.path("prompt_tokens_details").path("cached_tokens"));
-    return standard.isPresent() ? standard : count(told.path("prompt_cache_hit_tokens"));
+  /** DeepSeek uses another field. */
+  private static OptionalInt cached(JsonNode received) {
+    OptionalInt standard = count(received.path("prompt_tokens_details").path("cached_tokens"));
+    return standard.isPresent() ? standard : count(received.path("prompt_cache_hit_tokens"));
   }
 
   private static OptionalInt count(JsonNode number) {

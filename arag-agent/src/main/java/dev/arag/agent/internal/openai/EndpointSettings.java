@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code ARAG_*} settings, checked. */
+/** The validated {@code ARAG_*} settings. */
 public record EndpointSettings(
     URI baseUrl, String model, String apiKey, String reasoningEffort, OptionalInt contextTokens) {
   public static final String BASE_URL = "ARAG_BASE_URL";
@@ -48,7 +48,7 @@ public record EndpointSettings(
     return "http".equalsIgnoreCase(baseUrl.getScheme());
   }
 
-  /** Without the key. */
+  /** Does not contain the key. */
   @Override
   public String toString() {
     return model + " at " + baseUrl;
@@ -59,10 +59,10 @@ public record EndpointSettings(
   }
 
   private static IllegalArgumentException missing(String what) {
-    return new IllegalArgumentException("The settings of the model lack " + what + ".");
+    return new IllegalArgumentException("Missing setting of the model: " + what + ".");
   }
 
-  /** The text is not repeated in the errors: it may hold a password. */
+  /** The errors do not repeat the text, which may contain a password. */
   private static URI url(String text) {
     URI url = parse(text);
     if (url == null || url.getHost() == null || !hasWebScheme(url)) {
@@ -72,7 +72,7 @@ public record EndpointSettings(
     if (url.getUserInfo() != null || url.getQuery() != null || url.getFragment() != null) {
       throw new IllegalArgumentException(
           BASE_URL
-              + " must not hold a user, a query or a fragment; a key goes in "
+              + " must not contain a user, a query or a fragment; put a key in "
               + API_KEY
               + ".");
     }
@@ -95,10 +95,11 @@ public record EndpointSettings(
     return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
   }
 
-  /** The HTTP client would repeat a key it cannot send in its error. */
+  /** The HTTP client would repeat an invalid key in its error. */
   private static String requireHeaderText(String apiKey) {
     if (apiKey.chars().anyMatch(character -> character <= ' ' || character > '~')) {
-      throw new IllegalArgumentException(API_KEY + " holds a character that no key has.");
+      throw new IllegalArgumentException(
+          API_KEY + " contains a space or a character that is not printable ASCII.");
     }
     return apiKey;
   }
@@ -113,7 +114,7 @@ public record EndpointSettings(
         return OptionalInt.of(tokens);
       }
     } catch (NumberFormatException e) {
-      // Told below, with what a number must be.
+      // Reported below.
     }
     throw new IllegalArgumentException(
         CONTEXT_TOKENS

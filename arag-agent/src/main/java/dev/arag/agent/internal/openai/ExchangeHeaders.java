@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What our HTTP client knows of an exchange, written into the response's headers: LangChain4j hands
- * these on, and nothing else of ours. What a server itself sends under these names is dropped.
+ * Passes details of an exchange through LangChain4j as response headers, the only part of a
+ * response that it passes on unchanged. Headers of the server with these names are dropped.
  */
 final class ExchangeHeaders {
   private static final String FINISH_WORD = "x-arag-finish-word";

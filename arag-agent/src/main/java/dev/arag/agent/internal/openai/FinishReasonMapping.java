@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The words servers have for why a model stopped, as OpenAI's. */
+/** Maps the finish reasons of servers to those of OpenAI. */
 final class FinishReasonMapping {
-  /** Not OpenAI's: the server could not go on. */
+  /** Not one of OpenAI's: the server aborted the reply. */
   static final String ERROR = "error";
 
   private static final String STOP = "stop";
@@ -44,24 +44,26 @@ final class FinishReasonMapping {
           Map.entry("network_error", ERROR),
           Map.entry("insufficient_system_resource", ERROR));
 
-  private static final int MOST_TOLD = 60;
+  private static final int MAX_LENGTH = 60;
 
   private FinishReasonMapping() {}
 
-  /** The word as the server told it, on one line and cut where it is no word; empty without one. */
-  static String told(JsonNode told) {
-    String word = told.isObject() ? told.path("type").asText("") : told.asText("");
-    String line = told.isNull() ? "" : word.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-    return Truncation.withEllipsis(line, MOST_TOLD);
+  /**
+   * The finish reason as the server wrote it, on one line and truncated; empty if there is none.
+   */
+  static String original(JsonNode received) {
+    String word = received.isObject() ? received.path("type").asText("") : received.asText("");
+    String line = received.isNull() ? "" : word.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return Truncation.withEllipsis(line, MAX_LENGTH);
   }
 
   /**
-   * @param told the text, an object with a type (SGLang's own), or nothing
-   * @return null where nothing was told; a word nobody knows as it is
+   * @param received a string, an object with a type (SGLang), or nothing
+   * @return null if there is none; an unknown reason unchanged
    */
-  static @Nullable String standard(JsonNode told) {
-    String word = told.isObject() ? told.path("type").asText("") : told.asText("");
-    if (told.isNull() || word.isBlank()) {
+  static @Nullable String standard(JsonNode received) {
+    String word = received.isObject() ? received.path("type").asText("") : received.asText("");
+    if (received.isNull() || word.isBlank()) {
       return null;
     }
     return STANDARD.getOrDefault(word.toLowerCase(Locale.ROOT), word);

@@ -10,33 +10,34 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Gives LangChain4j a client of ours over one that all requests share. */
+/** Creates HTTP clients for LangChain4j that share one JDK client. */
 public final class HttpConnection implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-  /** Agents and their models come and go; what a server does not take stays. */
-  private static final LruCache<ParameterCompatibility> FORMS =
+  /** Kept for the process: agents and their models may be created for each request. */
+  private static final LruCache<ParameterCompatibility> COMPATIBILITY =
       new LruCache<>(ParameterCompatibility::new);
 
   private final java.net.http.HttpClient jdk;
-  private final ParameterCompatibility form;
+  private final ParameterCompatibility compatibility;
   private final @Nullable Consumer<String> written;
   private Duration readTimeout = Duration.ofMinutes(1);
 
   private HttpConnection(
       java.net.http.HttpClient jdk,
-      ParameterCompatibility form,
+      ParameterCompatibility compatibility,
       @Nullable Consumer<String> written) {
     this.jdk = jdk;
-    this.form = form;
+    this.compatibility = compatibility;
     this.written = written;
   }
 
   /**
-   * The JDK's HTTP client, set up with care. LangChain4j gives connecting as much time as a whole
-   * request; here a server that is not there is noticed early.
+   * Opens a connection. Its connect timeout is short, so that an unreachable server is noticed
+   * early: LangChain4j allows connecting as much time as a whole request.
    *
-   * @param settings of the endpoint: connections to one share what is learnt of it
+   * @param settings of the endpoint; connections with the same settings share what was learnt about
+   *     the server
    */
   public static HttpConnection open(EndpointSettings settings) {
     java.net.http.HttpClient.Builder client =
@@ -46,12 +47,12 @@ public final class HttpConnection implements HttpClientBuilder {
     if (settings.isPlainHttp()) {
       client.version(Version.HTTP_1_1);
     }
-    return new HttpConnection(client.build(), FORMS.of(settings.toString()), null);
+    return new HttpConnection(client.build(), COMPATIBILITY.of(settings.toString()), null);
   }
 
-  /** The same connection, telling text while it is written. */
-  public HttpConnection telling(Consumer<String> written) {
-    return new HttpConnection(jdk, form, written);
+  /** The same connection, with a consumer for text while it is written. */
+  public HttpConnection streamingTo(Consumer<String> written) {
+    return new HttpConnection(jdk, compatibility, written);
   }
 
   @Override
@@ -77,6 +78,6 @@ public final class HttpConnection implements HttpClientBuilder {
 
   @Override
   public HttpClient build() {
-    return new ChatHttpClient(jdk, readTimeout, Clock.systemUTC(), form, written);
+    return new ChatHttpClient(jdk, readTimeout, Clock.systemUTC(), compatibility, written);
   }
 }

@@ -1,11 +1,11 @@
 package dev.arag.agent.internal.openai;
 
-/** A response that tells of success and is no chat completion all the same. */
+/** A successful response that is not a chat completion. */
 final class NotACompletionException extends RuntimeException {
   private final boolean isRetriable;
 
   /**
-   * @param message the rest of a sentence that begins with who sent it
+   * @param message the rest of a sentence whose subject is the model
    */
   NotACompletionException(String message, boolean isRetriable) {
     super(message);

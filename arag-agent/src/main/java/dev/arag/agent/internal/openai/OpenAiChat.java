@@ -1,8 +1,10 @@
 package dev.arag.agent.internal.openai;
 
+import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.internal.model.CacheAwareChatModel;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
+import dev.arag.core.internal.failure.Causes;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.Capability;
 import dev.langchain4j.model.chat.ChatModel;
@@ -15,16 +17,16 @@ import dev.langchain4j.model.openai.OpenAiTokenUsage;
 import java.util.List;
 import java.util.Set;
 
-/** One endpoint's model: asks for one tool call at a time, and says clearly what went wrong. */
+/** The chat model of one endpoint: requests one tool call at a time and classifies failures. */
 public final class OpenAiChat implements CacheAwareChatModel {
   private final ChatModel model;
   private final EndpointSettings settings;
-  private final SecretRedactor key;
+  private final SecretRedactor redactor;
 
   public OpenAiChat(ChatModel model, EndpointSettings settings) {
     this.model = model;
     this.settings = settings;
-    key = new SecretRedactor(settings.apiKey());
+    redactor = new SecretRedactor(settings.apiKey());
   }
 
   @Override
@@ -32,32 +34,34 @@ public final class OpenAiChat implements CacheAwareChatModel {
     try {
       return model.doChat(oneCallAtATime(request));
     } catch (RuntimeException e) {
-      throw withoutKey(failure(e));
+      throw redact(classify(e));
     }
   }
 
-  private ModelException failure(RuntimeException failure) {
+  private ModelException classify(RuntimeException failure) {
     if (failure instanceof NotACompletionException other) {
-      return ModelException.noCompletion(
+      return ModelFailures.notACompletion(
           settings + " " + other.getMessage(), other, other.isRetriable());
     }
-    ModelException said = ModelException.of(settings.toString(), failure);
-    for (Throwable each = failure; each != null; each = each.getCause()) {
-      if (each instanceof ServerError error) {
-        return withAdvice(said, error);
-      }
-    }
-    return said;
+    ModelException classified = ModelFailures.classify(settings.toString(), failure);
+    return Causes.first(failure, ServerError.class)
+        .map(error -> withRetryAdvice(classified, error))
+        .orElse(classified);
   }
 
-  private static ModelException withAdvice(ModelException said, ServerError error) {
-    if (error.isFinal()) {
-      return said.isRetriable() ? said.permanent("") : said;
+  private static ModelException withRetryAdvice(ModelException failure, ServerError error) {
+    if (!failure.isRetriable()) {
+      return failure;
     }
-    return said.isRetriable() ? error.retryAfter().map(said::withRetryAfter).orElse(said) : said;
+    return error.isFinal()
+        ? ModelFailures.permanent(failure, "")
+        : error
+            .retryAfter()
+            .map(wait -> ModelFailures.withRetryAfter(failure, wait))
+            .orElse(failure);
   }
 
-  /** Servers refuse this parameter where no tool is offered, so it cannot be a default. */
+  /** Servers reject this parameter if no tool is offered, so it cannot be a default. */
   private static ChatRequest oneCallAtATime(ChatRequest request) {
     if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
       return request;
@@ -90,20 +94,14 @@ public final class OpenAiChat implements CacheAwareChatModel {
     return settings.toString();
   }
 
-  /** Servers repeat a wrong key in what they say; then neither text nor cause may fly on. */
-  private ModelException withoutKey(ModelException failure) {
-    return isToldIn(failure)
-        ? failure.withoutCause(key.removedFrom(String.valueOf(failure.getMessage())))
+  /** Some servers repeat the key in an error: then its text is redacted and its causes dropped. */
+  private ModelException redact(ModelException failure) {
+    boolean holdsKey =
+        Causes.chain(failure).stream()
+            .anyMatch(each -> redactor.isIn(String.valueOf(each.getMessage())));
+    return holdsKey
+        ? ModelFailures.withoutCause(failure, redactor.redact(String.valueOf(failure.getMessage())))
         : failure;
-  }
-
-  private boolean isToldIn(Throwable failure) {
-    for (Throwable each = failure; each != null; each = each.getCause()) {
-      if (key.isIn(String.valueOf(each.getMessage()))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override

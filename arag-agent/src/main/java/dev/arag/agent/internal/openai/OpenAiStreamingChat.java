@@ -15,17 +15,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One endpoint's model that tells its text while it is written. */
+/** The streaming chat model of one endpoint. */
 public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
   private final Function<Consumer<String>, OpenAiChat> chats;
-  private final OpenAiChat silent;
+  private final OpenAiChat blocking;
 
   /**
-   * @param chats gives the model that tells its text to a consumer
+   * @param chats creates the model that passes its text to a consumer
    */
   public OpenAiStreamingChat(Function<Consumer<String>, OpenAiChat> chats) {
     this.chats = chats;
-    silent = chats.apply(text -> {});
+    blocking = chats.apply(text -> {});
   }
 
   @Override
@@ -35,17 +35,17 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
 
   @Override
   public int cachedInputTokens(ChatResponse response) {
-    return silent.cachedInputTokens(response);
+    return blocking.cachedInputTokens(response);
   }
 
   @Override
   public Reply.Form form(ChatResponse response) {
-    return silent.form(response);
+    return blocking.form(response);
   }
 
   @Override
   public String endpoint() {
-    return silent.endpoint();
+    return blocking.endpoint();
   }
 
   @Override
@@ -54,7 +54,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
     stream.thread = CallThreads.start("arag-model-stream", () -> stream.run(request));
   }
 
-  /** A reply under way to a handler, on a thread of its own. */
+  /** A reply that is streamed to a handler, on its own thread. */
   private final class Stream implements StreamingHandle {
     private final StreamingChatResponseHandler handler;
     private volatile @Nullable Thread thread;
@@ -67,7 +67,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
     void run(ChatRequest request) {
       ChatResponse response;
       try {
-        response = chats.apply(this::tell).doChat(request);
+        response = chats.apply(this::emit).doChat(request);
       } catch (RuntimeException e) {
         if (!isCancelled) {
           handler.onError(e);
@@ -79,7 +79,7 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
       }
     }
 
-    private void tell(String text) {
+    private void emit(String text) {
       if (!isCancelled) {
         handler.onPartialResponse(new PartialResponse(text), new PartialResponseContext(this));
       }
@@ -102,11 +102,11 @@ public final class OpenAiStreamingChat implements BlockingStreamingChatModel {
 
   @Override
   public ChatRequestParameters defaultRequestParameters() {
-    return silent.defaultRequestParameters();
+    return blocking.defaultRequestParameters();
   }
 
   @Override
   public ModelProvider provider() {
-    return silent.provider();
+    return blocking.provider();
   }
 }

@@ -14,13 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one server does not take in a request, learnt from its own words and then left out of all
- * further requests. Safe for use by several threads.
+ * Adapts requests to one server: parameters that it rejected are omitted from all further requests.
+ * Thread-safe.
  */
 final class ParameterCompatibility {
   private static final Logger LOG = LoggerFactory.getLogger(ParameterCompatibility.class);
 
-  /** A run does without any of these. {@code tool_choice} is not one: the closing call needs it. */
+  /**
+   * Parameters that a run does not need. {@code tool_choice} is not among them: the closing call
+   * needs it.
+   */
   private static final List<String> OPTIONAL =
       List.of(
           "parallel_tool_calls",
@@ -36,7 +39,7 @@ final class ParameterCompatibility {
           "store",
           "user");
 
-  private static final List<String> REFUSALS =
+  private static final List<String> REJECTION_PHRASES =
       List.of(
           "unsupported",
           "not support",
@@ -53,8 +56,8 @@ final class ParameterCompatibility {
           "does not exist");
 
   private static final String REASONING = "reasoning_content";
-  private static final String REASONING_NEEDED = "reasoning_content is needed";
-  private static final List<String> DEMANDS =
+  private static final String REASONING_REQUIRED = "reasoning_content is required";
+  private static final List<String> REQUIREMENT_PHRASES =
       List.of("missing", "must be passed", "must be provided", "is required", "must include");
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,14 +66,14 @@ final class ParameterCompatibility {
   private final String endpoint;
 
   /**
-   * @param endpoint whose requests these are, for the log
+   * @param endpoint the name of the endpoint, for the log
    */
   ParameterCompatibility(String endpoint) {
     this.endpoint = endpoint;
   }
 
-  /** The request as the server takes it. */
-  String shape(String body) {
+  /** The request without what the server rejected. */
+  String adapt(String body) {
     if (learnt.isEmpty()) {
       return body;
     }
@@ -80,17 +83,17 @@ final class ParameterCompatibility {
       }
       renameTokenLimit(request);
       learnt.forEach(request::remove);
-      request.path("messages").forEach(this::shapeReasoning);
+      request.path("messages").forEach(this::adaptReasoning);
       return JSON.writeValueAsString(request);
     } catch (JsonProcessingException e) {
       return body;
     }
   }
 
-  /** What of a request is left out, as it was refused. */
-  Set<String> leftOut(String body) {
+  /** The parameters omitted from a request because the server rejected them. */
+  Set<String> omitted(String body) {
     Set<String> names = new TreeSet<>(learnt);
-    names.removeIf(name -> name.equals(REASONING_NEEDED) || !isIn(body, name));
+    names.removeIf(name -> name.equals(REASONING_REQUIRED) || !isIn(body, name));
     return names;
   }
 
@@ -98,8 +101,8 @@ final class ParameterCompatibility {
     return name.equals(REASONING) ? body.contains('"' + REASONING + '"') : sends(body, name);
   }
 
-  /** The same request, for a reply that comes piece by piece, with its count of tokens. */
-  static String streamed(String body) {
+  /** The same request as a streaming one that reports its token usage. */
+  static String asStreaming(String body) {
     try {
       if (!(JSON.readTree(body) instanceof ObjectNode request)) {
         return body;
@@ -121,9 +124,9 @@ final class ParameterCompatibility {
     }
   }
 
-  private void shapeReasoning(JsonNode message) {
+  private void adaptReasoning(JsonNode message) {
     if (message instanceof ObjectNode node && "assistant".equals(node.path("role").asText())) {
-      if (learnt.contains(REASONING_NEEDED) && !node.has(REASONING)) {
+      if (learnt.contains(REASONING_REQUIRED) && !node.has(REASONING)) {
         node.put(REASONING, "");
       } else if (learnt.contains(REASONING)) {
         node.remove(REASONING);
@@ -132,44 +135,44 @@ final class ParameterCompatibility {
   }
 
   /**
-   * Whether this refusal tells of something that can be left out, and was sent: then the request
-   * may be sent again, in its new shape.
+   * Whether an error rejects an optional parameter of the request: then the adapted request can be
+   * sent.
    */
-  boolean learn(String sent, int status, String said) {
+  boolean learn(String sent, int status, String error) {
     if (status != 400 && status != 422) {
       return false;
     }
-    String words = said.toLowerCase(Locale.ROOT);
+    String words = error.toLowerCase(Locale.ROOT);
     if (words.contains(REASONING)) {
       return learnReasoning(sent, words);
     }
-    boolean isRefusal = REFUSALS.stream().anyMatch(words::contains);
-    return isRefusal
+    boolean isRejection = REJECTION_PHRASES.stream().anyMatch(words::contains);
+    return isRejection
         && OPTIONAL.stream()
             .filter(name -> names(words, name) && sends(sent, name))
             .findFirst()
-            .map(this::leaveOut)
+            .map(this::omit)
             .orElse(false);
   }
 
-  /** Also where another thread has just learnt it: this request was sent with it. */
-  private boolean leaveOut(String name) {
+  /** True also if another thread has just learnt it: this request contained it. */
+  private boolean omit(String name) {
     if (learnt.add(name)) {
-      LOG.info("{} does not take {}: it is left out from now on.", endpoint, name);
+      LOG.info("{} does not support {}; omitting it from now on.", endpoint, name);
     }
     return true;
   }
 
   private boolean learnReasoning(String sent, String words) {
-    boolean isDemanded = DEMANDS.stream().anyMatch(words::contains);
+    boolean isRequired = REQUIREMENT_PHRASES.stream().anyMatch(words::contains);
     boolean isSent = sent.contains('"' + REASONING + '"');
-    if (isDemanded) {
-      return learnt.add(REASONING_NEEDED) || !isSent;
+    if (isRequired) {
+      return learnt.add(REASONING_REQUIRED) || !isSent;
     }
-    return isSent && leaveOut(REASONING);
+    return isSent && omit(REASONING);
   }
 
-  /** The name by itself: {@code user} also stands in "user messages". */
+  /** The name by itself: {@code user} also occurs in "user messages". */
   private static boolean names(String words, String name) {
     return name.contains("_")
         ? words.contains(name)

@@ -3,38 +3,38 @@ package dev.arag.agent.internal.openai;
 import java.util.function.Consumer;
 
 /**
- * Hands text on while it is written, but for the key of the request. The end of a piece that may be
- * the beginning of the key waits for the next piece.
+ * Passes text on while it is written, with the API key redacted. The end of a piece that may be the
+ * beginning of the key is held back until the next piece.
  */
 final class RedactingConsumer implements Consumer<String> {
-  private final SecretRedactor key;
+  private final SecretRedactor redactor;
   private final Consumer<String> written;
-  private String waiting = "";
+  private String heldBack = "";
 
   /**
-   * @param written takes text, none of it empty
+   * @param written receives non-empty text
    */
-  RedactingConsumer(SecretRedactor key, Consumer<String> written) {
-    this.key = key;
+  RedactingConsumer(SecretRedactor redactor, Consumer<String> written) {
+    this.redactor = redactor;
     this.written = written;
   }
 
   @Override
   public void accept(String piece) {
-    String text = key.removedFrom(waiting + piece);
-    int end = text.length() - key.begunIn(text);
-    waiting = text.substring(end);
-    tell(text.substring(0, end));
+    String text = redactor.redact(heldBack + piece);
+    int end = text.length() - redactor.partialKeyLength(text);
+    heldBack = text.substring(end);
+    emit(text.substring(0, end));
   }
 
-  /** No piece follows. */
+  /** Passes on the rest: no piece follows. */
   void end() {
-    String last = waiting;
-    waiting = "";
-    tell(last);
+    String last = heldBack;
+    heldBack = "";
+    emit(last);
   }
 
-  private void tell(String text) {
+  private void emit(String text) {
     if (!text.isEmpty()) {
       written.accept(text);
     }

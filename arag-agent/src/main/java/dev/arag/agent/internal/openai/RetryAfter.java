@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * After which time a server wants to be asked again: in milliseconds (OpenAI, Azure), in seconds or
- * as a date (RFC 9110). What is none of these, or negative, counts as not said.
+ * The delay that a server asks for before a retry: in milliseconds (OpenAI, Azure), in seconds or
+ * as a date (RFC 9110). Any other or negative value is ignored.
  */
 final class RetryAfter {
   private static final List<String> MILLIS =
       List.of("retry-after-ms", "x-ms-retry-after-ms", "x-retry-after-ms");
-  private static final double MOST_SECONDS = Duration.ofDays(365).toSeconds();
+  private static final double MAX_SECONDS = Duration.ofDays(365).toSeconds();
 
   private RetryAfter() {}
 
@@ -37,7 +37,7 @@ final class RetryAfter {
       double seconds = Double.parseDouble(text.strip()) * unitSeconds;
       // Not a number fails both comparisons.
       return seconds >= 0 && seconds < Double.POSITIVE_INFINITY
-          ? Optional.of(Duration.ofMillis(Math.round(Math.min(seconds, MOST_SECONDS) * 1000)))
+          ? Optional.of(Duration.ofMillis(Math.round(Math.min(seconds, MAX_SECONDS) * 1000)))
           : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();
@@ -51,7 +51,7 @@ final class RetryAfter {
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
   }
 
-  /** By the server's own clock, where it tells it: ours may be wrong. */
+  /** By the server's clock, if it sends the time: the local clock may be wrong. */
   private static Instant serverTime(HttpHeaders headers, Instant now) {
     return headers.firstValue("date").flatMap(RetryAfter::date).orElse(now);
   }

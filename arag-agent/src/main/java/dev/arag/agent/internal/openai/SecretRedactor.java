@@ -1,18 +1,18 @@
 package dev.arag.agent.internal.openai;
 
 /**
- * The key of a request, which some servers repeat in what they send; it goes no further.
+ * Removes the API key of a request from text: some servers repeat it in responses.
  *
- * <p>A key of fewer than {@value #SHORTEST} characters is a placeholder, such as "none" or
- * "ollama", for a server that wants no key, and stays in all texts: such words occur in names of
- * models and in answers too. A secret of 64 bits, the least that resists guessing, has 16
- * hexadecimal digits; the keys of hosted services have 32 characters and more.
+ * <p>A key of fewer than {@value #MIN_LENGTH} characters is a placeholder, such as "none" or
+ * "ollama", for a server without keys. It is not redacted, because such words also occur in model
+ * names and answers. A secret of 64 bits, the minimum that resists guessing, has 16 hexadecimal
+ * digits; the keys of hosted services have 32 characters and more.
  */
 final class SecretRedactor {
-  /** What stands in its place. */
-  static final String MARK = "[key]";
+  /** The replacement text. */
+  static final String REPLACEMENT = "[key]";
 
-  private static final int SHORTEST = 16;
+  private static final int MIN_LENGTH = 16;
 
   private final String key;
 
@@ -21,19 +21,19 @@ final class SecretRedactor {
    */
   SecretRedactor(String authorization) {
     String sent = authorization.substring(authorization.indexOf(' ') + 1);
-    key = sent.length() < SHORTEST ? "" : sent;
+    key = sent.length() < MIN_LENGTH ? "" : sent;
   }
 
   boolean isIn(String text) {
     return !key.isEmpty() && text.contains(key);
   }
 
-  String removedFrom(String text) {
-    return key.isEmpty() ? text : text.replace(key, MARK);
+  String redact(String text) {
+    return key.isEmpty() ? text : text.replace(key, REPLACEMENT);
   }
 
-  /** How many characters at the end of a text may be the beginning of the key. */
-  int begunIn(CharSequence text) {
+  /** The length of the longest end of a text that is a beginning of the key. */
+  int partialKeyLength(CharSequence text) {
     for (int length = Math.min(key.length() - 1, text.length()); length > 0; length--) {
       if (isBeginning(text, text.length() - length)) {
         return length;

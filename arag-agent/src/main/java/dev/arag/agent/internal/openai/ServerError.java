@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A response that tells of an error, with what the server says about trying again. */
+/** An error response, with the retry headers of the server. */
 final class ServerError extends HttpException {
   private final @Nullable Duration retryAfter;
   private final boolean isFinal;
 
   /**
-   * @param isFinal whether the server says that trying again is of no use
+   * @param isFinal whether the server says that a retry is pointless
    */
   ServerError(int status, String body, Optional<Duration> retryAfter, boolean isFinal) {
     super(status, body);

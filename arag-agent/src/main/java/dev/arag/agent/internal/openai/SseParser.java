@@ -10,9 +10,9 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream of bytes into the data of server-sent events. Each kind of line end is taken, and
- * characters may be split between buffers. A line that is none of the format's is damage: to pass
- * over it could leave out a part of the text.
+ * Parses the data of server-sent events from a stream of bytes. All line endings are accepted, and
+ * characters may be split between buffers. A line that is not part of the format is an error:
+ * skipping it could lose a part of the text.
  */
 final class SseParser {
   private static final List<String> OTHER_FIELDS = List.of("event", "id", "retry");
@@ -39,7 +39,7 @@ final class SseParser {
     }
   }
 
-  /** The data of the next event; null if none is whole. */
+  /** The data of the next event; null if none is complete. */
   @Nullable String next() {
     return events.poll();
   }
@@ -66,7 +66,7 @@ final class SseParser {
       data.append(hasData ? "\n" : "").append(value.startsWith(" ") ? value.substring(1) : value);
       hasData = true;
     } else if (!OTHER_FIELDS.contains(name)) {
-      throw new IOException("The stream is damaged: it holds a line that is no event.");
+      throw new IOException("The stream is corrupt: a line is not part of a server-sent event.");
     }
   }
 

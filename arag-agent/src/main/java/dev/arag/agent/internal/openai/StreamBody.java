@@ -11,12 +11,12 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives a completion that is streamed as server-sent events, and gives it as if it had been sent
- * at once. A stream that ends before the server said that it is complete is a broken connection.
+ * Receives a completion as server-sent events and returns it as one body. A stream that ends before
+ * the server marked it as complete counts as a broken connection.
  */
 final class StreamBody implements BodySubscriber<byte[]> {
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-  private final SseParser lines = new SseParser();
+  private final SseParser events = new SseParser();
   private final CompletionAssembler completion;
   private Flow.@Nullable Subscription subscription;
   private long received;
@@ -41,20 +41,20 @@ final class StreamBody implements BodySubscriber<byte[]> {
     try {
       for (ByteBuffer buffer : buffers) {
         received += buffer.remaining();
-        if (received > BoundedBody.MOST_BYTES) {
+        if (received > BoundedBody.MAX_BYTES) {
           throw new BoundedBody.TooLargeException();
         }
-        lines.add(buffer);
-        for (String data = lines.next(); data != null; data = lines.next()) {
+        events.add(buffer);
+        for (String data = events.next(); data != null; data = events.next()) {
           completion.add(data);
         }
       }
     } catch (IOException e) {
-      refuse(e);
+      abort(e);
     }
   }
 
-  private void refuse(IOException failure) {
+  private void abort(IOException failure) {
     if (subscription != null) {
       subscription.cancel();
     }
@@ -69,7 +69,7 @@ final class StreamBody implements BodySubscriber<byte[]> {
   @Override
   public void onComplete() {
     try {
-      body.complete(completion.whole().getBytes(StandardCharsets.UTF_8));
+      body.complete(completion.completion().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       body.completeExceptionally(e);
     }

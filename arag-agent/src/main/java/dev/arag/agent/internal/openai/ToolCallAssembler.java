@@ -4,28 +4,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** One tool call, put together from the pieces of a stream. */
+/** Assembles one tool call from the chunks of a stream. */
 final class ToolCallAssembler {
   private String id = "";
   private String name = "";
   private final StringBuilder arguments = new StringBuilder();
 
-  /** Id and name come once, or whole each time; arguments come in pieces. */
+  /** The id and the name arrive once, or complete each time; the arguments arrive in pieces. */
   void add(JsonNode piece) {
     id = firstOf(id, piece.path("id").asText(""));
     JsonNode function = piece.path("function");
     name = firstOf(name, function.path("name").asText(""));
-    JsonNode told = function.path("arguments");
-    if (!told.isMissingNode() && !told.isNull()) {
-      arguments.append(told.isTextual() ? told.textValue() : told.toString());
+    JsonNode received = function.path("arguments");
+    if (!received.isMissingNode() && !received.isNull()) {
+      arguments.append(received.isTextual() ? received.textValue() : received.toString());
     }
   }
 
-  private static String firstOf(String known, String told) {
-    return known.isEmpty() ? told : known;
+  private static String firstOf(String known, String received) {
+    return known.isEmpty() ? received : known;
   }
 
-  ObjectNode whole() {
+  ObjectNode toJson() {
     ObjectNode call = JsonNodeFactory.instance.objectNode();
     call.put("id", id);
     call.put("type", "function");

@@ -178,7 +178,7 @@ public final class RunExecutor {
    */
   private boolean isInterruption(RuntimeException failure) {
     if (!(failure instanceof ModelException)) {
-      Interrupts.keep(failure);
+      Interrupts.restore(failure);
     }
     return run.isCancelled();
   }

@@ -488,7 +488,7 @@ public final class RunSession {
         sending.role(),
         sending.request().messages(),
         String.valueOf(failure.getMessage()),
-        failure.kind(),
+        failure.kind().name(),
         failure.type(),
         elapsed);
   }

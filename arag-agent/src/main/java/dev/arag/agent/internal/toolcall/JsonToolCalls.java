@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Calls written as JSON: objects that name a tool, or arguments behind a tool's name. */
+/** Finds calls written as JSON: objects that name a tool, or arguments after the name of a tool. */
 final class JsonToolCalls {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_SINGLE_QUOTES).build();
@@ -36,9 +36,9 @@ final class JsonToolCalls {
   private static final List<String> WRAPPERS =
       List.of("tool_calls", "tool_call", "tool_uses", "function", "function_call", "calls");
 
-  private static final int MOST_TRIES = 200;
-  private static final int MOST_DEPTH = 4;
-  private static final int LONGEST_GLUE = 160;
+  private static final int MAX_ATTEMPTS = 200;
+  private static final int MAX_DEPTH = 4;
+  private static final int MAX_PREFIX = 160;
 
   private final String text;
   private final Collection<String> tools;
@@ -59,7 +59,7 @@ final class JsonToolCalls {
 
   List<TextualToolCall> find() {
     int at = nextOpening(0);
-    for (int tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
+    for (int tries = 0; at >= 0 && tries < MAX_ATTEMPTS; tries++) {
       at = nextOpening(addFrom(at));
     }
     return found;
@@ -72,7 +72,7 @@ final class JsonToolCalls {
         .orElse(-1);
   }
 
-  /** Adds the calls of the value that begins here, and gives where to go on. */
+  /** Adds the calls of the JSON value that starts here, and returns where to continue. */
   private int addFrom(int start) {
     try (JsonParser parser = JSON.createParser(text.substring(start))) {
       JsonNode value = JSON.readTree(parser);
@@ -89,7 +89,7 @@ final class JsonToolCalls {
   }
 
   private void add(JsonNode value, int start, int end, int depth) {
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       return;
     }
     if (value.isArray()) {
@@ -120,7 +120,7 @@ final class JsonToolCalls {
     return new TextualToolCall(start, end, tool, json);
   }
 
-  /** Those that stand beside the name, where they have no name of their own. */
+  /** The arguments; the other fields of the object if no field holds them. */
   private static JsonNode arguments(ObjectNode object, String key) {
     return ARGUMENTS.stream()
         .filter(object::has)
@@ -130,7 +130,7 @@ final class JsonToolCalls {
   }
 
   private void addNamedBefore(JsonNode arguments, int start, int end) {
-    int from = Math.max(0, start - LONGEST_GLUE);
+    int from = Math.max(0, start - MAX_PREFIX);
     Matcher name = nameBefore.matcher(text.substring(from, start));
     if (name.find()) {
       String tool = String.valueOf(Tools.named(name.group(1), tools));
@@ -138,7 +138,7 @@ final class JsonToolCalls {
     }
   }
 
-  /** Names of tools as models write them. */
+  /** The names of tools as models write them. */
   static final class Tools {
     private Tools() {}
 

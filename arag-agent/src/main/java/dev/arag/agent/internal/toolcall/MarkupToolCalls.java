@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Calls written as markup, each argument between marks of its own. */
+/** Finds calls written as markup, each argument in its own tags. */
 final class MarkupToolCalls {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -83,7 +83,7 @@ final class MarkupToolCalls {
     return arguments;
   }
 
-  /** JSON where it is, else text: nobody puts quotes around a single word there. */
+  /** The JSON value, or the text if it is not JSON: models do not quote a single word there. */
   private static JsonNode value(String written) {
     try {
       JsonNode value = JSON.readTree(written);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Calls written in Python's way: {@code keyword_search(keywords=["Old Bridge"], top_k=5)}. */
+/** Finds calls written as in Python: {@code keyword_search(keywords=["Old Bridge"], top_k=5)}. */
 final class PythonToolCalls {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -34,14 +34,14 @@ final class PythonToolCalls {
     int at = 0;
     while (at < text.length() && name.find(at)) {
       at = name.end();
-      Reading reading = new Reading(at);
+      ArgumentParser parser = new ArgumentParser(at);
       try {
-        ObjectNode arguments = reading.arguments();
+        ObjectNode arguments = parser.arguments();
         String tool = String.valueOf(JsonToolCalls.Tools.named(name.group(1), tools));
-        found.add(new TextualToolCall(name.start(), reading.at, tool, arguments.toString()));
-        at = reading.at;
+        found.add(new TextualToolCall(name.start(), parser.at, tool, arguments.toString()));
+        at = parser.at;
       } catch (NotPythonException e) {
-        // Prose with a bracket behind the tool's name.
+        // Prose with a parenthesis after the name of a tool.
       }
     }
     return found;
@@ -53,21 +53,21 @@ final class PythonToolCalls {
     }
   }
 
-  /** Reads named arguments of texts, numbers, truth values and lists of these. */
-  private final class Reading {
+  /** Parses keyword arguments: strings, numbers, booleans, and lists of these. */
+  private final class ArgumentParser {
     private int at;
 
-    Reading(int at) {
+    ArgumentParser(int at) {
       this.at = at;
     }
 
     ObjectNode arguments() throws NotPythonException {
       ObjectNode arguments = JSON.objectNode();
-      while (!takes(')')) {
+      while (!accept(')')) {
         String key = word();
         require('=');
         arguments.set(key, value());
-        if (!takes(',') && peek() != ')') {
+        if (!accept(',') && peek() != ')') {
           throw new NotPythonException();
         }
       }
@@ -79,25 +79,25 @@ final class PythonToolCalls {
       if (first == '"' || first == '\'') {
         return JSON.textNode(quoted());
       }
-      return takes('[') ? list() : plain(word());
+      return accept('[') ? list() : literal(word());
     }
 
     private ArrayNode list() throws NotPythonException {
       ArrayNode list = JSON.arrayNode();
-      while (!takes(']')) {
+      while (!accept(']')) {
         JsonNode element = value();
         if (element.isArray()) {
           throw new NotPythonException();
         }
         list.add(element);
-        if (!takes(',') && peek() != ']') {
+        if (!accept(',') && peek() != ']') {
           throw new NotPythonException();
         }
       }
       return list;
     }
 
-    private JsonNode plain(String word) throws NotPythonException {
+    private JsonNode literal(String word) throws NotPythonException {
       return switch (word) {
         case "True", "true" -> JSON.booleanNode(true);
         case "False", "false" -> JSON.booleanNode(false);
@@ -147,18 +147,18 @@ final class PythonToolCalls {
     }
 
     private void require(char character) throws NotPythonException {
-      if (!takes(character)) {
+      if (!accept(character)) {
         throw new NotPythonException();
       }
     }
 
-    private boolean takes(char character) throws NotPythonException {
+    private boolean accept(char character) throws NotPythonException {
       boolean isNext = peek() == character;
       at += isNext ? 1 : 0;
       return isNext;
     }
 
-    /** The next character that is no white space. */
+    /** The next character that is not white space. */
     private char peek() throws NotPythonException {
       while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
         at++;

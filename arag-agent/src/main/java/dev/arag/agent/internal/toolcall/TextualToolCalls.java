@@ -7,33 +7,33 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The tool calls a model wrote as text because its server did not know the form: JSON with a name
- * in it or before it, markup, or a function call in Python's way, within whatever marks. Only calls
- * of known tools that stand on lines of their own at the end of the text: what is told about a call
- * is none.
+ * The tool calls that a model wrote as text because its server did not parse them: JSON that
+ * contains or follows a name, markup, or a function call as in Python, within any markers. Only
+ * calls of known tools, on separate lines at the end of the text, count; prose about a call does
+ * not.
  *
  * @param before the text before the first call
  * @param calls in the order written; empty if there are none
  */
 public record TextualToolCalls(String before, List<TextualToolCall> calls) {
-  private static final int LONGEST = 64 * 1024;
-  private static final int LONGEST_LEAD = 200;
+  private static final int MAX_LENGTH = 64 * 1024;
+  private static final int MAX_LEAD = 200;
 
-  private static final String MARK =
+  private static final String MARKER =
       "<[^<>\\n]{1,60}>|\\[/?[A-Z_]{2,20}\\]|```\\w{0,12}|functools|to=(?:functions\\.)?"
           + "|\\b(?:Action|Tool|Function|Call|tool_code|json|commentary|assistant)\\b[ \\t]*:?";
 
   private static final Pattern LEAD =
-      Pattern.compile("(?:\\s|" + MARK + "|[\\[({,\"'`])++\\z", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?:\\s|" + MARKER + "|[\\[({,\"'`])++\\z", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern END =
       Pattern.compile(
-          "(?:\\s|[\\])},;`\"'.]|" + MARK + ")*+(?:Observation:.*)?",
+          "(?:\\s|[\\])},;`\"'.]|" + MARKER + ")*+(?:Observation:.*)?",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   public static TextualToolCalls in(String text, Collection<String> tools) {
     TextualToolCalls none = new TextualToolCalls(text, List.of());
-    if (text.length() > LONGEST || !namesOne(text, tools)) {
+    if (text.length() > MAX_LENGTH || !namesOne(text, tools)) {
       return none;
     }
     List<TextualToolCall> calls =
@@ -64,18 +64,18 @@ public record TextualToolCalls(String before, List<TextualToolCall> calls) {
   }
 
   private static boolean startsLine(String text, int end, TextualToolCall first) {
-    String marks = text.substring(end, first.start());
-    return marks.contains("\n")
-        || marks.contains("<")
-        || marks.contains("[")
-        || marks.contains("`");
+    String markers = text.substring(end, first.start());
+    return markers.contains("\n")
+        || markers.contains("<")
+        || markers.contains("[")
+        || markers.contains("`");
   }
 
-  /** The text before a call, without the marks that lead to it. */
+  /** The text before a call, without the markers that introduce it. */
   private static String lead(String text, int start) {
-    int from = Math.max(0, start - LONGEST_LEAD);
-    var marks = LEAD.matcher(text.substring(from, start));
-    return (marks.find() ? text.substring(0, from + marks.start()) : text.substring(0, start))
+    int from = Math.max(0, start - MAX_LEAD);
+    var markers = LEAD.matcher(text.substring(from, start));
+    return (markers.find() ? text.substring(0, from + markers.start()) : text.substring(0, start))
         .stripTrailing();
   }
 }

@@ -21,7 +21,7 @@ public final class TrajectoryFile {
     try {
       String json =
           JSON.writerWithDefaultPrettyPrinter()
-              .writeValueAsString(new TrajectoryJsonWriter().write(trajectory));
+              .writeValueAsString(new TrajectoryCodec().write(trajectory));
       Files.writeString(file, withoutHalves(json));
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
@@ -62,17 +62,17 @@ public final class TrajectoryFile {
   }
 
   private static Trajectory read(JsonNode json, Path file) {
-    if (!TrajectoryJsonWriter.FORMAT.equals(json.path("format").asText())) {
+    if (!TrajectoryCodec.FORMAT.equals(json.path("format").asText())) {
       throw broken(file, null);
     }
     int version = json.path("version").asInt();
-    if (version != TrajectoryJsonWriter.VERSION) {
+    if (version != TrajectoryCodec.VERSION) {
       throw new AragException(
           "%s is a trajectory of version %d, and this library reads version %d. Read it with the library that wrote it."
-              .formatted(file, version, TrajectoryJsonWriter.VERSION));
+              .formatted(file, version, TrajectoryCodec.VERSION));
     }
     try {
-      return new TrajectoryJsonReader().read(json);
+      return new TrajectoryCodec().read(json);
     } catch (IllegalArgumentException e) {
       throw broken(file, e);
     }

@@ -68,7 +68,7 @@ final class TrajectoryHtml {
     String kind = run.stopReason().isComplete() ? "good" : "bad";
     out.append("<p><span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(run.stopReason())).append("</span> ");
-    out.append(HtmlLabels.meaning(run.stopReason())).append("</p>\n");
+    out.append(run.stopReason().description()).append("</p>\n");
     usage(run.usage());
     out.append("</header>\n");
   }
@@ -95,7 +95,7 @@ final class TrajectoryHtml {
     figure("tokens in", HtmlLabels.number(usage.inputTokens()));
     figure("of them cached", HtmlLabels.number(usage.cachedInputTokens()));
     figure("tokens out", HtmlLabels.number(usage.outputTokens()));
-    figure("time", HtmlLabels.time(usage.elapsed()));
+    figure("time", HtmlLabels.duration(usage.elapsed()));
     out.append("</dl>\n");
   }
 
@@ -189,14 +189,14 @@ final class TrajectoryHtml {
     out.append(HtmlText.text(ChunkNames.of(citation.chunk()))).append("</code> ");
     Location location = citation.location();
     if (location != null) {
-      out.append("<bdi>").append(HtmlText.text(HtmlLabels.place(location))).append("</bdi>");
+      out.append("<bdi>").append(HtmlText.text(HtmlLabels.location(location))).append("</bdi>");
     }
     out.append("</p>\n");
     if (!citation.quote().isEmpty()) {
       out.append("<blockquote class=\"foreign\">").append(HtmlText.text(citation.quote()));
       out.append("</blockquote>\n");
     }
-    out.append("<p class=\"small\">").append(HtmlLabels.meaning(citation.verdict()));
+    out.append("<p class=\"small\">").append(citation.verdict().description());
     citation.differences().forEach(this::difference);
     out.append(where(citation));
     if (highlights.isAnchored(number)) {

@@ -56,7 +56,7 @@ final class TurnSections {
       modelCall(call);
     } else if (step instanceof Step.ModelFailure failure) {
       request(failure, "");
-      line("failure", "The model failed after " + HtmlLabels.time(failure.elapsed()) + ":");
+      line("failure", "The model failed after " + HtmlLabels.duration(failure.elapsed()) + ":");
       foreign(failure.error());
     } else if (step instanceof Step.ToolUse use) {
       toolUse(use);
@@ -64,7 +64,7 @@ final class TurnSections {
       line("small", "It was told:");
       foreign(nudge.text());
     } else if (step instanceof Step.Retry retry) {
-      String pause = HtmlLabels.time(retry.pause());
+      String pause = HtmlLabels.duration(retry.pause());
       line("failure", "An attempt failed; the next one followed after " + pause + ":");
       foreign(retry.error());
     }
@@ -120,7 +120,7 @@ final class TurnSections {
     String model = call.reply().model().isEmpty() ? "" : ", " + call.reply().model();
     line(
         "small",
-        HtmlLabels.time(call.elapsed())
+        HtmlLabels.duration(call.elapsed())
             + ", "
             + HtmlLabels.number(tokens.input())
             + " tokens in"
@@ -152,7 +152,7 @@ final class TurnSections {
   }
 
   private static String written(Message message) {
-    String who = MessageRole.of(message).jsonName();
+    String who = TrajectoryCodec.role(message);
     if (message instanceof Message.ToolResult result) {
       return who + " (" + result.tool() + "):\n" + result.text();
     }
@@ -175,7 +175,7 @@ final class TurnSections {
     boolean isRejected = observation instanceof Observation.Rejected;
     String what =
         isRejected ? "Not done" : HtmlLabels.count(observation.tokens(), "token") + " came back";
-    line(isRejected ? "failure" : "small", what + ", " + HtmlLabels.time(use.elapsed()));
+    line(isRejected ? "failure" : "small", what + ", " + HtmlLabels.duration(use.elapsed()));
     chunks(observation);
     boolean isOpen = isRejected || highlights.areIn(observation);
     details("Text as the model saw it", isOpen, highlights.html(observation));
@@ -197,7 +197,7 @@ final class TurnSections {
     chunks.forEach(
         (name, snippet) -> {
           out.append("<li><code>").append(HtmlText.text(name)).append("</code> <bdi>");
-          out.append(HtmlText.text(HtmlLabels.place(snippet.location()))).append("</bdi>");
+          out.append(HtmlText.text(HtmlLabels.location(snippet.location()))).append("</bdi>");
           out.append(snippet.isWholeChunk() ? " (read)" : "").append("</li>\n");
         });
     out.append("</ul>\n");

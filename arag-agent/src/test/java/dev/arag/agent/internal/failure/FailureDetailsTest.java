@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class FailureDetailsTest {
   @Test
-  void aLongMessageIsCutBesideACharacterAndNotInsideOfIt() {
+  void aLongMessageIsNotTruncatedInsideACharacter() {
     String message = "x".repeat(299) + "😀 and more";
-    assertThat(FailureDetails.of(new IllegalStateException(message)).said())
+    assertThat(FailureDetails.of(new IllegalStateException(message)).message())
         .isEqualTo("x".repeat(299) + "…");
     String far = "x".repeat(19_999) + "😀 and more";
-    assertThat(FailureDetails.of(new IllegalStateException(far)).text())
+    assertThat(FailureDetails.of(new IllegalStateException(far)).searchText())
         .isEqualTo("x".repeat(19_999));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.grounding.UnseenTerms;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Snippet;
@@ -70,7 +69,7 @@ class UnseenTermFinderTest {
   @ParameterizedTest
   @MethodSource("answers")
   void findsWhatStandsInNoTextShown(String answer, String expected) {
-    List<UnseenTerm> terms = UnseenTerms.find(answer, SNIPPETS, List.of(QUESTION, SHOWN));
+    List<UnseenTerm> terms = UnseenTermFinder.find(answer, SNIPPETS, List.of(QUESTION, SHOWN));
     assertThat(
             terms.stream()
                 .map(term -> term.kind() + " " + term.text())
@@ -83,7 +82,7 @@ class UnseenTermFinderTest {
 
   @Test
   void everyWordOfTheTextItselfIsSeen() {
-    assertThat(UnseenTerms.find(SHOWN, SNIPPETS, List.of(SHOWN))).isEmpty();
+    assertThat(UnseenTermFinder.find(SHOWN, SNIPPETS, List.of(SHOWN))).isEmpty();
   }
 
   @ParameterizedTest
@@ -93,8 +92,8 @@ class UnseenTermFinderTest {
       })
   void readsRepetitiveTextWithoutEnd(String unit) {
     String text = unit.repeat(30_000 / unit.length());
-    assertThat(UnseenTerms.find(text, SNIPPETS, List.of(SHOWN))).hasSizeLessThan(60);
-    assertThat(UnseenTerms.find(text, SNIPPETS, List.of(text))).isNotNull();
+    assertThat(UnseenTermFinder.find(text, SNIPPETS, List.of(SHOWN))).hasSizeLessThan(60);
+    assertThat(UnseenTermFinder.find(text, SNIPPETS, List.of(text))).isNotNull();
   }
 
   /** A figure that is changed in one digit, or a name in one letter, is noticed. */
@@ -106,8 +105,8 @@ class UnseenTermFinderTest {
       int figure = 1_000_000 + random.nextInt(9_000_000);
       int other = figure + 1 + random.nextInt(1_000);
       List<String> texts = List.of("They counted " + figure + " of them.");
-      assertThat(UnseenTerms.find("It was " + figure + ".", List.of(), texts)).isEmpty();
-      assertThat(UnseenTerms.find("It was " + other + ".", List.of(), texts)).hasSize(1);
+      assertThat(UnseenTermFinder.find("It was " + figure + ".", List.of(), texts)).isEmpty();
+      assertThat(UnseenTermFinder.find("It was " + other + ".", List.of(), texts)).hasSize(1);
     }
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class FinishReasonMappingTest {
   @Test
   void aLongWordIsCutBesideACharacterAndNotInsideOfIt() {
-    assertThat(FinishReasonMapping.told(TextNode.valueOf("x".repeat(59) + "😀 and more")))
+    assertThat(FinishReasonMapping.original(TextNode.valueOf("x".repeat(59) + "😀 and more")))
         .isEqualTo("x".repeat(59) + "…");
   }
 }

@@ -253,7 +253,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'<html>welcome</html>', 'sent something that is no chat completion'",
+    "'<html>welcome</html>', 'which is not a chat completion'",
     "'{\"choices\":[]}', 'no choices'",
     "'{}', 'no choices'"
   })

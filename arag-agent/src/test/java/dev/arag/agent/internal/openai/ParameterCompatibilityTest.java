@@ -20,12 +20,12 @@ class ParameterCompatibilityTest {
   private final ParameterCompatibility form = new ParameterCompatibility("tiny-1 at a test");
 
   private JsonNode shaped() throws JsonProcessingException {
-    return new ObjectMapper().readTree(form.shape(BODY));
+    return new ObjectMapper().readTree(form.adapt(BODY));
   }
 
   @Test
   void nothingIsChangedBeforeSomethingWasRefused() {
-    assertThat(form.shape(BODY)).isSameAs(BODY);
+    assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
   @ParameterizedTest
@@ -43,7 +43,7 @@ class ParameterCompatibilityTest {
     assertThat(shaped().has("model")).isTrue();
     assertThat(shaped().path("messages"))
         .isEqualTo(new ObjectMapper().readTree(BODY).path("messages"));
-    assertThat(form.learn(form.shape(BODY), status, said)).isFalse();
+    assertThat(form.learn(form.adapt(BODY), status, said)).isFalse();
   }
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class ParameterCompatibilityTest {
   })
   void whatIsNoRefusalOfSomethingSentTeachesNothing(int status, String said) {
     assertThat(form.learn(BODY, status, said)).isFalse();
-    assertThat(form.shape(BODY)).isSameAs(BODY);
+    assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
   @Test
@@ -81,6 +81,6 @@ class ParameterCompatibilityTest {
     assertThat(form.learn(BODY, 400, said)).isTrue();
     assertThat(shaped().path("messages").findValuesAsText("reasoning_content"))
         .containsExactly("r", "");
-    assertThat(form.learn(form.shape(BODY), 400, said)).isFalse();
+    assertThat(form.learn(form.adapt(BODY), 400, said)).isFalse();
   }
 }

@@ -2,12 +2,13 @@ package dev.arag.core.internal.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
 /** The causes of exceptions. */
 public final class Causes {
   /** The maximum depth of a cause chain, which may be circular. */
-  private static final int MOST = 20;
+  private static final int MAX_DEPTH = 20;
 
   private Causes() {}
 
@@ -15,11 +16,16 @@ public final class Causes {
   public static List<Throwable> chain(Throwable failure) {
     List<Throwable> chain = new ArrayList<>();
     Throwable each = failure;
-    while (each != null && chain.size() < MOST) {
+    while (each != null && chain.size() < MAX_DEPTH) {
       chain.add(each);
       each = each.getCause();
     }
     return chain;
+  }
+
+  /** The first of a failure and its causes that has a type. */
+  public static <T extends Throwable> Optional<T> first(Throwable failure, Class<T> type) {
+    return chain(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 
   /**
@@ -32,5 +38,15 @@ public final class Causes {
       throw error;
     }
     return failure.getCause() instanceof Exception cause ? cause : failure;
+  }
+
+  /**
+   * The exception that ended a task; a checked one is wrapped in an {@link IllegalStateException}.
+   *
+   * @throws Error if that is what ended it
+   */
+  public static RuntimeException unchecked(ExecutionException failure) {
+    Exception cause = of(failure);
+    return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
   }
 }

@@ -1,10 +1,10 @@
-package dev.arag.agent.citation;
+package dev.arag.agent.internal.citation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arag.agent.internal.grounding.NumericValue;
-import dev.arag.agent.internal.grounding.ShownTerms;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.internal.grounding.UnseenTermFinder;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.tools.Snippet;
@@ -77,8 +77,9 @@ class PinnedUnicodeTest {
 
   @Test
   void aDigitOfAnyScriptIsSeen() {
-    assertThat(new ShownTerms(List.of(SHOWN.get(4).text())).hasFigure(NumericValue.of("7")))
-        .isTrue();
+    List<String> texts = List.of(SHOWN.get(4).text());
+    assertThat(UnseenTermFinder.find("It rings 7 times.", SHOWN, texts)).isEmpty();
+    assertThat(UnseenTermFinder.find("It rings 8 times.", SHOWN, texts)).hasSize(1);
   }
 
   /** In {@code Ꟁchunk k1} the letter belongs to the word, which is no longer "chunk". */

@@ -1,10 +1,12 @@
-package dev.arag.agent.citation;
+package dev.arag.agent.internal.citation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.arag.agent.internal.citation.NormalizedText;
-import dev.arag.agent.internal.citation.QuoteParts;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.CitationReader;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Verdict;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Chunk;

@@ -1,0 +1,84 @@
+package dev.arag.agent.internal.citation;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Span;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.Snippet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Parses an answer and checks its citations: see {@link dev.arag.agent.citation.CitationReader}.
+ */
+public final class AnswerParser {
+  private AnswerParser() {}
+
+  public static ParsedAnswer parse(String modelText, List<Snippet> shown) {
+    Map<ChunkId, ShownChunk> chunks = ShownChunk.byId(shown);
+    IdListParser ids = ids(chunks);
+    EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
+    InlineCitationReader.Found inline = InlineCitationReader.read(block.body(), ids);
+    String shortAnswer = ShortAnswer.of(inline.plain());
+    CitationChecker checker = new CitationChecker(new ArrayList<>(chunks.values()), shortAnswer);
+    return new ParsedAnswer(
+        block.body(), shortAnswer, check(merge(inline.mentions(), block.mentions()), checker));
+  }
+
+  /** The same, with the spans moved to where the quotes occur in the stored text. */
+  public static ParsedAnswer parse(String modelText, List<Snippet> shown, Corpus corpus) {
+    ParsedAnswer answer = parse(modelText, shown);
+    ExactSpans spans = new ExactSpans(corpus, shown);
+    return new ParsedAnswer(
+        answer.text(),
+        answer.shortAnswer(),
+        answer.citations().stream().map(spans::correct).toList());
+  }
+
+  /** The brackets of an answer that hold chunk ids, in order. */
+  public static List<Span> idBrackets(String answer, List<Snippet> shown) {
+    return InlineCitationReader.read(answer, ids(ShownChunk.byId(shown))).brackets();
+  }
+
+  private static IdListParser ids(Map<ChunkId, ShownChunk> shown) {
+    return new IdListParser(new ShownIds(shown.values()));
+  }
+
+  /**
+   * Mentions of the text in order, each with its quotes from the block; then the rest of the block.
+   */
+  private static List<Mention> merge(List<Mention> inline, List<Mention> block) {
+    Set<Mention> merged = new LinkedHashSet<>();
+    Set<Mention> left = new LinkedHashSet<>(block);
+    for (Mention mention : inline) {
+      List<Mention> quoting =
+          block.stream().filter(Mention::hasQuote).filter(mention::names).toList();
+      if (mention.hasQuote() || quoting.isEmpty()) {
+        merged.add(mention);
+      } else {
+        quoting.forEach(entry -> merged.add(entry.withClaim(mention.claim())));
+      }
+      left.removeAll(quoting);
+      left.removeIf(entry -> !entry.hasQuote() && entry.names(mention));
+    }
+    merged.addAll(left);
+    return List.copyOf(merged);
+  }
+
+  private static List<Citation> check(List<Mention> mentions, CitationChecker checker) {
+    Map<String, Citation> distinct = new LinkedHashMap<>();
+    for (Mention mention : mentions) {
+      String key = mention.shown().map(chunk -> chunk.id().value()).orElse(mention.id());
+      String claim = mention.hasQuote() ? "" : mention.claim();
+      distinct.computeIfAbsent(
+          key + '\n' + NormalizedText.key(mention.quote()) + '\n' + claim,
+          unseen -> checker.check(mention));
+    }
+    return List.copyOf(distinct.values());
+  }
+}

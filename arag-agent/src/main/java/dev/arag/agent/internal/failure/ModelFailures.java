@@ -1,0 +1,109 @@
+package dev.arag.agent.internal.failure;
+
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.ModelException.Kind;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Creates {@link ModelException}s, and copies with one property changed. */
+public final class ModelFailures {
+  static final String NO_COMPLETION = "no_completion";
+
+  private ModelFailures() {}
+
+  /**
+   * Classifies what a chat model threw.
+   *
+   * @param model its name and address: the subject of the message
+   */
+  public static ModelException classify(String model, RuntimeException failure) {
+    if (failure instanceof ModelException classified) {
+      return classified;
+    }
+    FailureClassification found = FailureClassification.of(failure);
+    return new ModelException(
+        model + " " + found.explain(failure),
+        failure,
+        found.kind(),
+        found.type(),
+        found.isRetriable(),
+        null);
+  }
+
+  /** The call exceeded its time limit, retries included. */
+  public static ModelException timeout(Duration limit) {
+    return new ModelException(
+        "The model did not answer within the %s s that were left.".formatted(seconds(limit)),
+        null,
+        Kind.OUT_OF_TIME,
+        "timeout",
+        false,
+        null);
+  }
+
+  /** The waiting thread was interrupted; its interrupt flag is set. */
+  public static ModelException interrupted(InterruptedException cause) {
+    return new ModelException(
+        "The call was interrupted.", cause, Kind.OTHER, "cancelled", false, null);
+  }
+
+  /** The server returned something that is not a chat completion. */
+  public static ModelException notACompletion(
+      String message, @Nullable Throwable cause, boolean isRetriable) {
+    return new ModelException(message, cause, Kind.OTHER, NO_COMPLETION, isRetriable, null);
+  }
+
+  /**
+   * A failure of a recorded run; never retriable.
+   *
+   * @param kind the name of a kind; an unknown name counts as {@link Kind#OTHER}
+   * @param type as {@link ModelException#type()}
+   */
+  public static ModelException recorded(String message, String kind, String type) {
+    Kind known =
+        Stream.of(Kind.values())
+            .filter(each -> each.name().equals(kind))
+            .findFirst()
+            .orElse(Kind.OTHER);
+    return new ModelException(message, null, known, type, false, null);
+  }
+
+  /** A copy with another message and without the cause, which may contain a secret. */
+  public static ModelException withoutCause(ModelException failure, String message) {
+    return new ModelException(
+        message,
+        null,
+        failure.kind(),
+        failure.type(),
+        failure.isRetriable(),
+        failure.retryAfter().orElse(null));
+  }
+
+  /** A retriable copy with the delay the server asked for. */
+  public static ModelException withRetryAfter(ModelException failure, Duration wait) {
+    return new ModelException(
+        String.valueOf(failure.getMessage()), failure, failure.kind(), failure.type(), true, wait);
+  }
+
+  /** A copy that is not retriable, with advice added to its message. */
+  public static ModelException permanent(ModelException failure, String advice) {
+    return new ModelException(
+        (failure.getMessage() + " " + advice).strip(),
+        failure,
+        failure.kind(),
+        failure.type(),
+        false,
+        failure.retryAfter().orElse(null));
+  }
+
+  /** A retriable failure with a type of its own. */
+  public static ModelException retriable(String message, String type) {
+    return new ModelException(message, null, Kind.OTHER, type, true, null);
+  }
+
+  /** A duration in seconds, for messages. */
+  public static double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.arag.agent.internal.trajectory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The JSON form of a type of values.
+ *
+ * @param write makes the JSON of a value
+ * @param read makes the value of a JSON; throws {@link IllegalArgumentException} if it cannot
+ */
+record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  static final JsonType<Integer> INT = new JsonType<>(JSON::numberNode, JsonNode::intValue);
+  static final JsonType<Long> LONG = new JsonType<>(JSON::numberNode, JsonNode::longValue);
+  static final JsonType<Boolean> BOOLEAN =
+      new JsonType<>(JSON::booleanNode, JsonNode::booleanValue);
+  static final JsonType<String> TEXT = new JsonType<>(JSON::textNode, JsonType::requireText);
+
+  /** A string that is optional: any other value is read as its text. */
+  static final JsonType<String> ANY_TEXT = new JsonType<>(JSON::textNode, JsonNode::asText);
+
+  /** An object with the fields that a description names. */
+  static <T> JsonType<T> object(Function<JsonFields<T>, T> description) {
+    return new JsonType<>(
+        value -> JsonFields.write(JSON.objectNode(), value, description),
+        json -> JsonFields.read(json, description));
+  }
+
+  static <T> JsonType<List<T>> list(JsonType<T> element) {
+    return new JsonType<>(values -> writeList(values, element), json -> readList(json, element));
+  }
+
+  /** An enum constant, by its name. */
+  static <E extends Enum<E>> JsonType<E> constant(Class<E> type) {
+    return TEXT.as(Enum::name, name -> Enum.valueOf(type, name));
+  }
+
+  /** The type of values that are written as values of this type. */
+  <U> JsonType<U> as(Function<U, T> convert, Function<T, U> restore) {
+    return new JsonType<>(convert.andThen(write), read.andThen(restore));
+  }
+
+  private static <T> JsonNode writeList(List<T> values, JsonType<T> element) {
+    ArrayNode json = JSON.arrayNode();
+    values.forEach(value -> json.add(element.write.apply(value)));
+    return json;
+  }
+
+  private static <T> List<T> readList(JsonNode json, JsonType<T> element) {
+    if (!json.isArray()) {
+      throw new IllegalArgumentException("expected a list, found " + json.getNodeType());
+    }
+    List<T> values = new ArrayList<>();
+    json.forEach(each -> values.add(element.read.apply(each)));
+    return values;
+  }
+
+  private static String requireText(JsonNode json) {
+    if (!json.isTextual()) {
+      throw new IllegalArgumentException("expected a string, found " + json.getNodeType());
+    }
+    return json.textValue();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.arag.agent.internal.trajectory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The JSON form of one subtype of a sealed type: an object whose first field names the subtype.
+ *
+ * @param tag the first field
+ * @param name the value of the first field
+ * @param description names the other fields
+ */
+record JsonVariant<T>(
+    String tag, String name, Class<T> type, Function<JsonFields<T>, T> description) {
+
+  /** The form of this subtype where no other is possible: the first field is not read. */
+  JsonType<T> only() {
+    return new JsonType<>(this::write, this::read);
+  }
+
+  /** The form of a sealed type, given its subtypes. */
+  static <T> JsonType<T> anyOf(List<JsonVariant<? extends T>> variants) {
+    return new JsonType<>(
+        value -> of(value, variants).write(value),
+        json ->
+            variants.stream()
+                .filter(each -> each.name.equals(json.required(each.tag).asText()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown subtype in " + json))
+                .read(json));
+  }
+
+  /** The subtype of a value. */
+  static <T> JsonVariant<? extends T> of(T value, List<JsonVariant<? extends T>> variants) {
+    return variants.stream().filter(each -> each.type.isInstance(value)).findFirst().orElseThrow();
+  }
+
+  private JsonNode write(Object value) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put(tag, name);
+    return JsonFields.write(json, type.cast(value), description);
+  }
+
+  private T read(JsonNode json) {
+    return JsonFields.read(json, description);
+  }
+}

@@ -1,0 +1,275 @@
+package dev.arag.agent.trajectory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.citation.ParsedAnswer;
+import dev.arag.agent.citation.Verdict;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.Tokens;
+import dev.arag.core.error.AragException;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Location;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolCall;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A trajectory with every field of every step is written as the same bytes in every release. */
+class TrajectoryFormatTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String GOLDEN = "/golden/trajectory-1.json";
+
+  /** Fields that files of earlier releases lack. */
+  private static final List<String> ADDED_LATER =
+      List.of(
+          "fields",
+          "seed",
+          "claim",
+          "differences",
+          "kind",
+          "errorType",
+          "finishWord",
+          "leftOut",
+          "closingForm",
+          "unseenTerms");
+
+  private static final Location BRIDGES =
+      Location.builder("islands/bridges.md")
+          .title("Bridges \"of\" the Isles")
+          .heading(List.of("The Old Bridge", "Költség 你 \uD83D\uDE00"))
+          .page(12)
+          .ordinal(3)
+          .offset(400)
+          .metadata(Map.of("year", 1904, "share", 0.5, "open", true, "tags", List.of("x", "y")))
+          .build();
+
+  private static final Location PEOPLE = Location.builder("people.md").title("People").build();
+
+  @TempDir Path folder;
+
+  /** Writes the golden file anew: for a field that was added on purpose. */
+  public static void main(String[] arguments) {
+    trajectory().writeJson(Path.of(arguments[0]));
+  }
+
+  private static Trajectory trajectory() {
+    Trajectory first =
+        Trajectory.of("Which bridge?", firstSteps(), StopReason.MODEL_FAILED, Duration.ofMillis(9));
+    return Trajectory.of(
+            "And what did it cost?\n", secondSteps(), StopReason.ANSWERED, Duration.ofNanos(987))
+        .withSeed(-77)
+        .withFields("cost: a whole number")
+        .withEarlier(List.of(first))
+        .withAnswer(answer());
+  }
+
+  private static List<Step> firstSteps() {
+    List<Message> messages =
+        List.of(new Message.System("Search."), new Message.User("Which bridge?"));
+    return List.of(
+        new Step.Retry(
+            1, "agent", "busy", "rate_limit", Duration.ofMillis(1_500), Duration.ofNanos(3)),
+        new Step.ModelFailure(
+            1, "agent", messages, "broke \u0000 off", "OTHER", "server_error", Duration.ZERO));
+  }
+
+  private static List<Step> secondSteps() {
+    Message.Assistant calling =
+        new Message.Assistant(
+            "Let me see.",
+            "two hops",
+            List.of(
+                new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}"),
+                new ToolCall("c2", "chunk_read", "{")),
+            Map.of("signature", "abc", "index", 3, "signed", true, "lost", List.of("x")));
+    Observation found =
+        new Observation.Found(
+            "<<<ab\nIt cost 15,140 crowns.\n>>>ab",
+            List.of(
+                new Snippet(ChunkId.of("k#1"), BRIDGES, "It cost 15,140 crowns.", 404, 9, true),
+                new Snippet(ChunkId.of("p#0"), PEOPLE, "Half \uD800 a pair.", 0, 5, false)));
+    Observation rejected = new Observation.Rejected("These arguments are not JSON.");
+    List<Message> messages =
+        new ArrayList<>(
+            List.of(new Message.System("Search."), new Message.User("And what did it cost?")));
+    List<Step> steps = new ArrayList<>();
+    steps.add(
+        new Step.ModelCall(
+            1,
+            "agent",
+            messages,
+            List.of("keyword_search", "chunk_read"),
+            false,
+            1_234,
+            new Reply(calling, Reply.Finish.TOOL_CALLS, new Tokens(100, 64, 9, false), "example-1"),
+            Duration.ofMillis(1_480)));
+    steps.add(new Step.ToolUse(1, calling.calls().get(0), found, Duration.ofMillis(2)));
+    steps.add(new Step.ToolUse(1, calling.calls().get(1), rejected, Duration.ZERO));
+    steps.add(new Step.Nudge(1, "NO_CITATION", "Name a source.", Duration.ZERO));
+    messages.add(calling);
+    messages.add(Message.ToolResult.of(calling.calls().get(0), found));
+    messages.add(Message.ToolResult.of(calling.calls().get(1), rejected));
+    steps.add(
+        new Step.ModelCall(
+            2,
+            "form",
+            messages,
+            List.of(),
+            true,
+            2_345,
+            new Reply(
+                Message.Assistant.of("15,140 crowns [k#1]."),
+                Reply.Finish.STOP,
+                null,
+                "",
+                new Reply.Form("end_turn", List.of("temperature", "seed"), "HISTORY_AS_TEXT")),
+            Duration.ofMillis(912)));
+    return steps;
+  }
+
+  private static ParsedAnswer answer() {
+    Citation near =
+        new Citation(
+            ChunkId.of("k#1"),
+            "It cost 15,140 crown",
+            Verdict.NEAR,
+            BRIDGES,
+            404,
+            426,
+            "15,140 crowns.",
+            List.of(new Citation.Difference("crown", "crowns"), new Citation.Difference("", "so")));
+    Citation unknown = new Citation(ChunkId.of("z"), "", Verdict.NOT_SHOWN, null, -1, -1);
+    return new ParsedAnswer(
+        "15,140 crowns [k#1], paid by Ada Brannock.", "15,140 crowns", List.of(near, unknown));
+  }
+
+  private static byte[] golden() throws IOException {
+    try (InputStream file = TrajectoryFormatTest.class.getResourceAsStream(GOLDEN)) {
+      return Objects.requireNonNull(file, GOLDEN).readAllBytes();
+    }
+  }
+
+  @Test
+  void writesTheGoldenBytes() throws IOException {
+    Path file = folder.resolve("run.json");
+    trajectory().writeJson(file);
+    assertThat(file).hasBinaryContent(golden());
+  }
+
+  @Test
+  void readsTheGoldenFile() throws IOException {
+    Path file = folder.resolve("run.json");
+    Files.write(file, golden());
+    Trajectory read = Trajectory.read(file);
+    read.writeJson(file);
+    assertThat(file).hasBinaryContent(golden());
+    assertThat(read.seed()).isEqualTo(-77);
+    assertThat(read.fields()).isEqualTo("cost: a whole number");
+    assertThat(read.earlier()).hasSize(1);
+    assertThat(read.earlier().get(0).steps()).isEqualTo(firstSteps());
+    assertThat(read.citations()).isEqualTo(answer().citations());
+    assertThat(read.steps().subList(1, 4)).isEqualTo(secondSteps().subList(1, 4));
+    assertThat(((Step.ModelCall) read.steps().get(4)).reply())
+        .isEqualTo(((Step.ModelCall) secondSteps().get(4)).reply());
+  }
+
+  @Test
+  void readsAFileThatLacksTheFieldsAddedLater() throws IOException {
+    JsonNode json = JSON.readTree(golden());
+    removeAddedLater(json);
+    Path file = folder.resolve("run.json");
+    Files.write(file, JSON.writeValueAsBytes(json));
+    Trajectory read = Trajectory.read(file);
+    assertThat(read.seed()).isZero();
+    assertThat(read.fields()).isEmpty();
+    assertThat(read.citations()).hasSize(2);
+    assertThat(read.citations().get(0).claim()).isEmpty();
+    assertThat(read.citations().get(0).differences()).isEmpty();
+    Step.ModelCall closing = (Step.ModelCall) read.steps().get(4);
+    assertThat(closing.reply().form()).isEqualTo(Reply.Form.UNKNOWN);
+  }
+
+  @Test
+  void ignoresFieldsItDoesNotKnow() throws IOException {
+    JsonNode json = JSON.readTree(golden());
+    json.findParents("type").forEach(step -> ((ObjectNode) step).put("future", 1));
+    json.findParents("role").forEach(message -> ((ObjectNode) message).put("future", 1));
+    Path file = folder.resolve("run.json");
+    Files.write(file, JSON.writeValueAsBytes(json));
+    Trajectory.read(file).writeJson(file);
+    assertThat(file).hasBinaryContent(golden());
+  }
+
+  /** Every other field must be there. */
+  @Test
+  void refusesAFileThatLacksAnyOtherField() throws IOException {
+    JsonNode whole = JSON.readTree(golden());
+    List<String> pointers = new ArrayList<>();
+    collectFields(whole, "", pointers);
+    Path file = folder.resolve("run.json");
+    for (String pointer : pointers) {
+      JsonNode json = whole.deepCopy();
+      int slash = pointer.lastIndexOf('/');
+      String field = pointer.substring(slash + 1);
+      ((ObjectNode) json.at(pointer.substring(0, slash))).remove(field);
+      Files.write(file, JSON.writeValueAsBytes(json));
+      assertThatThrownBy(() -> Trajectory.read(file))
+          .as(pointer)
+          .isInstanceOf(AragException.class)
+          .hasMessageContaining("run.json");
+    }
+    assertThat(pointers).hasSizeGreaterThan(100);
+  }
+
+  private static void removeAddedLater(JsonNode json) {
+    if (json instanceof ObjectNode object) {
+      boolean isNudge = object.path("type").asText().equals("nudge");
+      object.remove(
+          ADDED_LATER.stream().filter(name -> !(isNudge && name.equals("kind"))).toList());
+    }
+    json.forEach(TrajectoryFormatTest::removeAddedLater);
+  }
+
+  private static void collectFields(JsonNode json, String pointer, List<String> pointers) {
+    json.properties()
+        .forEach(
+            each -> {
+              if (isRequired(json, each.getKey(), pointer)) {
+                pointers.add(pointer + "/" + each.getKey());
+                collectFields(each.getValue(), pointer + "/" + each.getKey(), pointers);
+              }
+            });
+    for (int i = 0; json.isArray() && i < json.size(); i++) {
+      collectFields(json.path(i), pointer + "/" + i, pointers);
+    }
+  }
+
+  private static boolean isRequired(JsonNode parent, String field, String pointer) {
+    boolean isNudge = parent.path("type").asText().equals("nudge");
+    boolean isFree = pointer.endsWith("/metadata") || pointer.endsWith("/attributes");
+    boolean isDerived = field.equals("usage");
+    boolean isIgnored =
+        (pointer.endsWith("/reply/message") && field.equals("role"))
+            || (parent.path("rejected").asBoolean() && field.equals("shown"));
+    return !isFree
+        && !isDerived
+        && !isIgnored
+        && (isNudge && field.equals("kind") || !ADDED_LATER.contains(field));
+  }
+}
