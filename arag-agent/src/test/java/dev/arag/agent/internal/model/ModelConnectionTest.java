@@ -248,8 +248,7 @@ class ModelConnectionTest {
   @CsvSource({"1, 0, 500", "1, 1, 375", "2, 0, 1000", "5, 0, 8000", "9, 1, 6000", "60, 0, 8000"})
   void theBackoffIsBounded(int attempt, double random, long millis) {
     ModelException failure = new ModelException("busy", null, true);
-    assertThat(Backoff.delay(attempt, failure, () -> random))
-        .isEqualTo(Duration.ofMillis(millis));
+    assertThat(Backoff.delay(attempt, failure, () -> random)).isEqualTo(Duration.ofMillis(millis));
   }
 
   @Test
