@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.internal.failure.ModelFailures;
+import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ScriptedChatModel;
 import dev.arag.agent.strategy.Strategy;

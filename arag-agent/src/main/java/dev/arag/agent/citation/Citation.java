@@ -7,19 +7,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chunk named as the source of an answer, and what checking it found.
+ * A chunk cited as a source of an answer, and the result of checking it.
  *
- * @param chunk the chunk the model cited; where it was never shown, the id as the model wrote it
- * @param quote the words the model gave, without quotation marks; for {@link Verdict#LOCATED} the
- *     sentence attached for it; empty where there is none
- * @param location the chunk that holds the quote: the cited one, or the other for {@link
- *     Verdict#MISATTRIBUTED}; the cited chunk where none holds it; null if it was never shown. Its
- *     heading is that of the quoted sentence where the corpus could be asked
- * @param start where the quote starts in the document's text, in UTF-16 units; -1 if unknown, and
- *     where the quote is not one text
- * @param end where it ends, exclusive; -1 if unknown
- * @param claim the sentence of the answer that cites it, the first of several; empty where the
- *     chunk is named in the evidence block only
+ * @param chunk the chunk the model cited; if it was never shown, the id as the model wrote it
+ * @param quote the quote of the model, without quotation marks; for {@link Verdict#LOCATED} the
+ *     sentence attached instead; empty if there is none
+ * @param location the location of the chunk that contains the quote: the cited one, or the other
+ *     one for {@link Verdict#MISATTRIBUTED}; the cited chunk if none contains it; null if it was
+ *     never shown. Its heading is that of the quoted sentence if the corpus could be read
+ * @param start the start of the quote in the document's text, in UTF-16 units; -1 if unknown or if
+ *     the quote is not contiguous
+ * @param end the end, exclusive; -1 if unknown
+ * @param claim the sentence of the answer that cites it, the first of several; empty if the chunk
+ *     is cited only in the evidence block
  * @param differences the words in which a {@link Verdict#NEAR} quote differs, in its order; else
  *     empty
  */
@@ -40,7 +40,7 @@ public record Citation(
     differences = List.copyOf(differences);
   }
 
-  /** A citation that differs in nothing, of no sentence. */
+  /** A citation without a claim and differences. */
   public Citation(
       ChunkId chunk,
       String quote,
@@ -52,24 +52,24 @@ public record Citation(
   }
 
   /**
-   * A word that is not the same in a quote and in the text it is near to.
+   * A word that differs between a quote and the text it is close to.
    *
-   * @param quoted as the quote has it; empty if the quote leaves it out
-   * @param shown as the text has it; empty if the quote adds it
+   * @param quoted the word in the quote; empty if the quote omits it
+   * @param shown the word in the text; empty if the quote adds it
    */
   public record Difference(String quoted, String shown) {}
 
-  /** Whether {@link #start()} and {@link #end()} say where the quote stands. */
+  /** Whether {@link #start()} and {@link #end()} are known. */
   public boolean hasSpan() {
     return start >= 0;
   }
 
   /**
-   * Where the quote stands in a text, compared as {@link Verdict} says: to mark it for a reader. A
-   * quote with an ellipsis has a span for each part; what is not there has none.
+   * The spans of the quote in a text, compared as {@link Verdict} describes, for highlighting. A
+   * quote with an ellipsis has one span for each part that is found.
    */
   public List<Span> spansIn(String text) {
-    return QuoteLocator.in(text, quote);
+    return QuoteLocator.find(text, quote);
   }
 
   public Citation withSpan(Span span) {

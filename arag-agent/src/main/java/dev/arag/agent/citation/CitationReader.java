@@ -8,34 +8,34 @@ import java.util.List;
 /**
  * Reads a model's answer leniently and checks its citations against the text that was shown.
  *
- * <p>Ids are read in the sentences and in the evidence block: in brackets of any kind, several in
- * one, with the word "chunk" before them, with a quote behind them in the same bracket or beside
- * it. In square brackets what only looks like an id counts too, and is {@link Verdict#NOT_SHOWN};
- * anything else in brackets stays text. An id without a quote takes the quotes that the evidence
- * block has for it; where it has none, each sentence that cites the chunk is a citation of its own.
- * At most some 500 ids each are read from the sentences and from the block.
+ * <p>Ids are read from the sentences and from the evidence block. They may be in brackets of any
+ * kind, several in one, after the word "chunk", and with a quote in the same bracket or next to it.
+ * In square brackets a text that only looks like an id counts as a citation too, with the verdict
+ * {@link Verdict#NOT_SHOWN}; anything else in brackets stays text. An id without a quote gets the
+ * quotes of the evidence block; if there are none, each sentence that cites the chunk is a separate
+ * citation. At most about 500 ids are read from the sentences, and as many from the block.
  *
- * <p>Time grows linearly with answer and shown text, whatever they hold.
+ * <p>The time is linear in the length of the answer and of the text shown, for any content.
  */
 public final class CitationReader {
   private CitationReader() {}
 
   /**
-   * Reads an answer. Any text can be read: what is no citation stays text. Spans take it that a
-   * snippet's text stands in its document from its offset on, unchanged.
+   * Reads an answer. Any text is accepted. Spans assume that a snippet's text is unchanged from the
+   * document at its offset.
    *
    * @param modelText what the model wrote
-   * @param shown every snippet that stood in a message sent to the model, in the order shown
+   * @param shown every snippet in a message sent to the model, in the order shown
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown) {
     return AnswerParser.parse(modelText, shown);
   }
 
   /**
-   * {@link #read(String, List)} with spans made exact by the chunks' own text: what is shown leaves
-   * out invisible characters and may be cut.
+   * {@link #read(String, List)} with exact spans, located in the stored text of the chunks: the
+   * text shown omits invisible characters and may be truncated.
    *
-   * @param corpus what the snippets are from; asked for the cited chunks only
+   * @param corpus the source of the snippets; only cited chunks are read
    * @throws dev.arag.core.error.CorpusException if it cannot be read
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown, Corpus corpus) {

@@ -3,12 +3,12 @@ package dev.arag.agent.citation;
 import java.util.List;
 
 /**
- * A model's answer, taken apart.
+ * A parsed answer of a model.
  *
- * @param text what the model wrote, without the evidence block, trimmed
- * @param shortAnswer the answer alone: the first line that says something, without ids and Markdown
- * @param citations each checked, in the order of the text, those of the evidence block merged in;
- *     the same chunk and quote once
+ * @param text the answer without the evidence block, trimmed
+ * @param shortAnswer the first line with a letter or digit, without ids and Markdown
+ * @param citations the checked citations, in the order of the text, merged with those of the
+ *     evidence block; each chunk and quote once
  */
 public record ParsedAnswer(String text, String shortAnswer, List<Citation> citations) {
   public ParsedAnswer {

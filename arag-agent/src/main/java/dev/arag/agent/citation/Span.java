@@ -1,7 +1,7 @@
 package dev.arag.agent.citation;
 
 /**
- * A stretch of some text.
+ * A span of text.
  *
  * @param start in UTF-16 units
  * @param end exclusive

@@ -1,7 +1,7 @@
 package dev.arag.agent.citation;
 
 /**
- * What a check of one citation found. Every comparison is made with the text the model was shown,
+ * The result of checking one citation. Every comparison is made with the text the model was shown,
  * never with the rest of the corpus, after folding both sides: compatibility forms, case, white
  * space, quotation marks, dashes, space beside brackets and punctuation, and Markdown marks do not
  * count, nor does punctuation at either end of the quote. A quote starts and ends where words and
@@ -11,39 +11,38 @@ package dev.arag.agent.citation;
  */
 public enum Verdict {
   /**
-   * The quote stands in the text shown of the cited chunk. A quote with an ellipsis does when its
-   * parts stand there one after the other.
+   * The quote occurs in the text shown of the cited chunk. The parts of a quote with an ellipsis
+   * occur there in order.
    */
   SUPPORTED("quoted verbatim from text shown to the model"),
 
   /**
-   * A stretch of the cited chunk becomes the quote by changing, adding or leaving out at most one
-   * word in ten; none of those words is a number, a name or a negation, as far as European
-   * languages go. Words count as harmless only when written in small letters, so never in scripts
-   * that have none. Punctuation is not compared, but for currencies and signs beside a number.
+   * A span of the cited chunk becomes the quote by changing, adding or omitting at most one word in
+   * ten; none of those words is a number, a name or a negation, for European languages. Only
+   * lower-case words may differ, so none in scripts without case. Punctuation is ignored except
+   * currencies and signs next to a number.
    */
   NEAR("quoted with small differences from text shown to the model"),
 
   /**
-   * The chunk was shown and cited without a quote. The sentence shown of it that shares most with
-   * the citing sentence was attached as the quote, if any shares a word.
+   * The chunk was shown and cited without a quote. The sentence shown of it that shares the most
+   * words with the citing sentence is attached as the quote, if any shares a word.
    */
   LOCATED("no quote given; the closest sentence of the cited text"),
 
-  /** The quote is not in the cited chunk, but stands in the text shown of another one. */
+  /** The quote is not in the cited chunk but occurs in the text shown of another one. */
   MISATTRIBUTED("quoted from another text than the cited one"),
 
   /**
-   * The cited chunk was shown and holds all of the quote, but not as one text: the parts around an
-   * ellipsis come in another order, or pieces of three words and more that stand apart are run
-   * together.
+   * The cited chunk was shown and contains all of the quote, but not contiguously: the parts around
+   * an ellipsis are in another order, or separate pieces of at least three words are joined.
    */
   STITCHED("combines separate parts of the cited text"),
 
   /** No text of the cited chunk was shown to the model. */
   NOT_SHOWN("the cited text was never shown to the model"),
 
-  /** The cited chunk was shown, but the quote stands neither there nor in any other text shown. */
+  /** The cited chunk was shown, but the quote occurs neither there nor in any other text shown. */
   FABRICATED("not found in any text shown to the model");
 
   private final String description;
@@ -57,7 +56,7 @@ public enum Verdict {
     return description;
   }
 
-  /** Whether the text shown says what the citation says it does. */
+  /** Whether the text shown supports the citation. */
   public boolean isVerified() {
     return this == SUPPORTED || this == NEAR || this == LOCATED;
   }

@@ -9,23 +9,23 @@ import dev.arag.tools.ToolCall;
 import java.time.Duration;
 import java.util.List;
 
-/** One thing that happened in a run. */
+/** One step of a run. */
 public sealed interface Step {
   /**
-   * The turn it belongs to, from 1: a model call and the tool calls it asked for. 0 for tool calls
-   * a strategy made before the first model call.
+   * The turn of the step, from 1: a model call and the tool calls it asked for. 0 for tool calls
+   * that a strategy makes before the first model call.
    */
   int turn();
 
-  /** How long it took. */
+  /** The duration of the step. */
   Duration elapsed();
 
-  /** This step with another duration. */
+  /** A copy with another duration. */
   Step withElapsed(Duration other);
 
   /** A step that sent messages to a model. */
   sealed interface Sent extends Step permits ModelCall, ModelFailure {
-    /** Who was asked: {@code agent}, or the role a strategy spoke to. */
+    /** The role of the model: {@code agent}, or another role of a strategy. */
     String role();
 
     /** All messages of the request, in order. */
@@ -33,7 +33,7 @@ public sealed interface Step {
   }
 
   /**
-   * A model was asked and replied.
+   * A model call that returned a reply.
    *
    * @param messages all messages of the request, in order
    * @param tools the names of the tools offered
@@ -60,7 +60,7 @@ public sealed interface Step {
       return new ModelCall(turn, role, messages, tools, isClosing, requestTokens, reply, other);
     }
 
-    /** What it cost, as the server says, or estimated where it does not. */
+    /** The token usage that the server reported, or an estimate. */
     public Tokens tokens() {
       Tokens tokens = reply.tokens();
       return tokens == null ? Tokens.estimated(requestTokens, 0) : tokens;
@@ -68,12 +68,12 @@ public sealed interface Step {
   }
 
   /**
-   * A model was asked and failed.
+   * A model call that failed.
    *
-   * @param error what went wrong
-   * @param kind what kind of failure it was, as {@link ModelException#kind()} names it
-   * @param errorType the same more finely, as {@link ModelException#type()} names it; empty in old
-   *     records
+   * @param error the message of the failure
+   * @param kind the kind of the failure, as {@link ModelException#kind()} names it
+   * @param errorType the type of the failure, as {@link ModelException#type()} names it; empty in
+   *     files of earlier releases
    */
   record ModelFailure(
       int turn,
@@ -94,7 +94,7 @@ public sealed interface Step {
     }
   }
 
-  /** A tool was called. */
+  /** A tool call and its observation. */
   record ToolUse(int turn, ToolCall call, Observation observation, Duration elapsed)
       implements Step {
     @Override
@@ -104,10 +104,10 @@ public sealed interface Step {
   }
 
   /**
-   * The model ended too early, and was told so.
+   * A message to a model that ended its turn too early.
    *
    * @param kind why, as {@code dev.arag.agent.LoopMessage} names it
-   * @param text what it was told
+   * @param text the message
    */
   record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {
     @Override
@@ -117,13 +117,13 @@ public sealed interface Step {
   }
 
   /**
-   * An attempt to ask a model failed, and another one followed it in the same turn.
+   * An attempt of a model call that failed and was retried in the same turn.
    *
-   * @param role who was asked
-   * @param error what went wrong
-   * @param errorType the same in a word, as {@link ModelException#type()} names it; empty in old
-   *     records
-   * @param pause how long the next attempt was waited for
+   * @param role the role of the model
+   * @param error the message of the failure
+   * @param errorType the type of the failure, as {@link ModelException#type()} names it; empty in
+   *     files of earlier releases
+   * @param pause the delay before the next attempt
    */
   record Retry(
       int turn, String role, String error, String errorType, Duration pause, Duration elapsed)

@@ -3,8 +3,8 @@ package dev.arag.agent.trajectory;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.grounding.UnseenTerm;
-import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.internal.grounding.UnseenTermFinder;
+import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.trajectory.ShownTextLog;
 import dev.arag.agent.internal.trajectory.TrajectoryFile;
@@ -47,68 +47,71 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
     this.answer = answer;
   }
 
-  /** The record of a run that has no answer. */
+  /** A trajectory without an answer. */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
     return new Trajectory(question, steps, stopReason, elapsed, 0, "", List.of(), null);
   }
 
-  /** This record of a run whose fences were drawn from this seed. */
+  /** A copy with the seed of the random codes of the fences. */
   public Trajectory withSeed(long seed) {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
-  /** This record with the answer the run led to. */
+  /** A copy with the answer of the run. */
   public Trajectory withAnswer(ParsedAnswer answer) {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
-  /** This record of a run that had to tell the fields of a value. */
+  /** A copy with the fields of the requested value. */
   public Trajectory withFields(String fields) {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
-  /** This record of a question that others came before in its conversation. */
+  /** A copy with the earlier questions of the conversation. */
   public Trajectory withEarlier(List<Trajectory> earlier) {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
-  /** What was asked. */
+  /** The question. */
   @Override
   public String question() {
     return question;
   }
 
-  /** The fields of the value that was asked for, as the model was told; empty if none was. */
+  /**
+   * The fields of the requested value, as the model was shown them; empty if no value was
+   * requested.
+   */
   @Override
   public String fields() {
     return fields;
   }
 
   /**
-   * The questions that came before in the conversation, those without an answer too, first one
-   * first; empty for a question by itself.
+   * The earlier questions of the conversation in order, unanswered ones included; empty for a
+   * single question.
    */
   public List<Trajectory> earlier() {
     return earlier;
   }
 
-  /** Everything that happened, in order. */
+  /** The steps in order. */
   public List<Step> steps() {
     return steps;
   }
 
-  /** What was answered, without the evidence block; empty if there was no answer. */
+  /** The answer without the evidence block; empty if there is none. */
   public Optional<String> answer() {
     return Optional.ofNullable(answer).map(ParsedAnswer::text);
   }
 
-  /** The answer alone; empty if there was none. */
+  /** The short answer; empty if there is none. */
   public Optional<String> shortAnswer() {
     return Optional.ofNullable(answer).map(ParsedAnswer::shortAnswer);
   }
 
-  /** The sources named in the answer, each checked against {@link #shown()}. */
+  /** The citations of the answer, each checked against {@link #shown()}. */
   public List<Citation> citations() {
     return answer == null ? List.of() : answer.citations();
   }
@@ -118,24 +121,23 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
     return stopReason;
   }
 
-  /** What the run used. */
+  /** The resources used by the run. */
   public Usage usage() {
     return Usage.of(steps, elapsed);
   }
 
   /**
-   * The evidence: corpus text that really stood in a request, in the order it was found. What a
-   * tool found too late to be sent is not in it.
+   * The evidence: corpus text that was sent in a request, in the order found. Text found too late
+   * to be sent is not included.
    */
   public List<Snippet> shown() {
     return ShownTextLog.shown(stepsBefore(), steps);
   }
 
   /**
-   * The evidence of one request: corpus text that stood in it, after whatever was cut or shrunk, in
-   * the order it was found.
+   * The evidence of one request: corpus text in the messages that were sent, in the order found.
    *
-   * @param request a step of this record
+   * @param request a step of this trajectory
    */
   public List<Snippet> shownIn(Step.Sent request) {
     return ShownTextLog.shownIn(request, stepsBefore(), steps);
@@ -146,7 +148,7 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   }
 
   /**
-   * Figures and names of the answer that stand in no text the models were shown, nor in the
+   * Figures and names of the answer that occur neither in a text shown to the models nor in the
    * question; empty without an answer.
    */
   public List<UnseenTerm> unseenTerms() {
@@ -154,7 +156,8 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   }
 
   /**
-   * Figures and names of a text that stand in no text the models were shown, nor in the question.
+   * Figures and names of a text that occur neither in a text shown to the models nor in the
+   * question.
    */
   public List<UnseenTerm> unseenTerms(String text) {
     List<Snippet> shown = shown();
@@ -162,43 +165,42 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   }
 
   /**
-   * A model that replies as the models of this run did, in the same order, whatever is asked: the
-   * run once more, without an LLM. An agent that is built with it over the same corpus, with the
-   * same strategy, tools and budget, makes a record of the same question that equals this one byte
-   * by byte when it is written; so does one that is asked for a value of the same record, where a
-   * value was asked for. Questions that came before in the conversation are made again with it, out
-   * of sight. A run that its caller ended does not end so again. Each call gives a new model, for
-   * one run.
+   * A chat model that replays this run without an LLM: it returns the recorded replies in order,
+   * whatever the requests are. An agent built with it over the same corpus, with the same strategy,
+   * tools and budget, produces the same trajectory for the same question, byte by byte when
+   * written. For a typed answer, ask for the same record type. Earlier questions of the
+   * conversation are replayed first. Cancellation by the caller is not replayed. Each call returns
+   * a new model, for one run.
    */
   @Override
   public ChatModel replay() {
-    RecordedChatModel record = new RecordedChatModel(seed, elapsed, earlier);
+    RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
     for (Step step : steps) {
       if (step instanceof Step.ModelCall call) {
-        record.reply(call.reply(), call.elapsed(), call.isClosing());
+        model.reply(call.reply(), call.elapsed(), call.isClosing());
       } else if (step instanceof Step.ModelFailure failure) {
-        ModelException again =
+        ModelException failed =
             ModelFailures.recorded(failure.error(), failure.kind(), failure.errorType());
-        record.fail(again, failure.elapsed());
+        model.fail(failed, failure.elapsed());
       } else if (step instanceof Step.Retry retry) {
-        ModelException again = ModelFailures.recorded(retry.error(), "", retry.errorType());
-        record.retry(again, retry.pause(), retry.elapsed());
+        ModelException failed = ModelFailures.recorded(retry.error(), "", retry.errorType());
+        model.retry(failed, retry.pause(), retry.elapsed());
       } else if (step instanceof Step.ToolUse use) {
-        record.call(use.observation(), use.elapsed());
+        model.call(use.observation(), use.elapsed());
       } else {
-        record.pause(step.elapsed());
+        model.pause(step.elapsed());
       }
     }
-    return record;
+    return model;
   }
 
-  /** What the codes of the fences were drawn from; 0 where it was not recorded. */
+  /** The seed of the random codes of the fences; 0 if it was not recorded. */
   public long seed() {
     return seed;
   }
 
   /**
-   * Writes this record as JSON, over what is there. The names of its fields stay.
+   * Writes this trajectory as JSON and replaces an existing file. Field names are stable.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
@@ -207,9 +209,10 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   }
 
   /**
-   * Writes this record as one HTML page for people, over what is there: the answer with its
-   * sources, and each turn with what was asked, found, read and spent; quotes are marked in the
-   * text they stand in. The page loads nothing and runs nothing, whatever the texts in it say.
+   * Writes this trajectory as an HTML page for people and replaces an existing file. The page shows
+   * the answer with its sources, and the requests, searches, texts and token usage of each turn;
+   * quotes are highlighted in the text shown. The page loads no resources and runs no scripts,
+   * whatever text it contains.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
@@ -218,9 +221,10 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
   }
 
   /**
-   * Reads what {@link #writeJson(Path)} wrote.
+   * Reads a file that {@link #writeJson(Path)} wrote.
    *
-   * @throws dev.arag.core.error.AragException if it is no trajectory, or one of another version
+   * @throws dev.arag.core.error.AragException if it is not a trajectory file, is corrupt, or has
+   *     another version
    * @throws java.io.UncheckedIOException if the file cannot be read
    */
   public static Trajectory read(Path file) {

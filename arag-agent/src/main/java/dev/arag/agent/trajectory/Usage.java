@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a run used.
+ * The resources used by a run.
  *
  * @param turns model calls, the closing call and failed ones included
- * @param toolCalls calls the model or the strategy made, refused ones included
+ * @param toolCalls calls of the model or the strategy, rejected ones included
  * @param retrievedTokens o200k tokens of corpus text in the observations, repeats counted each time
- * @param inputTokens of all requests, as the server counts, or o200k where it does not say
+ * @param inputTokens of all requests, as reported by the server, or o200k tokens if it reports none
  * @param cachedInputTokens the part of them the server had cached
  * @param outputTokens of all replies
  * @param elapsed wall-clock time of the run
@@ -25,7 +25,7 @@ public record Usage(
     long outputTokens,
     Duration elapsed) {
 
-  /** Adds up the steps of a run. */
+  /** Sums up the steps of a run. */
   public static Usage of(List<Step> steps, Duration elapsed) {
     int turns = 0;
     int toolCalls = 0;

@@ -1,6 +1,6 @@
 /**
  * The ordered record of one run: messages, replies, tool calls, observations, and what is derived
- * from them (usage, the text shown). Nothing here runs anything.
+ * from them, such as usage and the text shown. It never calls a model or a tool.
  */
 @NullMarked
 package dev.arag.agent.trajectory;

@@ -57,14 +57,14 @@ public final class AnswerParser {
     Set<Mention> left = new LinkedHashSet<>(block);
     for (Mention mention : inline) {
       List<Mention> quoting =
-          block.stream().filter(Mention::hasQuote).filter(mention::names).toList();
+          block.stream().filter(Mention::hasQuote).filter(mention::isSameChunk).toList();
       if (mention.hasQuote() || quoting.isEmpty()) {
         merged.add(mention);
       } else {
         quoting.forEach(entry -> merged.add(entry.withClaim(mention.claim())));
       }
       left.removeAll(quoting);
-      left.removeIf(entry -> !entry.hasQuote() && entry.names(mention));
+      left.removeIf(entry -> !entry.hasQuote() && entry.isSameChunk(mention));
     }
     merged.addAll(left);
     return List.copyOf(merged);

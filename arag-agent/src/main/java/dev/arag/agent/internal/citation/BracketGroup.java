@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What stands between two brackets when it is a citation: ids with separators between them, each
- * perhaps with a quote behind it.
+ * The content of brackets that form a citation: ids with separators between them, each with an
+ * optional quote.
  *
  * @param mentions at least one
- * @param end behind the closing bracket
+ * @param end the index after the closing bracket
  */
 record BracketGroup(List<Mention> mentions, int end) {
-  /** A longer bracket is no citation; also bounds the time spent on unclosed ones. */
+  /** Longer brackets are not citations; this also limits the time spent on unclosed ones. */
   private static final int MAX_LENGTH = 600;
 
   private static final int MAX_IDS = 20;
@@ -29,7 +29,7 @@ record BracketGroup(List<Mention> mentions, int end) {
     private final IdListParser.Trust trust;
     private final List<Mention> mentions = new ArrayList<>();
     private int at;
-    private boolean isSpoiled;
+    private boolean isInvalid;
 
     Reader(String text, int open, IdListParser ids, boolean isEvidence) {
       this.text = text;
@@ -42,13 +42,13 @@ record BracketGroup(List<Mention> mentions, int end) {
       } else {
         trust =
             Punctuation.isSquare(text.charAt(open))
-                ? IdListParser.Trust.LOOKS
+                ? IdListParser.Trust.LOOKS_LIKE_ID
                 : IdListParser.Trust.ONLY_SHOWN;
       }
     }
 
     Optional<BracketGroup> read() {
-      while (at < limit && !isSpoiled && mentions.size() <= MAX_IDS) {
+      while (at < limit && !isInvalid && mentions.size() <= MAX_IDS) {
         char character = text.charAt(at);
         if (character == close) {
           return mentions.isEmpty()
@@ -81,21 +81,21 @@ record BracketGroup(List<Mention> mentions, int end) {
         readBareQuote();
         return;
       }
-      isSpoiled = read.isEmpty();
+      isInvalid = read.isEmpty();
       mentions.addAll(read);
       at = end;
     }
 
-    /** Words behind "[k2: " that nobody put in quotation marks. */
+    /** The words after "[k2: " without quotation marks. */
     private void readBareQuote() {
       int colon = at - 1;
       while (colon > 0 && text.charAt(colon) == ' ') {
         colon--;
       }
       int end = text.indexOf(close, at);
-      isSpoiled = text.charAt(colon) != ':' || end < 0 || end >= limit;
-      if (!isSpoiled) {
-        giveQuote(text.substring(at, end).strip());
+      isInvalid = text.charAt(colon) != ':' || end < 0 || end >= limit;
+      if (!isInvalid) {
+        assignQuote(text.substring(at, end).strip());
         at = end;
       }
     }
@@ -131,12 +131,12 @@ record BracketGroup(List<Mention> mentions, int end) {
       return part.substring(0, end);
     }
 
-    /** The quote ends where a separator or the bracket's end follows its closing mark. */
+    /** The quote ends at a closing mark that is followed by a separator or the closing bracket. */
     private void readQuote() {
       int end = closingMark();
-      isSpoiled = end < 0;
+      isInvalid = end < 0;
       if (end >= 0) {
-        giveQuote(text.substring(at + 1, end).strip());
+        assignQuote(text.substring(at + 1, end).strip());
         at = end + 1;
       }
     }
@@ -159,10 +159,10 @@ record BracketGroup(List<Mention> mentions, int end) {
       return i < limit && (text.charAt(i) == close || ",;|".indexOf(text.charAt(i)) >= 0);
     }
 
-    /** A quote belongs to all ids before it that have none; a second one to the last id again. */
-    private void giveQuote(String quote) {
-      isSpoiled = mentions.isEmpty();
-      if (!isSpoiled && mentions.get(mentions.size() - 1).hasQuote()) {
+    /** A quote belongs to all preceding ids without one; a second quote to the last id again. */
+    private void assignQuote(String quote) {
+      isInvalid = mentions.isEmpty();
+      if (!isInvalid && mentions.get(mentions.size() - 1).hasQuote()) {
         mentions.add(mentions.get(mentions.size() - 1).withQuote(quote));
         return;
       }

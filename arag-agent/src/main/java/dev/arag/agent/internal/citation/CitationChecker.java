@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each mention its verdict: the rules of {@link Verdict}, in the order given there. */
+/** Checks mentions by the rules of {@link Verdict}, in the order given there. */
 final class CitationChecker {
   private static final int MAX_ID = 200;
   private static final int MAX_CLAIM = 600;
@@ -24,7 +24,7 @@ final class CitationChecker {
   private final String answer;
 
   /**
-   * @param answer the answer alone: what an id claims that stands behind no sentence
+   * @param answer the short answer: the claim of an id that follows no sentence
    */
   CitationChecker(List<ShownChunk> chunks, String answer) {
     this.chunks = chunks;
@@ -118,7 +118,7 @@ final class CitationChecker {
     return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);
   }
 
-  /** The first of the sentences that share most; words that few sentences have count more. */
+  /** The sentence that shares the most words, the first of several; rare words weigh more. */
   private static @Nullable ShownPassage bestSentence(
       Set<String> wanted, List<ShownSentence> sentences) {
     Map<String, Integer> counts = new HashMap<>();

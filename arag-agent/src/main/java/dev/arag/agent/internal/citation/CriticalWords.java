@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Words that turn a statement round, or count, in languages of Europe: a quote that differs in one
- * of them says something else. They are compared without accents and apostrophes. A word that is
- * here without need costs a quote its mildest verdict; one that is missing lets a wrong quote pass.
+ * Negations and numerals of European languages: a quote that differs in one of them has another
+ * meaning. They are compared without accents and apostrophes. A superfluous word costs a correct
+ * quote the verdict NEAR; a missing word lets a wrong quote pass.
  */
 final class CriticalWords {
   private static final List<String> NEGATIONS =
@@ -66,7 +66,7 @@ final class CriticalWords {
               + " тысяча тысячи тысяч миллион миллионов первый первая второй вторая третий",
           "jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć sto tysiąc milion");
 
-  /** Ends of numbers that German and Dutch write as one word. */
+  /** Endings of German and Dutch numerals, which are written as one word. */
   private static final List<String> ENDS =
       List.of(
               ("zehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend"
@@ -95,9 +95,9 @@ final class CriticalWords {
   }
 
   /**
-   * @param word as it is compared
+   * @param word in normalized form
    */
-  static boolean has(String word) {
+  static boolean contains(String word) {
     String plain = plain(word);
     return ALL.contains(plain) || ENDS.stream().anyMatch(plain::endsWith);
   }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An answer and its evidence block, told apart. The block is a line "Evidence:" (or a word like it)
- * with entries below, or, without that line, entries in the form asked for at the very end.
+ * Separates an answer from its evidence block. The block is a line "Evidence:" (or a word like it)
+ * with entries below, or, without that line, entries in the requested form at the very end.
  *
  * @param body the answer without the block
  * @param mentions the entries of the block
@@ -72,7 +72,7 @@ record EvidenceBlock(String body, List<Mention> mentions) {
     }
 
     private boolean readBlock() {
-      Optional<String> rest = behindTitle(lines.get(at));
+      Optional<String> rest = afterTitle(lines.get(at));
       if (rest.isEmpty()) {
         return false;
       }
@@ -86,7 +86,7 @@ record EvidenceBlock(String body, List<Mention> mentions) {
         at++;
         readEntry(first);
         while (at < lines.size() && readLine()) {
-          // Each line was taken by the condition.
+          // The condition consumes each line.
         }
       }
       return hasEntry;
@@ -104,27 +104,27 @@ record EvidenceBlock(String body, List<Mention> mentions) {
       return isEntry;
     }
 
-    /** Reads an entry that starts with a line already taken, and the lines that go on with it. */
+    /** Reads an entry that starts with a line already consumed, and the lines that continue it. */
     private boolean readEntry(String line) {
       if (mentions.size() >= MAX_ENTRIES || EvidenceEntry.read(line, ids).isEmpty()) {
         return false;
       }
       StringBuilder entry = new StringBuilder(line);
-      for (int more = 0; more < MAX_ENTRY_LINES && goesOn(entry); more++) {
+      for (int more = 0; more < MAX_ENTRY_LINES && continues(entry); more++) {
         entry.append(' ').append(lines.get(at++).strip());
       }
       EvidenceEntry.read(entry.toString(), ids).ifPresent(read -> mentions.addAll(read.mentions()));
       return true;
     }
 
-    private boolean goesOn(StringBuilder entry) {
+    private boolean continues(StringBuilder entry) {
       return at < lines.size()
           && !lines.get(at).isBlank()
           && EvidenceEntry.isOpen(entry.toString())
           && EvidenceEntry.read(lines.get(at), ids).isEmpty();
     }
 
-    /** The next line that says something; empty at the end. */
+    /** The next line that is not blank; empty at the end. */
     private String nextLine() {
       int next = at + 1;
       while (next < lines.size() && lines.get(next).isBlank()) {
@@ -150,8 +150,8 @@ record EvidenceBlock(String body, List<Mention> mentions) {
       }
     }
 
-    /** What stands behind a title on its line; empty if the line has no title. */
-    private static Optional<String> behindTitle(String line) {
+    /** The text after the title on a line; empty if the line has no title. */
+    private static Optional<String> afterTitle(String line) {
       String bare = withoutMarks(line);
       int colon = firstColon(bare);
       String title = withoutMarks(bare.substring(0, colon)).toLowerCase(Locale.ROOT);

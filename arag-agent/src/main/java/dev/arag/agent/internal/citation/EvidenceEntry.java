@@ -9,7 +9,7 @@ import java.util.Optional;
  * One entry of an evidence block: ids and the quotes for them.
  *
  * @param mentions at least one
- * @param isStrict whether it is in the form asked for: ids in brackets, then a text in quotation
+ * @param isStrict whether it has the requested form: ids in brackets, then a text in quotation
  *     marks, then nothing
  */
 record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
@@ -44,7 +44,8 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     while (end < line.length() && end < MAX_NAME && !endsName(line, end)) {
       end++;
     }
-    List<Mention> named = ids.read(line.substring(0, end).strip(), IdListParser.Trust.LOOKS);
+    List<Mention> named =
+        ids.read(line.substring(0, end).strip(), IdListParser.Trust.LOOKS_LIKE_ID);
     boolean isId = !named.isEmpty() && end < line.length();
     return isId
         ? Optional.of(new EvidenceEntry(quoting(named, line.substring(end)), false))
@@ -87,28 +88,28 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     return quoting;
   }
 
-  /** The texts in quotation marks; without marks the whole. */
+  /** The texts in quotation marks; without marks the whole text. */
   private static List<String> quotes(String rest) {
     List<String> quotes = new ArrayList<>();
     int at = 0;
     while (at < rest.length() && Punctuation.isOpeningQuote(rest.charAt(at))) {
       int end = closing(rest, at);
-      addIfSaid(quotes, rest.substring(at + 1, end));
+      addUnlessBlank(quotes, rest.substring(at + 1, end));
       at = nextQuote(rest, Math.min(rest.length(), end + 1));
     }
     if (quotes.isEmpty()) {
-      addIfSaid(quotes, rest);
+      addUnlessBlank(quotes, rest);
     }
     return quotes;
   }
 
-  private static void addIfSaid(List<String> quotes, String quote) {
+  private static void addUnlessBlank(List<String> quotes, String quote) {
     if (!NormalizedText.key(quote).isEmpty()) {
       quotes.add(quote.strip());
     }
   }
 
-  /** The mark that ends a quote: one behind which the entry ends or another quote starts. */
+  /** The closing mark of a quote: the entry ends or another quote starts after it. */
   private static int closing(String rest, int open) {
     int nested = NestedQuotes.end(rest, open);
     if (nested >= 0 && endsQuote(rest, nested + 1)) {
@@ -133,7 +134,7 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     return at == rest.length() || nextQuote(rest, at) < rest.length();
   }
 
-  /** Where the next quote opens, when nothing but a joining word or sign stands before it. */
+  /** The start of the next quote, if only a conjunction or separator precedes it. */
   private static int nextQuote(String rest, int from) {
     int i = from;
     while (i < rest.length() && i - from < 8 && ",;/&+. ".indexOf(rest.charAt(i)) >= 0) {

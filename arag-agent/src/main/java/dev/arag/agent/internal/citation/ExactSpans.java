@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Moves spans to where the quote stands in the stored text, or takes them away. */
+/** Moves spans to the position of the quote in the stored text, or removes them. */
 final class ExactSpans {
   private final Corpus corpus;
   private final Map<Location, ChunkId> idAt = new HashMap<>();
@@ -34,12 +34,12 @@ final class ExactSpans {
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
     return chunks
         .computeIfAbsent(holder, corpus::read)
-        .map(chunk -> underItsHeading(citation.withSpan(correct(citation, chunk)), chunk))
+        .map(chunk -> withHeading(citation.withSpan(correct(citation, chunk)), chunk))
         .orElse(citation);
   }
 
-  /** A chunk may run over several sections; the quote stands in one. */
-  private static Citation underItsHeading(Citation citation, Chunk chunk) {
+  /** A chunk may contain several sections; the quote is in one of them. */
+  private static Citation withHeading(Citation citation, Chunk chunk) {
     Location location = chunk.location();
     List<String> heading = location.heading();
     for (Sentence sentence : chunk.sentences()) {
@@ -72,7 +72,7 @@ final class ExactSpans {
     return found.equals(Span.UNKNOWN) ? found : found.shifted(base);
   }
 
-  /** Whether the stretch given reads like the quote. */
+  /** Whether the text of the span equals the quote after normalization. */
   private static boolean isExact(Citation citation, Span span, Chunk chunk) {
     boolean isInside = span.start() >= 0 && span.end() <= chunk.text().length();
     return isInside

@@ -3,12 +3,12 @@ package dev.arag.agent.internal.citation;
 import java.util.Arrays;
 
 /**
- * Tells whether a quote is put together from pieces of a text: runs of at least three words, at
- * most one for every five words of the quote but two in any case.
+ * Checks whether a quote consists of pieces of a text: runs of at least three words, at most one
+ * per five words of the quote, but two in any case.
  */
 final class FragmentMatch {
   private static final int MIN_WORDS = 3;
-  private static final int WORDS_FOR_A_PIECE = 5;
+  private static final int WORDS_PER_PIECE = 5;
   private static final int MAX_WORDS = 200;
 
   private FragmentMatch() {}
@@ -18,10 +18,10 @@ final class FragmentMatch {
     if (n < 2 * MIN_WORDS || n > MAX_WORDS) {
       return false;
     }
-    return fewestPieces(longestRuns(quote, text)) <= Math.max(2, n / WORDS_FOR_A_PIECE);
+    return fewestPieces(longestRuns(quote, text)) <= Math.max(2, n / WORDS_PER_PIECE);
   }
 
-  /** For each word of the quote, how many words from there on stand together in the text. */
+  /** For each word of the quote, the length of the longest run of the text that starts with it. */
   private static int[] longestRuns(WordSequence quote, WordSequence text) {
     int[] longest = new int[quote.size()];
     int[] after = new int[text.size() + 1];

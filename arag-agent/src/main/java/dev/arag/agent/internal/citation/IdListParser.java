@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads ids as they stand between separators: "q7k2m#12", "chunk 12", "k1 and k2". */
+/** Parses the ids between two separators: "q7k2m#12", "chunk 12", "k1 and k2". */
 final class IdListParser {
   private static final Set<String> FILLERS =
       Set.of(
@@ -33,13 +33,13 @@ final class IdListParser {
           "&",
           "no");
 
-  /** How much benefit of the doubt a word gets that names no chunk shown. */
+  /** Which words count as ids although they name no chunk that was shown. */
   enum Trust {
-    /** None: an aside in round brackets. */
+    /** None: text in round brackets is usually an aside. */
     ONLY_SHOWN,
-    /** If it looks like an id. */
-    LOOKS,
-    /** Any single word: it stands where only an id can stand. */
+    /** Words that look like an id. */
+    LOOKS_LIKE_ID,
+    /** Any single word, where only an id can occur. */
     ANY
   }
 
@@ -49,7 +49,7 @@ final class IdListParser {
     this.ids = ids;
   }
 
-  /** The ids of one part; none if it holds anything else. */
+  /** The ids of one part; empty if it contains anything else. */
   List<Mention> read(String part, Trust trust) {
     String bare = withoutFootnote(part.strip());
     if (bare.isEmpty()) {
@@ -90,14 +90,14 @@ final class IdListParser {
       return !word.isEmpty();
     }
     boolean hasOrdinal = word.indexOf('#') > 0;
-    return ids.looksLikeOne(word) && (trust != Trust.ONLY_SHOWN || saysChunk || hasOrdinal);
+    return ids.looksLikeId(word) && (trust != Trust.ONLY_SHOWN || saysChunk || hasOrdinal);
   }
 
   private static Mention mention(String id, Optional<ShownChunk> shown) {
     return new Mention(id, shown, "", "");
   }
 
-  /** Whether a part says only what follows, as "Chunk ID" does. */
+  /** Whether a part consists only of labels such as "Chunk ID". */
   static boolean isOnlyFillers(String part) {
     return Stream.of(part.strip().split("\\s+", 12)).allMatch(IdListParser::isFiller);
   }

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the ids inside of an answer's sentences. */
+/** Finds the ids in the sentences of an answer. */
 final class InlineCitationReader {
-  /** A shorter text in quotation marks beside an id is more likely a title than a quote. */
+  /** A shorter text in quotation marks next to an id is more likely a title than a quote. */
   private static final int MIN_QUOTE_WORDS = 5;
 
   private static final int MAX_QUOTE_LENGTH = 1_000;
   private static final int MAX_CLAIM_LENGTH = 600;
   private static final int MAX_MENTIONS = 500;
 
-  /** "According to" before an id says nothing yet. */
+  /** Fewer words before an id, such as "According to", are not a claim. */
   private static final int MIN_CLAIM_WORDS = 3;
 
   private static final String CHUNK = "chunk ";
@@ -33,10 +33,10 @@ final class InlineCitationReader {
   }
 
   /**
-   * What was found.
+   * The result.
    *
    * @param mentions in the order of the text
-   * @param brackets those that hold ids, in order
+   * @param brackets the brackets that contain ids, in order
    * @param plain the text without them
    */
   record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
@@ -59,7 +59,7 @@ final class InlineCitationReader {
     }
   }
 
-  /** Behind the citation that starts here, or {@code start}. */
+  /** The end of the citation that starts here; {@code start} if there is none. */
   private int readAt(int start) {
     if (Punctuation.isOpeningBracket(text.charAt(start))) {
       return readBracket(start);
@@ -104,7 +104,7 @@ final class InlineCitationReader {
       name = name.substring(0, name.length() - 1);
     }
     String id = name;
-    ids.read(id, IdListParser.Trust.LOOKS).stream()
+    ids.read(id, IdListParser.Trust.LOOKS_LIKE_ID).stream()
         .filter(mention -> mention.shown().isPresent() && mention.id().equals(id))
         .forEach(mention -> mentions.add(mention.withClaim(claimBefore())));
   }
@@ -116,7 +116,7 @@ final class InlineCitationReader {
         || ",;\"“”*".indexOf(character) >= 0;
   }
 
-  /** A quotation of some length right before the bracket. */
+  /** A long enough quotation directly before the bracket. */
   private Optional<String> quoteBefore(int bracket) {
     int end = bracket;
     while (end > 0 && " .,;:*".indexOf(text.charAt(end - 1)) >= 0) {
@@ -152,7 +152,10 @@ final class InlineCitationReader {
     return end < 0 ? Optional.empty() : longEnough(text.substring(start + 1, end));
   }
 
-  /** The mark on the same line that closes the quote and those inside of it, or else the first. */
+  /**
+   * The mark on the same line that closes the quote and those nested in it, or else the first
+   * closing mark.
+   */
   private int closingMark(int start) {
     int line = text.indexOf('\n', start);
     int most = Math.min(line < 0 ? text.length() : line, start + MAX_QUOTE_LENGTH);
@@ -173,7 +176,7 @@ final class InlineCitationReader {
     return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
   }
 
-  /** The sentence up to the bracket; also what follows, where that has only just begun. */
+  /** The sentence up to the bracket, with its rest if it has only just begun. */
   private String claim(int bracketEnd) {
     String before = claimBefore();
     if (WordSequence.of(NormalizedText.of(before)).size() >= MIN_CLAIM_WORDS) {
@@ -197,7 +200,7 @@ final class InlineCitationReader {
     return first.codePoints().anyMatch(CharacterClass::isLetterOrDigit) ? first : "";
   }
 
-  /** The sentence that ends here, ids left out; the one before if it has just ended. */
+  /** The sentence that ends here, without ids; the previous one if it has just ended. */
   private String claimBefore() {
     String before = Truncation.suffix(plain, MAX_CLAIM_LENGTH).stripTrailing();
     List<ShownPassage> sentences = new ShownPassage(before, 0).sentences();

@@ -3,13 +3,13 @@ package dev.arag.agent.internal.citation;
 import java.util.function.IntPredicate;
 
 /**
- * A text to look for, in time linear in both lengths whatever they hold (Knuth, Morris and Pratt):
- * quotes come from outside, and a naive search of repetitive text takes the product.
+ * A search pattern of the algorithm of Knuth, Morris and Pratt: the time is linear in both lengths.
+ * Quotes are untrusted, and a naive search of repetitive text takes quadratic time.
  */
 final class KmpPattern {
   private final String key;
 
-  /** For each prefix of the key the length of its longest border. */
+  /** The length of the longest border of each prefix. */
   private final int[] borders;
 
   KmpPattern(String key) {
@@ -25,8 +25,8 @@ final class KmpPattern {
     return key.length();
   }
 
-  /** Where the key first starts, at or after {@code from}, in a place accepted; -1 if nowhere. */
-  int in(CharSequence text, int from, IntPredicate accepts) {
+  /** The first accepted match at or after {@code from}; -1 if there is none. */
+  int indexIn(CharSequence text, int from, IntPredicate accepts) {
     for (int i = from, matched = 0; i < text.length(); i++) {
       matched = advance(matched, text.charAt(i));
       if (matched == key.length() && accepts.test(i + 1 - matched)) {

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An id in a model's text.
+ * A chunk id in the text of a model.
  *
  * @param id as written
- * @param shown the chunk it names, if any text of it was shown
- * @param quote the words given for it; empty if none were
- * @param claim the sentence it stands behind; empty in the evidence block
+ * @param shown the chunk with this id, if any text of it was shown
+ * @param quote the quote for it; empty if there is none
+ * @param claim the sentence that it follows; empty in the evidence block
  */
 record Mention(String id, Optional<ShownChunk> shown, String quote, String claim) {
   boolean hasQuote() {
@@ -24,14 +24,11 @@ record Mention(String id, Optional<ShownChunk> shown, String quote, String claim
     return new Mention(id, shown, quote, other);
   }
 
-  boolean names(Mention other) {
+  boolean isSameChunk(Mention other) {
     return shown.isPresent() ? shown.equals(other.shown) : id.equals(other.id);
   }
 
-  /**
-   * Gives one quote to several ids: to those that hold it, the others then stand without; to all if
-   * none does.
-   */
+  /** Assigns one quote to several ids: to those whose chunk contains it, or to all if none does. */
   static List<Mention> share(List<Mention> mentions, String quote) {
     List<String> parts = QuoteParts.keys(quote);
     boolean isHeld = mentions.stream().anyMatch(mention -> mention.holds(parts));

@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the stretch of a text nearest to a quote, word by word: Sellers' form of the edit distance,
- * in which a match may start anywhere. At most one edit is allowed for ten words of the quote, and
+ * Finds the span of a text closest to a quote, word by word: Sellers' form of the edit distance, in
+ * which a match may start anywhere. At most one edit per ten words of the quote is allowed, and
  * only of harmless words. Quotes of more than {@value #MAX_WORDS} words are never near, so that the
  * time stays linear in the text.
  */
 final class NearMatch {
   private static final int MAX_WORDS = 200;
-  private static final int WORDS_FOR_AN_EDIT = 10;
+  private static final int WORDS_PER_EDIT = 10;
 
-  /** What turns a word into its opposite when it is put before it. */
+  /** Prefixes that turn a word into its opposite. */
   private static final Set<String> OPPOSITE =
       Set.of("un", "in", "im", "il", "ir", "non", "dis", "mis", "anti");
 
@@ -34,16 +34,16 @@ final class NearMatch {
   private NearMatch(WordSequence quote, WordSequence text) {
     this.quote = quote;
     this.text = text;
-    this.limit = quote.size() / WORDS_FOR_AN_EDIT;
+    this.limit = quote.size() / WORDS_PER_EDIT;
     this.edits = new int[quote.size() + 1];
     this.starts = new int[quote.size() + 1];
   }
 
   /**
-   * The nearest stretch.
+   * The closest span.
    *
-   * @param span where it stands in the text's source
-   * @param differences the words that are not the same, in the order of the quote
+   * @param span the position in the source of the text
+   * @param differences the words that differ, in the order of the quote
    */
   record Found(Span span, List<Difference> differences) {
     Found shifted(int by) {
@@ -51,7 +51,7 @@ final class NearMatch {
     }
   }
 
-  /** The nearest stretch, if it is near enough. */
+  /** The closest span, if it is close enough. */
   static Optional<Found> find(WordSequence quote, WordSequence text) {
     if (quote.size() == 0 || quote.size() > MAX_WORDS) {
       return Optional.empty();
@@ -84,7 +84,7 @@ final class NearMatch {
         : Optional.of(best);
   }
 
-  /** Goes on to the text's first {@code j} words. */
+  /** Extends the comparison to the first {@code j} words of the text. */
   private void step(int j) {
     int[] next = new int[edits.length];
     int[] nextStarts = new int[edits.length];
@@ -104,7 +104,7 @@ final class NearMatch {
     starts = nextStarts;
   }
 
-  /** Walks the alignment of quote and stretch back; empty if a word that differs matters. */
+  /** Traces the alignment of quote and span back; empty if a differing word is not harmless. */
   private Optional<List<Difference>> harmlessDifferences(Span found) {
     int[][] table = table(found);
     Deque<Difference> differences = new ArrayDeque<>();
@@ -129,7 +129,7 @@ final class NearMatch {
     return Optional.of(List.copyOf(differences));
   }
 
-  /** Whether a word of the quote may stand for one of the text; -1 for none. */
+  /** Whether a word of the quote may replace one of the text; -1 for none. */
   private boolean isHarmless(int quoted, int shown) {
     boolean eachIs =
         (quoted < 0 || quote.isHarmless(quoted)) && (shown < 0 || text.isHarmless(shown));

@@ -4,16 +4,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Pairs quotation marks where a quote holds others, as text copied word by word does. A mark that
- * may open as well as close, such as the straight one, does what its neighbours say. Never looks
- * further than {@value #MAX_LENGTH} characters.
+ * Matches quotation marks in quotes that contain other quotes, as verbatim text may. For a mark
+ * that can open and close, such as the straight one, the adjacent characters decide. At most
+ * {@value #MAX_LENGTH} characters are scanned.
  */
 final class NestedQuotes {
   private static final int MAX_LENGTH = 1_000;
   private static final String SINGLE = "'‘‚`‹›";
   private static final String UNDIRECTED = "\"”»＂";
 
-  /** The places of the marks that are open, the innermost first. */
+  /** The positions of the open marks, the innermost first. */
   private final Deque<Integer> open = new ArrayDeque<>();
 
   private final String text;
@@ -22,7 +22,7 @@ final class NestedQuotes {
     this.text = text;
   }
 
-  /** The mark that closes the one given and all inside of it; -1 if there is none. */
+  /** The mark that closes the given one and all nested in it; -1 if there is none. */
   static int end(String text, int start) {
     NestedQuotes quotes = new NestedQuotes(text);
     quotes.open.push(start);
@@ -36,7 +36,7 @@ final class NestedQuotes {
     return -1;
   }
 
-  /** The mark on the same line that the one given closes; -1 if there is none. */
+  /** The mark on the same line that the given one closes; -1 if there is none. */
   static int start(String text, int end) {
     NestedQuotes quotes = new NestedQuotes(text);
     int line = text.lastIndexOf('\n', end) + 1;

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A text in the form in which quotes are compared, with the way back to its source: folded, in
+ * Text normalized for the comparison of quotes, with offsets into its source. It is folded, in
  * compatibility form, without quotation marks and Markdown marks, with a space only between two
- * words and one hyphen for any run of dashes. Making it and searching in it take linear time.
+ * words and one hyphen for any run of dashes. Normalization and search take linear time.
  */
 final class NormalizedText {
   private static final String DROPPED = "\"'*_`~\\«»„‚‹›「」『』´\u2035\u2036";
@@ -22,7 +22,7 @@ final class NormalizedText {
   private int[] starts = new int[16];
   private int[] ends = new int[16];
 
-  /** Where a space of the source stood that the text leaves out. */
+  /** The positions at which the text omits a space of the source. */
   private final BitSet spaces = new BitSet();
 
   private boolean spaceIsPending;
@@ -37,7 +37,7 @@ final class NormalizedText {
     return compared;
   }
 
-  /** The quote's own words: without punctuation at its ends. */
+  /** A quote in normalized form, without punctuation at its ends. */
   static String key(String quote) {
     String text = of(quote).text();
     int start = 0;
@@ -75,25 +75,25 @@ final class NormalizedText {
     return source;
   }
 
-  /** What {@code from} to {@code to} of the compared text stand for in the source. */
+  /** The span in the source of {@code from} to {@code to} of the normalized text. */
   Span sourceOf(int from, int to) {
     return new Span(starts[from], ends[to - 1]);
   }
 
   /**
-   * Where a key first stands whole, at or after a place.
+   * The first match on whole words, at or after an index.
    *
-   * @return -1 if nowhere
+   * @return -1 if there is none
    */
-  int find(KmpPattern needle, int from) {
-    return needle.in(text, from, at -> isWhole(at, at + needle.length()));
+  int find(KmpPattern pattern, int from) {
+    return pattern.indexIn(text, from, at -> isWhole(at, at + pattern.length()));
   }
 
   private boolean isWhole(int start, int end) {
     return WordEdges.isWhole(text, start, end) && !cutsNumberAt(start) && !cutsNumberAt(end);
   }
 
-  /** Whether an edge lies inside of something like 15,140 or 3.14, or cuts off a sign or a %. */
+  /** Whether an edge lies inside a number such as 15,140 or 3.14, or cuts off its sign or %. */
   private boolean cutsNumberAt(int edge) {
     return isNumberMarkAt(edge)
         || isNumberMarkAt(edge - 1)
@@ -101,7 +101,7 @@ final class NormalizedText {
         || isPercentAt(edge);
   }
 
-  /** Whether a number's sign stands here: the number right behind, and no word right before. */
+  /** Whether the sign of a number is here: the number follows directly and no word precedes. */
   boolean isSignAt(int at) {
     return at >= 0
         && at < text.length()
@@ -116,7 +116,7 @@ final class NormalizedText {
     return isDigit(at - 1) && at < text.length() && text.charAt(at) == '%';
   }
 
-  /** Whether a sign stands here that says what a number beside it means: a currency, or a &lt;. */
+  /** Whether the character is a currency or math sign next to a number. */
   boolean isAmountSignAt(int at) {
     return isAmountSign(text.charAt(at)) && (isDigit(at - 1) || isDigit(at + 1));
   }
@@ -126,7 +126,7 @@ final class NormalizedText {
         || (CharacterClass.isMathSign(character) && "+|~".indexOf(character) < 0);
   }
 
-  /** Whether the sign here belongs to a number; in "May 9, 2011" it stands between two. */
+  /** Whether the character is a separator inside one number; in "May 9, 2011" it separates two. */
   boolean isNumberMarkAt(int at) {
     return isDigit(at - 1)
         && isDigit(at + 1)
@@ -157,7 +157,7 @@ final class NormalizedText {
     return DROPPED.indexOf(character) >= 0;
   }
 
-  /** A Markdown heading's # or a quotation's &gt;, which stand by themselves. */
+  /** A Markdown heading's # or a quotation's &gt;, which stand alone. */
   private static boolean isLineMark(String text, int at) {
     return isLoneMark(text, at, -1) && isLoneMark(text, at, 1);
   }

@@ -2,7 +2,7 @@ package dev.arag.agent.internal.citation;
 
 import java.util.List;
 
-/** Brackets and quotation marks, as models write them. */
+/** The brackets and quotation marks that models use. */
 final class Punctuation {
   private static final String OPENING_BRACKETS = "[【({［（〔<〈⟨《";
   private static final String CLOSING_BRACKETS = "]】)}］）〕>〉⟩》";
@@ -25,7 +25,7 @@ final class Punctuation {
     return CLOSING_BRACKETS.indexOf(character) >= 0;
   }
 
-  /** Brackets that hold ids more often than asides. */
+  /** Brackets that contain ids more often than asides. */
   static boolean isSquare(char open) {
     return SQUARE.indexOf(open) >= 0;
   }

@@ -4,11 +4,11 @@ import dev.arag.agent.citation.Span;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds a quote in any text: its parts as they are, or else the stretch it is near to. */
+/** Finds a quote in a text: its parts verbatim, or else the closest span. */
 public final class QuoteLocator {
   private QuoteLocator() {}
 
-  public static List<Span> in(String text, String quote) {
+  public static List<Span> find(String text, String quote) {
     NormalizedText compared = NormalizedText.of(text);
     List<Span> places = new ArrayList<>();
     int from = 0;

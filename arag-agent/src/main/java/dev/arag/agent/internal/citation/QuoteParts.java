@@ -3,11 +3,11 @@ package dev.arag.agent.internal.citation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a quote at its ellipses: the sign, three dots and more, each perhaps in brackets. */
+/** Splits a quote at its ellipses: the character, or three and more dots, also in brackets. */
 final class QuoteParts {
   private QuoteParts() {}
 
-  /** The parts as keys, without blank ones. */
+  /** The normalized parts, without blank ones. */
   static List<String> keys(String quote) {
     List<String> keys = new ArrayList<>();
     int start = 0;
@@ -30,7 +30,9 @@ final class QuoteParts {
     }
   }
 
-  /** Where the ellipsis that starts here ends; {@code start} if none does. Dots may be spaced. */
+  /**
+   * The end of the ellipsis that starts here; {@code start} if there is none. Dots may be spaced.
+   */
   private static int ellipsisEnd(String text, int start) {
     int dots = 0;
     int end = start;

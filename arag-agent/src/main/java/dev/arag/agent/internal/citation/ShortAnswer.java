@@ -4,7 +4,9 @@ import dev.arag.core.internal.fold.CharacterClass;
 import java.util.Locale;
 import java.util.Set;
 
-/** The answer alone: the first line that says something, without Markdown and labels. */
+/**
+ * Extracts the short answer: the first line with a letter or digit, without Markdown and labels.
+ */
 final class ShortAnswer {
   private static final Set<String> LABELS =
       Set.of("answer", "short answer", "final answer", "line 1", "antwort", "réponse", "respuesta");

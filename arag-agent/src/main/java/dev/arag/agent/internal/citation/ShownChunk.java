@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The text shown of one chunk, as stretches without a gap, in document order. */
+/** The text shown of one chunk, as contiguous passages in document order. */
 final class ShownChunk {
-  /** Between sentences that stand together there is little but a line break. */
-  private static final int WIDEST_GAP = 2;
+  /** Adjacent sentences are separated by no more than a line break. */
+  private static final int MAX_GAP = 2;
 
   private final ChunkId id;
   private final Location location;
@@ -27,7 +27,7 @@ final class ShownChunk {
 
   private record Stretch(NormalizedText text, int offset) {}
 
-  /** A sentence and the words in it, each once. */
+  /** A sentence and its distinct words. */
   record ShownSentence(ShownPassage passage, Set<String> words) {
     static ShownSentence of(ShownPassage passage) {
       return new ShownSentence(passage, wordsOf(passage.text()));
@@ -38,7 +38,7 @@ final class ShownChunk {
     }
   }
 
-  /** What was shown of each chunk, in the order in which the chunks were first shown. */
+  /** The text shown of each chunk, in the order in which the chunks were first shown. */
   static Map<ChunkId, ShownChunk> byId(List<Snippet> shown) {
     Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
     for (Snippet snippet : shown) {
@@ -77,17 +77,17 @@ final class ShownChunk {
     return sentences;
   }
 
-  /** Where the parts stand one after the other, from the first to the last. */
+  /** The span from the first to the last of some parts that occur in order. */
   Optional<Span> findInOrder(List<String> parts) {
     int start = -1;
     int end = -1;
     int stretch = 0;
     int from = 0;
     for (String part : parts) {
-      KmpPattern needle = new KmpPattern(part);
+      KmpPattern pattern = new KmpPattern(part);
       int at = -1;
       while (stretch < stretches().size()
-          && (at = stretches().get(stretch).text.find(needle, from)) < 0) {
+          && (at = stretches().get(stretch).text.find(pattern, from)) < 0) {
         stretch++;
         from = 0;
       }
@@ -102,7 +102,7 @@ final class ShownChunk {
     return Optional.of(new Span(start, end));
   }
 
-  /** Where a text that differs in few harmless words stands. */
+  /** The text closest to a quote, if it differs only in a few harmless words. */
   Optional<NearMatch.Found> findNear(String quote) {
     WordSequence wanted = WordSequence.of(NormalizedText.of(quote));
     for (Stretch stretch : stretches()) {
@@ -114,7 +114,7 @@ final class ShownChunk {
     return Optional.empty();
   }
 
-  /** Whether every part is here, as it is or put together from pieces. */
+  /** Whether each part occurs here, verbatim or as separate pieces. */
   boolean holdsPiecesOf(List<String> parts) {
     WordSequence all = WordSequence.of(NormalizedText.of(joined()));
     return parts.stream()
@@ -136,12 +136,12 @@ final class ShownChunk {
 
   private List<Stretch> stretches() {
     if (stretches == null) {
-      stretches = wholeOr(inOrder());
+      stretches = wholeChunkOr(inOrder());
     }
     return stretches;
   }
 
-  private List<Stretch> wholeOr(List<Snippet> ordered) {
+  private List<Stretch> wholeChunkOr(List<Snippet> ordered) {
     return ordered.stream()
         .filter(Snippet::isWholeChunk)
         .findFirst()
@@ -163,7 +163,7 @@ final class ShownChunk {
     int offset = ordered.get(0).offset();
     for (Snippet next : ordered) {
       int gap = next.offset() - offset - text.length();
-      if (gap > WIDEST_GAP) {
+      if (gap > MAX_GAP) {
         joined.add(stretch(text, offset));
         text = new StringBuilder();
         offset = next.offset();
@@ -175,7 +175,7 @@ final class ShownChunk {
     return joined;
   }
 
-  /** Appends what is new in a snippet that starts {@code gap} after the text, or inside of it. */
+  /** Appends the new part of a snippet that starts {@code gap} after the text, or inside it. */
   private static void append(StringBuilder text, int gap, String snippet) {
     if (gap >= 0) {
       text.append(" ".repeat(gap)).append(snippet);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The ids the model was shown, and how it may have written them. */
+/** The chunk ids shown to the model, and the spellings by which they are found. */
 final class ShownIds {
   private static final int MAX_LENGTH = 200;
 
@@ -28,7 +28,7 @@ final class ShownIds {
     }
   }
 
-  /** The chunk an id names: as it is, else as {@link ChunkNames} forgives. */
+  /** The chunk with an id: an exact match, else one after {@link ChunkNames} normalization. */
   Optional<ShownChunk> resolve(String written) {
     if (written.length() > MAX_LENGTH) {
       return Optional.empty();
@@ -41,10 +41,10 @@ final class ShownIds {
   }
 
   /**
-   * Whether a word that names no chunk shown looks like an id all the same: with an ordinal as in
-   * q7k2m#12, a number with or without c, or built like an id that was shown. A year is no id.
+   * Whether a word that names no chunk looks like an id: with an ordinal as in q7k2m#12, a number
+   * with or without c, or of the shape of an id that was shown. A year is not an id.
    */
-  boolean looksLikeOne(String word) {
+  boolean looksLikeId(String word) {
     if (word.length() > 40) {
       return false;
     }
@@ -55,9 +55,9 @@ final class ShownIds {
     }
     String digits = key.startsWith("c") ? key.substring(1) : key;
     boolean isBareYear = digits.equals(key) && isYear(key);
-    boolean isBuiltLikeOne = !isNumber(key) && shapes.contains(shape(key));
+    boolean hasKnownShape = !isNumber(key) && shapes.contains(shape(key));
     boolean isWordWithNumber = shapes.isEmpty() && isLatin(key);
-    return isNumber(digits) ? !isBareYear : hasDigit(key) && (isBuiltLikeOne || isWordWithNumber);
+    return isNumber(digits) ? !isBareYear : hasDigit(key) && (hasKnownShape || isWordWithNumber);
   }
 
   private static boolean isYear(String number) {
@@ -76,7 +76,7 @@ final class ShownIds {
     return !text.isEmpty() && CharacterClass.isLatin(text.charAt(0));
   }
 
-  /** The id with every run of letters as one a, every run of digits as one 9. */
+  /** The id with each run of letters replaced by a, each run of digits by 9. */
   private static String shape(String key) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < key.length(); i++) {

@@ -5,13 +5,13 @@ import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A piece of text shown and where it starts in its document. */
+/** A passage that was shown, and its offset in the document. */
 record ShownPassage(String text, int offset) {
   Span span() {
     return new Span(offset, offset + text.length());
   }
 
-  /** Its sentences, by a plain rule that is good enough to point at one. */
+  /** The sentences, split by a simple rule that suffices to locate one. */
   List<ShownPassage> sentences() {
     List<ShownPassage> sentences = new ArrayList<>();
     int start = 0;
@@ -36,7 +36,7 @@ record ShownPassage(String text, int offset) {
         && !followsShortWord(i);
   }
 
-  /** Whether a dot stands after an initial or an abbreviation such as "Dr". */
+  /** Whether a dot follows an initial or an abbreviation such as "Dr". */
   private boolean followsShortWord(int i) {
     int start = i;
     while (start > 0 && isLetter(text.charAt(start - 1)) && i - start < 4) {

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The words of a text in order; in scripts without spaces each character is one, and so is a sign
- * that says what an amount means.
+ * The words of a text in order. In scripts without spaces each character is a word; so is the
+ * currency or math sign of an amount.
  */
 final class WordSequence {
-  /** What may stand behind a number without being its unit. */
+  /** Words that may follow a number without being its unit. */
   private static final Set<String> LINKS =
       Set.of(
           ("and or in of by at on for to from with the a an as which when while but it was were is"
@@ -47,33 +47,33 @@ final class WordSequence {
     return words;
   }
 
-  /** What words {@code from} to {@code to} stand for in the source. */
+  /** The span of words {@code from} to {@code to} in the source. */
   Span sourceOf(int from, int to) {
     return text.sourceOf(spans.get(from).start(), spans.get(to - 1).end());
   }
 
-  /** The word as its source has it. */
+  /** The word as written in the source. */
   String written(int i) {
     Span span = sourceOf(i, i + 1);
     return text.source().substring(span.start(), span.end());
   }
 
   /**
-   * Whether a quote may differ in this word: it is in small letters, no negation, no number and no
-   * number's unit or sign.
+   * Whether a quote may differ in this word: it is in lower case and is neither a negation nor a
+   * number nor the unit or sign of a number.
    */
   boolean isHarmless(int i) {
     boolean isUnit = i > 0 && endsInDigit(words.get(i - 1)) && !LINKS.contains(words.get(i));
-    return !isUnit && isInSmallLetters(written(i)) && !CriticalWords.has(words.get(i));
+    return !isUnit && isLowerCase(written(i)) && !CriticalWords.contains(words.get(i));
   }
 
   /** The sign of an amount has no letters. */
-  private static boolean isInSmallLetters(String word) {
+  private static boolean isLowerCase(String word) {
     int[] parts = word.codePoints().filter(CharacterClass::isWordPart).toArray();
     return parts.length > 0 && IntStream.of(parts).allMatch(WordSequence::isSmall);
   }
 
-  /** Georgian writes names in small letters too. */
+  /** Georgian writes names in lower case too. */
   private static boolean isSmall(int character) {
     return CharacterForm.isLowercase(character)
         && UnicodeScript.of(character) != UnicodeScript.GEORGIAN;

@@ -2,7 +2,6 @@ package dev.arag.agent.internal.failure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.arag.agent.model.ModelException;
-import dev.arag.agent.model.ModelException.Kind;
 import dev.langchain4j.exception.AuthenticationException;
 import dev.langchain4j.exception.ContentFilteredException;
 import dev.langchain4j.exception.InternalServerException;
@@ -28,7 +27,6 @@ import javax.net.ssl.SSLException;
  * @param outcome the predicate of a sentence whose subject is the model
  * @param advice the remedy; may be empty
  * @param isRetriable whether another attempt may succeed
- * @param kind the kind of the failure
  * @param matches whether the details of a failure match
  */
 public record FailureClassification(
@@ -36,7 +34,6 @@ public record FailureClassification(
     String outcome,
     String advice,
     boolean isRetriable,
-    Kind kind,
     Predicate<FailureDetails> matches) {
 
   /** The first match counts, so general entries come last. */
@@ -46,13 +43,11 @@ public record FailureClassification(
               "context_overflow",
               "rejected the request: it exceeds the context window",
               "Set Budget.contextTokens, or ARAG_CONTEXT_TOKENS, to the size of the context window.",
-              Kind.CONTEXT_OVERFLOW,
               details -> FailurePhrases.isOverflow(details.searchText())),
           permanent(
               "content_filter",
               "blocked the request with its content filter",
               "",
-              Kind.REFUSAL,
               details ->
                   details.has(ContentFilteredException.class)
                       || FailurePhrases.isFilter(details.searchText())),
@@ -60,31 +55,26 @@ public record FailureClassification(
               "quota",
               "has no quota left",
               "Check the plan and the credit of the account.",
-              Kind.OTHER,
               details -> details.status(402) || FailurePhrases.isQuota(details.searchText())),
           permanent(
               "authentication",
               "refused the API key",
               "Check the API key.",
-              Kind.OTHER,
               details -> details.has(AuthenticationException.class) || details.status(401, 403)),
           permanent(
               "not_found",
               "was not found there",
               "Check the base URL and the model's name.",
-              Kind.OTHER,
               details -> details.has(ModelNotFoundException.class) || details.status(404)),
           permanent(
               "proxy",
               "cannot be reached: the proxy requires authentication",
               "Configure the proxy's user and password in the JVM.",
-              Kind.OTHER,
               details -> details.status(407)),
           permanent(
               "redirect",
               "redirected the request; redirects are not followed",
               "Set the base URL to the final address.",
-              Kind.OTHER,
               FailureDetails::isRedirect),
           retriable(
               "rate_limit",
@@ -97,7 +87,6 @@ public record FailureClassification(
               "bad_request",
               "refused the request",
               "",
-              Kind.FORM_REFUSED,
               details ->
                   details.has(InvalidRequestException.class, UnsupportedFeatureException.class)
                       || details.status(400, 405, 413, 415, 422, 501)),
@@ -127,13 +116,11 @@ public record FailureClassification(
               "tls",
               "cannot be reached: the TLS handshake failed",
               "Check the base URL and the certificates.",
-              Kind.OTHER,
               details -> details.has(SSLException.class)),
           permanent(
               "no_completion",
               "returned a response that is not a chat completion",
               "Check the base URL.",
-              Kind.OTHER,
               details -> details.has(JsonProcessingException.class)),
           retriable(
               "connection_lost",
@@ -142,16 +129,16 @@ public record FailureClassification(
               details -> details.has(IOException.class)));
 
   private static final FailureClassification OTHER =
-      permanent(ModelException.OTHER, "failed", "", Kind.OTHER, details -> true);
+      permanent(ModelException.OTHER, "failed", "", details -> true);
 
   private static FailureClassification permanent(
-      String type, String outcome, String advice, Kind kind, Predicate<FailureDetails> matches) {
-    return new FailureClassification(type, outcome, advice, false, kind, matches);
+      String type, String outcome, String advice, Predicate<FailureDetails> matches) {
+    return new FailureClassification(type, outcome, advice, false, matches);
   }
 
   private static FailureClassification retriable(
       String type, String outcome, String advice, Predicate<FailureDetails> matches) {
-    return new FailureClassification(type, outcome, advice, true, Kind.OTHER, matches);
+    return new FailureClassification(type, outcome, advice, true, matches);
   }
 
   public static FailureClassification of(Throwable failure) {

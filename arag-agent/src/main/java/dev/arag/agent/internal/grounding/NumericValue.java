@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a number may mean. A point or comma before three digits groups them or begins a fraction:
- * both are kept. Digits in groups that make no number, as in 9.5.1881, are numbers by themselves;
- * those with plain spaces between them may be.
+ * The possible values of a written number. A point or comma before three digits is a group or a
+ * decimal separator: both readings are kept. Digit groups that form no number, as in 9.5.1881, are
+ * separate numbers; groups with spaces between them may be.
  *
- * @param values all readings as one number, each without needless zeros
+ * @param values all readings as one number, each without redundant zeros
  * @param parts its runs of digits
  * @param mayBeSeveral whether each part may be a number by itself
  */
 record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral) {
-  private static final int LONGEST = 40;
+  private static final int MAX_LENGTH = 40;
 
   private static final Map<String, Integer> SCALES =
       Map.ofEntries(
@@ -102,14 +102,14 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
   }
 
   private static String plain(String number) {
-    if (number.length() > LONGEST) {
+    if (number.length() > MAX_LENGTH) {
       return number;
     }
     BigDecimal value = new BigDecimal(number);
     return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
   }
 
-  /** This figure as the word behind it multiplies it, as in "1.5 million"; itself if none does. */
+  /** This number times the following word, as in "1.5 million"; unchanged if it is not a scale. */
   NumericValue scaledBy(String word) {
     Integer zeros = SCALES.get(word.toLowerCase(Locale.ROOT));
     if (zeros == null) {
@@ -117,7 +117,7 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
     }
     Set<String> scaled = new LinkedHashSet<>();
     values.stream()
-        .filter(value -> value.length() <= LONGEST)
+        .filter(value -> value.length() <= MAX_LENGTH)
         .map(value -> new BigDecimal(value).scaleByPowerOfTen(zeros).toPlainString())
         .forEach(value -> scaled.add(plain(value)));
     return new NumericValue(scaled, parts, mayBeSeveral);

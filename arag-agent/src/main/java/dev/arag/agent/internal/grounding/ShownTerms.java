@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The words and figures of some texts; figures also where they are written in English words. */
+/** The words and figures of some texts, figures in English words included. */
 final class ShownTerms {
   private static final List<String> UNITS =
       List.of(
@@ -94,7 +94,7 @@ final class ShownTerms {
     }
   }
 
-  /** Whether a word stands there, perhaps in the plural or without it. */
+  /** Whether the texts contain a word, in the singular or plural. */
   boolean hasWord(Term word) {
     String key = word.key();
     return words.contains(key)

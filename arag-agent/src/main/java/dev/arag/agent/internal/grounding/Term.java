@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A word or number as it stands in a text. A number takes the marks along that group its digits; a
- * word that begins with a letter takes digits along.
+ * A word or number of a text. A number includes its group separators; a word that starts with a
+ * letter includes digits.
  */
 record Term(String text, int start, int end) {
   private static final String GROUP_MARKS = ".,'\u2019\u00A0\u202F";
@@ -44,7 +44,7 @@ record Term(String text, int start, int end) {
     return GROUP_MARKS.indexOf(text.charAt(at)) >= 0 && isDigitAt(text, at + 1);
   }
 
-  /** Whether three digits follow a space, behind three or fewer or behind another such group. */
+  /** Whether three digits follow a space, after at most three digits or another such group. */
   private static boolean isGroup(String text, int start, int at) {
     boolean areThree =
         isDigitAt(text, at + 2) && isDigitAt(text, at + 3) && !isDigitAt(text, at + 4);
@@ -64,7 +64,7 @@ record Term(String text, int start, int end) {
     return end;
   }
 
-  /** Digits go on a word as in A320, but not where words have no spaces around them. */
+  /** Digits continue a word, as in A320, except in scripts without spaces. */
   private static boolean continuesWord(String text, int start, int at) {
     int character = text.codePointAt(at);
     boolean isNumberBehind =

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the figures and names of an answer that some texts do not hold. Names are words that begin
- * with a capital: inside of a sentence, in a line that is hardly more than a name, or beside
- * another such word. A German sentence writes all nouns so; there two of them must stand together.
- * Scripts without capitals have no names here, only figures.
+ * Finds the figures and names of an answer that some texts do not contain. Names are capitalized
+ * words: inside a sentence, in a line of few words, or next to another capitalized word. In German,
+ * which capitalizes all nouns, two must be adjacent. In scripts without case only figures are
+ * found.
  */
 public final class UnseenTermFinder {
-  private static final int MOST = 50;
+  private static final int MAX_TERMS = 50;
   private static final int SHORT_LINE_WORDS = 4;
 
-  /** Words that begin sentences and lines without naming anything, months and days. */
+  /** Capitalized words that are not names: starts of sentences and lines, months and days. */
   private static final Set<String> COMMON =
       Set.of(
           ("the a an in on at by for from of to with and but or nor so if as it its he"
@@ -92,7 +92,7 @@ public final class UnseenTermFinder {
 
   private void readAll() {
     int i = 0;
-    while (i < terms.size() && unseen.size() < MOST) {
+    while (i < terms.size() && unseen.size() < MAX_TERMS) {
       Term term = terms.get(i);
       if (term.isNumber()) {
         readFigure(i);
@@ -133,7 +133,7 @@ public final class UnseenTermFinder {
     return isRange && seen.hasFigure(before.text().substring(0, 2) + terms.get(i).text());
   }
 
-  /** "1." at the beginning of a line counts its lines. */
+  /** "1." at the start of a line is a list number. */
   private boolean numbersLine(int i) {
     Term term = terms.get(i);
     boolean isMark =
@@ -151,7 +151,7 @@ public final class UnseenTermFinder {
     return i == 0 || text.charAt(i - 1) == '\n';
   }
 
-  /** Behind the capitalised words that stand beside each other from here on. */
+  /** The end of the run of adjacent capitalized words that starts here. */
   private int runEnd(int from) {
     int end = from + 1;
     while (end < terms.size()
@@ -185,7 +185,7 @@ public final class UnseenTermFinder {
     return COMMON.contains(term.key());
   }
 
-  /** Beside another unseen word it is part of one name. */
+  /** Joins a word with the unseen word before it into one name. */
   private void addName(Term term, boolean mayJoin) {
     UnseenTerm last = unseen.isEmpty() ? null : unseen.get(unseen.size() - 1);
     Kind kind = term.hasDigit() ? Kind.FIGURE : Kind.NAME;
@@ -210,12 +210,12 @@ public final class UnseenTermFinder {
     return last - first < SHORT_LINE_WORDS;
   }
 
-  /** Whether a term and the next one stand in one line. */
+  /** Whether a term and the next one are on the same line. */
   private boolean areInOneLine(int i) {
     return !text.substring(terms.get(i).end(), terms.get(i + 1).start()).contains("\n");
   }
 
-  /** Whether nothing of the same sentence stands before. A dot behind a short word ends none. */
+  /** Whether a term starts a sentence. A dot after a short capitalized word does not end one. */
   private boolean beginsSentence(int i) {
     if (i == 0) {
       return true;

@@ -1,6 +1,5 @@
 package dev.arag.agent.internal.model;
 
-import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;

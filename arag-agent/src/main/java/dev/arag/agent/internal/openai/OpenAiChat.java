@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.internal.failure.ModelFailures;
 import dev.arag.agent.internal.model.CacheAwareChatModel;
+import dev.arag.agent.internal.model.ModelFailures;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.internal.failure.Causes;

@@ -1,13 +1,13 @@
 package dev.arag.agent.internal.trajectory;
 
-/** The part of an observation that is quoted from documents: between the lines of its fence. */
+/** Extracts the part of an observation that is quoted from documents: the text inside its fence. */
 final class FencedText {
   private static final String OPEN = "<<<";
   private static final String CLOSE = "\n>>>";
 
   private FencedText() {}
 
-  /** Empty if there is no fence. */
+  /** The text inside the fence; empty if there is none. */
   static String in(String observation) {
     int open = openAt(observation);
     int line = open < 0 ? -1 : observation.indexOf('\n', open);

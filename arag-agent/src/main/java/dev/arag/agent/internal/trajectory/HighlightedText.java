@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Foreign text of a page with stretches of it inside of elements of ours. */
+/** Untrusted text in which spans are wrapped in HTML elements. */
 final class HighlightedText {
   private final String text;
   private final List<Mark> marks = new ArrayList<>();
 
   /**
-   * @param open HTML of ours
-   * @param close HTML of ours
+   * @param open trusted HTML
+   * @param close trusted HTML
    */
   private record Mark(int start, int end, String open, String close) {}
 
@@ -19,14 +19,14 @@ final class HighlightedText {
     this.text = text;
   }
 
-  /** Puts a stretch inside of an element; nothing happens if it is no stretch of the text. */
+  /** Wraps a span in an element; an invalid span is ignored. */
   void mark(int start, int end, String open, String close) {
     if (start >= 0 && start < end && end <= text.length()) {
       marks.add(new Mark(start, end, open, close));
     }
   }
 
-  /** Of marks that overlap the first one counts. */
+  /** The HTML; of overlapping spans the first one is used. */
   String html() {
     marks.sort(Comparator.comparingInt(Mark::start).thenComparing(mark -> -mark.end()));
     StringBuilder out = new StringBuilder();

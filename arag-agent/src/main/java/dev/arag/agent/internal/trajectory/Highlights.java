@@ -13,33 +13,33 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Where the quotes of the citations, numbered from 1, stand in observations. */
+/** Highlights the quotes of citations, numbered from 1, in observations. */
 final class Highlights {
   private final List<Citation> citations;
   private final Set<Integer> anchored = new HashSet<>();
 
-  /** A stretch of an observation that is quoted, and by which citations. */
+  /** A quoted span of an observation, and the numbers of the citations that quote it. */
   private record Quoted(int start, int end, Set<Integer> numbers) {}
 
   Highlights(List<Citation> citations) {
     this.citations = citations;
   }
 
-  /** The observation's text, its quoted stretches marked and numbered. */
+  /** The observation as HTML, with quoted spans marked and numbered. */
   String html(Observation observation) {
     HighlightedText text = new HighlightedText(observation.text());
-    for (Quoted quoted : merged(quotedIn(observation))) {
+    for (Quoted quoted : merge(quotedIn(observation))) {
       text.mark(quoted.start(), quoted.end(), open(quoted), close(quoted));
     }
     return text.html();
   }
 
-  /** Whether anything in it is quoted. */
-  boolean areIn(Observation observation) {
+  /** Whether an observation contains a quote. */
+  boolean hasAny(Observation observation) {
     return !quotedIn(observation).isEmpty();
   }
 
-  /** Whether some observation written so far holds the quote of this citation. */
+  /** Whether an observation written so far contains the quote of this citation. */
   boolean isAnchored(int number) {
     return anchored.contains(number);
   }
@@ -84,15 +84,15 @@ final class Highlights {
     }
   }
 
-  /** The heading may differ: a citation has that of its sentence. */
+  /** Ignores the heading: a citation has the heading of its sentence. */
   private static boolean isSameChunk(Location one, Location other) {
     return one.documentId().equals(other.documentId())
         && one.ordinal() == other.ordinal()
         && one.offset() == other.offset();
   }
 
-  /** Stretches that overlap as one. */
-  private static List<Quoted> merged(List<Quoted> quoted) {
+  /** Merges overlapping spans. */
+  private static List<Quoted> merge(List<Quoted> quoted) {
     List<Quoted> merged = new ArrayList<>();
     quoted.sort(Comparator.comparingInt(Quoted::start));
     for (Quoted next : quoted) {

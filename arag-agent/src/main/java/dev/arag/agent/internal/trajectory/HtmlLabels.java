@@ -10,12 +10,12 @@ import java.util.Locale;
 final class HtmlLabels {
   private HtmlLabels() {}
 
-  /** Such as "stop reason" for STOP_REASON. */
+  /** The name of a constant in words: "stop reason" for STOP_REASON. */
   static String name(Enum<?> constant) {
     return words(constant.name());
   }
 
-  /** The name of a constant as words. */
+  /** The same for the name of a constant. */
   static String words(String name) {
     return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }

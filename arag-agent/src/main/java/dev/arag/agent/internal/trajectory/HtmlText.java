@@ -1,16 +1,16 @@
 package dev.arag.agent.internal.trajectory;
 
 /**
- * Foreign text as text of an HTML page. Nothing in it can begin an element, an attribute or an
- * entity; what would take over the page's look (control characters, direction overrides) and what
- * is no character (half of a surrogate pair) becomes U+FFFD.
+ * Escapes untrusted text for an HTML page. The result contains no element, attribute or entity of
+ * the text. Control characters, direction overrides, noncharacters and unpaired surrogates become
+ * U+FFFD.
  */
 final class HtmlText {
   private HtmlText() {}
 
-  static String text(String foreign) {
-    StringBuilder out = new StringBuilder(foreign.length() + foreign.length() / 8);
-    foreign.codePoints().forEach(character -> append(out, character));
+  static String text(String untrusted) {
+    StringBuilder out = new StringBuilder(untrusted.length() + untrusted.length() / 8);
+    untrusted.codePoints().forEach(character -> append(out, character));
     return out.toString();
   }
 

@@ -8,48 +8,43 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which corpus text really stood in a request: what a citation may be checked against. */
+/**
+ * Determines which corpus text was sent in a request: the text against which citations are checked.
+ */
 public final class ShownTextLog {
   private final List<Entry> entries = new ArrayList<>();
 
   /**
-   * @param before the steps of earlier questions: what they found may stand in a request again
+   * @param before the steps of earlier questions, whose snippets may be sent again
    */
   public static List<Snippet> shown(List<Step> before, List<Step> steps) {
-    ShownTextLog ledger = new ShownTextLog();
-    ledger.addFound(before);
-    steps.forEach(ledger::add);
-    return ledger.entries.stream()
-        .filter(entry -> entry.isShown)
-        .map(entry -> entry.snippet)
-        .toList();
+    ShownTextLog log = new ShownTextLog();
+    log.addFound(before);
+    steps.forEach(log::add);
+    return log.entries.stream().filter(entry -> entry.isShown).map(entry -> entry.snippet).toList();
   }
 
   private void addFound(List<Step> steps) {
     steps.stream().filter(Step.ToolUse.class::isInstance).forEach(this::add);
   }
 
-  /** What stood in one request, of what had been found before it. */
+  /** The snippets found before a request that were sent in it. */
   public static List<Snippet> shownIn(Step.Sent request, List<Step> before, List<Step> steps) {
     int at = steps.indexOf(request);
     if (at < 0) {
-      throw new IllegalArgumentException("The request is no step of this record.");
+      throw new IllegalArgumentException("The request is not a step of this trajectory.");
     }
-    ShownTextLog ledger = new ShownTextLog();
-    ledger.addFound(before);
-    ledger.addFound(steps.subList(0, at));
-    ledger.add(request);
-    return ledger.entries.stream()
-        .filter(entry -> entry.isShown)
-        .map(entry -> entry.snippet)
-        .toList();
+    ShownTextLog log = new ShownTextLog();
+    log.addFound(before);
+    log.addFound(steps.subList(0, at));
+    log.add(request);
+    return log.entries.stream().filter(entry -> entry.isShown).map(entry -> entry.snippet).toList();
   }
 
   /**
-   * All that a name or figure of an answer may be from: the question, what users of the
-   * conversation said, and what stands in the fences of observations. Outside of a fence a tool
-   * repeats what the model wrote. What was found after the last request was shown to nobody but who
-   * reads the answer made of it.
+   * All texts that a name or figure of an answer may come from: the question, user messages, and
+   * the fenced text of observations. Text outside a fence may repeat what the model wrote. Snippets
+   * found after the last request are included, because an answer may be made from them.
    */
   public static List<String> texts(String question, List<Snippet> shown, List<Step> steps) {
     Set<String> texts = new LinkedHashSet<>();
@@ -81,7 +76,7 @@ public final class ShownTextLog {
       String observation = use.observation().text();
       use.observation().shown().forEach(each -> entries.add(new Entry(each, observation)));
     } else if (step instanceof Step.Sent sent) {
-      entries.stream().filter(entry -> !entry.isShown).forEach(entry -> entry.look(sent));
+      entries.stream().filter(entry -> !entry.isShown).forEach(entry -> entry.check(sent));
     }
   }
 
@@ -95,13 +90,13 @@ public final class ShownTextLog {
       this.observation = observation;
     }
 
-    void look(Step.Sent sent) {
+    void check(Step.Sent sent) {
       isShown = sent.messages().stream().anyMatch(this::isIn);
     }
 
     /**
-     * A strategy may pass the observation on whole, or build a prompt of its snippets. What a model
-     * wrote itself shows it nothing.
+     * A strategy may send the whole observation, or a prompt that contains its snippets. Messages
+     * of the model itself do not count.
      */
     private boolean isIn(Message message) {
       String text = message.text();

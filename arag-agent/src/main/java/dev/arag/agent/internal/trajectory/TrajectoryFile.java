@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A trajectory on disk: one JSON object, or a page for people; UTF-8. */
+/** Reads and writes trajectories: one JSON object or an HTML page, in UTF-8. */
 public final class TrajectoryFile {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -22,14 +22,14 @@ public final class TrajectoryFile {
       String json =
           JSON.writerWithDefaultPrettyPrinter()
               .writeValueAsString(new TrajectoryCodec().write(trajectory));
-      Files.writeString(file, withoutHalves(json));
+      Files.writeString(file, escapeUnpairedSurrogates(json));
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be written to " + file, e);
     }
   }
 
-  /** Half of a surrogate pair, which a model or text may hold, has no bytes but as an escape. */
-  private static String withoutHalves(String json) {
+  /** Escapes unpaired surrogates, which text of a model may contain and UTF-8 cannot encode. */
+  private static String escapeUnpairedSurrogates(String json) {
     StringBuilder out = new StringBuilder(json.length());
     json.codePoints()
         .forEach(
@@ -55,7 +55,7 @@ public final class TrajectoryFile {
     try {
       return read(JSON.readTree(Files.readAllBytes(file)), file);
     } catch (JsonProcessingException e) {
-      throw broken(file, e);
+      throw corrupt(file, e);
     } catch (IOException e) {
       throw new UncheckedIOException("The trajectory cannot be read from " + file, e);
     }
@@ -63,7 +63,7 @@ public final class TrajectoryFile {
 
   private static Trajectory read(JsonNode json, Path file) {
     if (!TrajectoryCodec.FORMAT.equals(json.path("format").asText())) {
-      throw broken(file, null);
+      throw corrupt(file, null);
     }
     int version = json.path("version").asInt();
     if (version != TrajectoryCodec.VERSION) {
@@ -74,12 +74,12 @@ public final class TrajectoryFile {
     try {
       return new TrajectoryCodec().read(json);
     } catch (IllegalArgumentException e) {
-      throw broken(file, e);
+      throw corrupt(file, e);
     }
   }
 
-  private static AragException broken(Path file, @Nullable Exception cause) {
+  private static AragException corrupt(Path file, @Nullable Exception cause) {
     String why = cause == null ? "" : ": " + cause.getMessage();
-    return new AragException(file + " is no trajectory, or a damaged one" + why, cause);
+    return new AragException(file + " is not a trajectory file or is corrupt" + why, cause);
   }
 }

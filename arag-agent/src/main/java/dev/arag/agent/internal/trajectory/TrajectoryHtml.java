@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A trajectory as one HTML page that people read: the answer, its sources, and what happened turn
- * by turn. The page holds all it needs, loads nothing and runs nothing.
+ * Writes a trajectory as one HTML page: the answer, its sources, and the turns of the run. The page
+ * is self-contained, loads no resources and runs no scripts.
  */
 final class TrajectoryHtml {
   private static final String HEAD =
@@ -48,7 +48,7 @@ final class TrajectoryHtml {
   }
 
   private void write() {
-    // The turns first: they tell which quotes stand in an observation and can be linked to.
+    // Written first: the turns determine which quotes occur in an observation and can be linked.
     String turns = new TurnSections(run, highlights).html();
     out.append(HEAD);
     out.append("<title>").append(HtmlText.text(run.question())).append("</title>\n");
@@ -57,7 +57,7 @@ final class TrajectoryHtml {
     out.append("<main>\n");
     answer();
     sources();
-    out.append("<section aria-labelledby=\"run\">\n<h2 id=\"run\">What happened</h2>\n");
+    out.append("<section aria-labelledby=\"run\">\n<h2 id=\"run\">Turns of the run</h2>\n");
     out.append(turns).append("</section>\n</main>\n</body>\n</html>\n");
   }
 
@@ -73,13 +73,13 @@ final class TrajectoryHtml {
     out.append("</header>\n");
   }
 
-  /** Where the question stands in its conversation. */
+  /** The position of the question in its conversation. */
   private void earlier() {
     if (run.earlier().isEmpty()) {
       return;
     }
     out.append("<p class=\"small\">Question ").append(run.earlier().size() + 1);
-    out.append(" of a conversation. Before it:</p>\n<ol class=\"small\">\n");
+    out.append(" of a conversation. Earlier questions:</p>\n<ol class=\"small\">\n");
     for (Trajectory before : run.earlier()) {
       out.append("<li><bdi>").append(HtmlText.text(before.question())).append("</bdi> ");
       out.append(HtmlLabels.name(before.stopReason())).append("</li>\n");
@@ -91,10 +91,10 @@ final class TrajectoryHtml {
     out.append("<dl>\n");
     figure("turns", HtmlLabels.number(usage.turns()));
     figure("tool calls", HtmlLabels.number(usage.toolCalls()));
-    figure("tokens retrieved", HtmlLabels.number(usage.retrievedTokens()));
-    figure("tokens in", HtmlLabels.number(usage.inputTokens()));
-    figure("of them cached", HtmlLabels.number(usage.cachedInputTokens()));
-    figure("tokens out", HtmlLabels.number(usage.outputTokens()));
+    figure("retrieved tokens", HtmlLabels.number(usage.retrievedTokens()));
+    figure("input tokens", HtmlLabels.number(usage.inputTokens()));
+    figure("cached tokens", HtmlLabels.number(usage.cachedInputTokens()));
+    figure("output tokens", HtmlLabels.number(usage.outputTokens()));
     figure("time", HtmlLabels.duration(usage.elapsed()));
     out.append("</dl>\n");
   }
@@ -112,7 +112,7 @@ final class TrajectoryHtml {
     out.append("<div class=\"foreign answer\">").append(markedAnswer()).append("</div>\n");
     List<UnseenTerm> unseen = run.unseenTerms();
     if (!unseen.isEmpty()) {
-      out.append("<p class=\"warning\">In no text the model was shown: ");
+      out.append("<p class=\"warning\">Not found in any text shown to the model: ");
       out.append(
           String.join(
               ", ", unseen.stream().map(term -> HtmlText.text(term.text())).distinct().toList()));
@@ -148,24 +148,24 @@ final class TrajectoryHtml {
     return numbers;
   }
 
-  /** Makes ids links to their sources; the second time an id stands there to its second source. */
+  /** Links ids to their sources: the second occurrence of an id to its second source. */
   private static void link(HighlightedText text, String answer, String id, List<Integer> numbers) {
     int at = answer.indexOf(id);
     for (int i = 0; at >= 0; at = answer.indexOf(id, at + id.length())) {
       int end = at + id.length();
-      if (isAlone(answer, at, end)) {
+      if (isWholeId(answer, at, end)) {
         int number = numbers.get(Math.min(i++, numbers.size() - 1));
         text.mark(at, end, "<a href=\"#source-" + number + "\">", "</a>");
       }
     }
   }
 
-  private static boolean isAlone(String text, int start, int end) {
-    return (start == 0 || !isOfAnId(text.charAt(start - 1)))
-        && (end == text.length() || !isOfAnId(text.charAt(end)));
+  private static boolean isWholeId(String text, int start, int end) {
+    return (start == 0 || !isIdCharacter(text.charAt(start - 1)))
+        && (end == text.length() || !isIdCharacter(text.charAt(end)));
   }
 
-  private static boolean isOfAnId(char character) {
+  private static boolean isIdCharacter(char character) {
     return Character.isLetterOrDigit(character) || character == '#' || character == '_';
   }
 
@@ -200,7 +200,7 @@ final class TrajectoryHtml {
     citation.differences().forEach(this::difference);
     out.append(where(citation));
     if (highlights.isAnchored(number)) {
-      out.append("; <a href=\"#shown-").append(number).append("\">see it there</a>");
+      out.append("; <a href=\"#shown-").append(number).append("\">show in context</a>");
     }
     out.append("</p>\n</li>\n");
   }
@@ -208,7 +208,7 @@ final class TrajectoryHtml {
   private void difference(Difference each) {
     String quoted = each.quoted().isEmpty() ? "nothing" : "“" + HtmlText.text(each.quoted()) + "”";
     String shown = each.shown().isEmpty() ? "nothing" : "“" + HtmlText.text(each.shown()) + "”";
-    out.append("; ").append(quoted).append(" for ").append(shown);
+    out.append("; ").append(quoted).append(" instead of ").append(shown);
   }
 
   private static String where(Citation citation) {

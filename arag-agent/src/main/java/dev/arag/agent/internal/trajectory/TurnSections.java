@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The turns of a run, each with what was sent, said, looked up and found. */
+/** Writes the turns of a run as HTML: requests, replies, tool calls and observations. */
 final class TurnSections {
   private final Trajectory run;
   private final Highlights highlights;
@@ -38,7 +38,7 @@ final class TurnSections {
       begin(step.turn());
       write(step);
     }
-    out.append(turn < 0 ? "<li>Nothing.</li>\n" : "</li>\n").append("</ol>\n");
+    out.append(turn < 0 ? "<li>The run has no steps.</li>\n" : "</li>\n").append("</ol>\n");
     return out.toString();
   }
 
@@ -57,44 +57,45 @@ final class TurnSections {
     } else if (step instanceof Step.ModelFailure failure) {
       request(failure, "");
       line("failure", "The model failed after " + HtmlLabels.duration(failure.elapsed()) + ":");
-      foreign(failure.error());
+      untrusted(failure.error());
     } else if (step instanceof Step.ToolUse use) {
       toolUse(use);
     } else if (step instanceof Step.Nudge nudge) {
-      line("small", "It was told:");
-      foreign(nudge.text());
+      line("small", "Message to the model:");
+      untrusted(nudge.text());
     } else if (step instanceof Step.Retry retry) {
       String pause = HtmlLabels.duration(retry.pause());
-      line("failure", "An attempt failed; the next one followed after " + pause + ":");
-      foreign(retry.error());
+      line("failure", "An attempt failed and was retried after " + pause + ":");
+      untrusted(retry.error());
     }
   }
 
   private void modelCall(Step.ModelCall call) {
     String tools = call.tools().isEmpty() ? "no tools" : "tools " + String.join(", ", call.tools());
-    request(call, ", " + (call.isClosing() ? "no tool may be called" : tools));
+    request(call, ", " + (call.isClosing() ? "tool calls forbidden" : tools));
     Tokens tokens = call.tokens();
-    spent(call, tokens);
+    usage(call, tokens);
     Reply reply = call.reply();
     if (!reply.thinking().isBlank()) {
-      details("Thought", false, HtmlText.text(reply.thinking()));
+      details("Reasoning", false, HtmlText.text(reply.thinking()));
     }
     if (!reply.text().isBlank()) {
-      line("said", "Said:");
-      foreign(reply.text());
+      line("said", "Reply:");
+      untrusted(reply.text());
     } else if (reply.calls().isEmpty()) {
-      line("failure", "Said nothing.");
+      line("failure", "Empty reply.");
     }
     form(reply);
   }
 
-  /** What is unusual about how the server was asked, and how it ended. */
+  /** How the request was adapted to the server, and an unusual finish reason. */
   private void form(Reply reply) {
     Reply.Form form = reply.form();
     if (!form.leftOut().isEmpty()) {
       line(
           "small",
-          "Left out, as the server does not take it: " + String.join(", ", form.leftOut()));
+          "Parameters omitted because the server does not support them: "
+              + String.join(", ", form.leftOut()));
     }
     if (!form.closing().isEmpty()) {
       line("small", "Form of the closing call: " + HtmlLabels.words(form.closing()));
@@ -103,12 +104,12 @@ final class TurnSections {
         reply.finish() == Reply.Finish.STOP || reply.finish() == Reply.Finish.TOOL_CALLS;
     if (!isUsual) {
       String word = form.finishWord().isEmpty() ? "" : " (\"" + form.finishWord() + "\")";
-      line("small", "Ended by: " + HtmlLabels.name(reply.finish()) + word);
+      line("small", "Finish reason: " + HtmlLabels.name(reply.finish()) + word);
     }
   }
 
-  /** A bar as long as the request, compared with the largest. */
-  private void spent(Step.ModelCall call, Tokens tokens) {
+  /** A bar whose length is relative to the largest request, and the token usage. */
+  private void usage(Step.ModelCall call, Tokens tokens) {
     long percent = largest == 0 ? 0 : Math.max(1, 100 * tokens.input() / largest);
     out.append("<div class=\"bar\"><span style=\"width:")
         .append(percent)
@@ -123,26 +124,26 @@ final class TurnSections {
         HtmlLabels.duration(call.elapsed())
             + ", "
             + HtmlLabels.number(tokens.input())
-            + " tokens in"
+            + " input tokens"
             + cached
             + ", "
             + HtmlLabels.number(tokens.output())
-            + " out"
+            + " output tokens"
             + (tokens.isEstimated() ? " (estimated)" : "")
             + model);
   }
 
-  /** What of a request stands nowhere else on the page: words of the system and of the user. */
+  /** The messages that a request adds to the one before. */
   private void request(Step.Sent sent, String more) {
     int kept = 0;
     int most = Math.min(lastRequest.size(), sent.messages().size());
     while (kept < most && lastRequest.get(kept).equals(sent.messages().get(kept))) {
       kept++;
     }
-    String changed = kept < lastRequest.size() ? ", not the one before and more" : "";
+    String changed = kept < lastRequest.size() ? ", not an extension of the previous request" : "";
     StringBuilder text = new StringBuilder();
     for (Message message : sent.messages().subList(kept, sent.messages().size())) {
-      text.append(text.isEmpty() ? "" : "\n\n").append(written(message));
+      text.append(text.isEmpty() ? "" : "\n\n").append(text(message));
     }
     lastRequest = sent.messages();
     String role = sent.role().equals("agent") ? "" : " to " + sent.role();
@@ -151,10 +152,10 @@ final class TurnSections {
     details(summary, false, HtmlText.text(text.toString()));
   }
 
-  private static String written(Message message) {
-    String who = TrajectoryCodec.role(message);
+  private static String text(Message message) {
+    String role = TrajectoryCodec.role(message);
     if (message instanceof Message.ToolResult result) {
-      return who + " (" + result.tool() + "):\n" + result.text();
+      return role + " (" + result.tool() + "):\n" + result.text();
     }
     if (message instanceof Message.Assistant assistant && !assistant.calls().isEmpty()) {
       StringBuilder calls = new StringBuilder(assistant.text());
@@ -162,9 +163,9 @@ final class TurnSections {
           .calls()
           .forEach(
               call -> calls.append("\n").append(call.name()).append(' ').append(call.arguments()));
-      return who + ":\n" + calls.toString().strip();
+      return role + ":\n" + calls.toString().strip();
     }
-    return who + ":\n" + message.text();
+    return role + ":\n" + message.text();
   }
 
   private void toolUse(Step.ToolUse use) {
@@ -174,11 +175,11 @@ final class TurnSections {
     Observation observation = use.observation();
     boolean isRejected = observation instanceof Observation.Rejected;
     String what =
-        isRejected ? "Not done" : HtmlLabels.count(observation.tokens(), "token") + " came back";
+        isRejected ? "Rejected" : HtmlLabels.count(observation.tokens(), "token") + " returned";
     line(isRejected ? "failure" : "small", what + ", " + HtmlLabels.duration(use.elapsed()));
     chunks(observation);
-    boolean isOpen = isRejected || highlights.areIn(observation);
-    details("Text as the model saw it", isOpen, highlights.html(observation));
+    boolean isOpen = isRejected || highlights.hasAny(observation);
+    details("Text shown to the model", isOpen, highlights.html(observation));
     out.append("</div>\n");
   }
 
@@ -203,17 +204,17 @@ final class TurnSections {
     out.append("</ul>\n");
   }
 
-  private void line(String kind, String foreign) {
-    out.append("<p class=\"").append(kind).append("\">").append(HtmlText.text(foreign));
+  private void line(String kind, String text) {
+    out.append("<p class=\"").append(kind).append("\">").append(HtmlText.text(text));
     out.append("</p>\n");
   }
 
-  private void foreign(String text) {
+  private void untrusted(String text) {
     out.append("<div class=\"foreign\">").append(HtmlText.text(text)).append("</div>\n");
   }
 
   /**
-   * @param html of ours, foreign text in it escaped
+   * @param html trusted HTML, in which untrusted text is escaped
    */
   private void details(String summary, boolean isOpen, String html) {
     out.append(isOpen ? "<details open>" : "<details>").append("<summary>");

@@ -79,7 +79,7 @@ class EndpointCapabilitiesLoopbackTest {
 
     Path html = folder.resolve("run.html");
     second.trajectory().writeHtml(html);
-    assertThat(Files.readString(html)).contains("does not take it: parallel_tool_calls");
+    assertThat(Files.readString(html)).contains("does not support them: parallel_tool_calls");
     Path json = folder.resolve("run.json");
     second.trajectory().writeJson(json);
     assertThat(forms(Trajectory.read(json))).isEqualTo(forms(second.trajectory()));
@@ -117,7 +117,7 @@ class EndpointCapabilitiesLoopbackTest {
         .containsExactly("tool_calls", "model_length");
     Path html = folder.resolve("run.html");
     cut.trajectory().writeHtml(html);
-    assertThat(Files.readString(html)).contains("Ended by: length (&quot;model_length&quot;)");
+    assertThat(Files.readString(html)).contains("Finish reason: length (&quot;model_length&quot;)");
     server.calls(read()).answers(200, reply.formatted("eos_reached\\nERROR forged"));
     Answer odd = ask("m-word", Budget.defaults());
     assertThat(forms(odd.trajectory()).get(1).finishWord()).isEqualTo("eos_reached ERROR forged");

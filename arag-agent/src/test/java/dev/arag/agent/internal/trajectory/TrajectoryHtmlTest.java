@@ -43,7 +43,7 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void tellsTheWholeRun() {
+  void showsTheWholeRun() {
     Trajectory run = SampleRun.answered();
     org.jsoup.nodes.Document page = page(run);
     assertThat(page.title()).isEqualTo(run.question());
@@ -56,12 +56,13 @@ class TrajectoryHtmlTest {
     assertThat(page.select(".call code").eachText())
         .contains("{\"query\":\"birthplace of Mira Voss\"}", "{\"chunk_ids\": k2");
     assertThat(page.text())
-        .contains("The question has two hops", "1,420 tokens in (1,152 cached)", "example-model-1")
+        .contains(
+            "The question has two hops", "1,420 input tokens (1,152 cached)", "example-model-1")
         .contains("Bridges of the Vellen Isles › The Old Bridge, page 12");
   }
 
   @Test
-  void marksEachQuoteWhereItStandsAndLinksBothWays() {
+  void marksEachQuoteInItsTextAndLinksBothWays() {
     Trajectory run = SampleRun.answered();
     org.jsoup.nodes.Document page = page(run);
     assertThat(page.select("mark").eachText()).contains("Mira Voss was born in Tarn in 1881");
@@ -110,20 +111,21 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void attemptsAndNudgesAreTold() {
+  void showsRetriesAndNudges() {
     List<Step> steps =
         List.of(
             new Step.Retry(
                 1, "agent", "busy <b>", "rate_limit", Duration.ofMillis(1_500), Duration.ZERO),
             new Step.Nudge(1, "NO_SEARCH", "You have <i>not</i> searched.", Duration.ZERO));
     String text = page(Trajectory.of("?", steps, StopReason.CANCELLED, Duration.ZERO)).text();
-    assertThat(text).contains("followed after 1.5 s", "busy <b>", "You have <i>not</i> searched.");
+    assertThat(text)
+        .contains("was retried after 1.5 s", "busy <b>", "You have <i>not</i> searched.");
   }
 
   @Test
-  void aRecordOfNothingIsAPageToo() {
+  void writesAPageForARunWithoutSteps() {
     Trajectory run = Trajectory.of("?", List.of(), StopReason.CANCELLED, Duration.ZERO);
-    assertThat(page(run).select(".turns > li").text()).isEqualTo("Nothing.");
+    assertThat(page(run).select(".turns > li").text()).isEqualTo("The run has no steps.");
   }
 
   private static final List<String> HOSTILE =

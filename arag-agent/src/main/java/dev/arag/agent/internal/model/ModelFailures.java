@@ -1,5 +1,6 @@
-package dev.arag.agent.internal.failure;
+package dev.arag.agent.internal.model;
 
+import dev.arag.agent.internal.failure.FailureClassification;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ModelException.Kind;
 import java.time.Duration;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates {@link ModelException}s, and copies with one property changed. */
 public final class ModelFailures {
-  static final String NO_COMPLETION = "no_completion";
+  private static final String NO_COMPLETION = "no_completion";
 
   private ModelFailures() {}
 
@@ -25,10 +26,19 @@ public final class ModelFailures {
     return new ModelException(
         model + " " + found.explain(failure),
         failure,
-        found.kind(),
+        kind(found.type()),
         found.type(),
         found.isRetriable(),
         null);
+  }
+
+  private static Kind kind(String type) {
+    return switch (type) {
+      case "context_overflow" -> Kind.CONTEXT_OVERFLOW;
+      case "content_filter" -> Kind.REFUSAL;
+      case "bad_request" -> Kind.FORM_REFUSED;
+      default -> Kind.OTHER;
+    };
   }
 
   /** The call exceeded its time limit, retries included. */
