@@ -173,7 +173,8 @@ public final class ChunksReader {
 
   /** Number of the document that a chunk belongs to. */
   public int document(int chunk) {
-    return requireDocument(file.readInt(layout.chunkAt(requireChunk(chunk)) + ChunksLayout.CHUNK_DOCUMENT));
+    return requireDocument(
+        file.readInt(layout.chunkAt(requireChunk(chunk)) + ChunksLayout.CHUNK_DOCUMENT));
   }
 
   /** Id, title, metadata and origin of a document. */
@@ -214,7 +215,8 @@ public final class ChunksReader {
 
   /** A document's place when all documents of this file are sorted by id. */
   public int rank(int document) {
-    int rank = file.readInt(layout.documentAt(requireDocument(document)) + ChunksLayout.DOCUMENT_RANK);
+    int rank =
+        file.readInt(layout.documentAt(requireDocument(document)) + ChunksLayout.DOCUMENT_RANK);
     if (rank < 0 || rank >= documents()) {
       throw corruptDocument(document, "its rank is " + rank);
     }
