@@ -55,14 +55,14 @@ final class ChunksAudit {
 
   private void checkDocument(int document, ObjIntConsumer<Chunk> chunks) {
     long entry = layout.documentAt(document);
-    problems.check(entry, () -> checkRecord(entry, 8));
+    problems.check(entry, () -> checkRecord(entry, ChunksLayout.DOCUMENT_LENGTH));
     problems.check(entry, () -> checkContents(document));
     problems.check(entry, () -> checkFirstChunk(document));
     DocumentChunks inDocument = new DocumentChunks(document);
     for (int end = endChunk(document); nextChunk < end; nextChunk++) {
       int chunk = nextChunk;
       long chunkEntry = layout.chunkAt(chunk);
-      problems.check(chunkEntry, () -> checkRecord(chunkEntry, 16));
+      problems.check(chunkEntry, () -> checkRecord(chunkEntry, ChunksLayout.CHUNK_LENGTH));
       problems.check(chunkEntry, () -> inDocument.check(chunk, chunks));
     }
   }
@@ -105,7 +105,7 @@ final class ChunksAudit {
     if (document + 1 == reader.documents()) {
       return reader.chunks();
     }
-    int claimed = file.readInt(layout.documentAt(document + 1) + 12);
+    int claimed = file.readInt(layout.documentAt(document + 1) + ChunksLayout.DOCUMENT_FIRST_CHUNK);
     return Math.max(nextChunk, Math.min(claimed, reader.chunks()));
   }
 

@@ -49,6 +49,17 @@ record ChunksLayout(
   static final int CHUNK_BYTES = 24;
   static final int TRAILER_BYTES = 64;
 
+  // Offsets in an entry of the documents table, after the offset of the record.
+  static final int DOCUMENT_LENGTH = 8;
+  static final int DOCUMENT_FIRST_CHUNK = 12;
+  static final int DOCUMENT_RANK = 16;
+
+  // Offsets in an entry of the chunks table, after the offset of the record.
+  static final int CHUNK_FIRST_SENTENCE = 8;
+  static final int CHUNK_LENGTH = 16;
+  static final int CHUNK_DOCUMENT = 20;
+
+  // Kinds of metadata values.
   static final int TEXT = 1;
   static final int INT64 = 2;
   static final int FLOAT64 = 3;

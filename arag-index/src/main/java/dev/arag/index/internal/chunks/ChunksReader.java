@@ -133,13 +133,13 @@ public final class ChunksReader {
 
   RecordReader chunkRecord(int chunk) {
     byte[] entry = file.read(layout.chunkAt(requireChunk(chunk)), ChunksLayout.CHUNK_BYTES);
-    return record(layout.chunkAt(chunk), entry, 16);
+    return record(layout.chunkAt(chunk), entry, ChunksLayout.CHUNK_LENGTH);
   }
 
   RecordReader documentRecord(int document) {
     byte[] entry =
         file.read(layout.documentAt(requireDocument(document)), ChunksLayout.DOCUMENT_BYTES);
-    return record(layout.documentAt(document), entry, 8);
+    return record(layout.documentAt(document), entry, ChunksLayout.DOCUMENT_LENGTH);
   }
 
   /** Reads a record, which must lie before the tables. */
@@ -173,7 +173,8 @@ public final class ChunksReader {
 
   /** Number of the document that a chunk belongs to. */
   public int document(int chunk) {
-    return requireDocument(file.readInt(layout.chunkAt(requireChunk(chunk)) + 20));
+    return requireDocument(
+        file.readInt(layout.chunkAt(requireChunk(chunk)) + ChunksLayout.CHUNK_DOCUMENT));
   }
 
   /** Id, title, metadata and origin of a document. */
@@ -214,7 +215,8 @@ public final class ChunksReader {
 
   /** A document's place when all documents of this file are sorted by id. */
   public int rank(int document) {
-    int rank = file.readInt(layout.documentAt(requireDocument(document)) + 16);
+    int rank =
+        file.readInt(layout.documentAt(requireDocument(document)) + ChunksLayout.DOCUMENT_RANK);
     if (rank < 0 || rank >= documents()) {
       throw corruptDocument(document, "its rank is " + rank);
     }
@@ -239,7 +241,7 @@ public final class ChunksReader {
   }
 
   private int rawFirstChunk(int document) {
-    return file.readInt(layout.documentAt(document) + 12);
+    return file.readInt(layout.documentAt(document) + ChunksLayout.DOCUMENT_FIRST_CHUNK);
   }
 
   /**
@@ -260,7 +262,7 @@ public final class ChunksReader {
   }
 
   private long rawFirstSentence(int chunk) {
-    return file.readLong(layout.chunkAt(chunk) + 8);
+    return file.readLong(layout.chunkAt(chunk) + ChunksLayout.CHUNK_FIRST_SENTENCE);
   }
 
   /** Number of sentences of a chunk. */
