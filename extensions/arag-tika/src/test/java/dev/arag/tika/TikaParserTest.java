@@ -82,7 +82,7 @@ class TikaParserTest {
           .startsWith("Tower " + page.number() + "\n");
     }
     assertThat(document.sections()).extracting(Section::path).contains(List.of("Tower 12"));
-    assertThat(ingested.warnings()).containsExactly("it has hidden slides, and they were read too");
+    assertThat(ingested.warnings()).containsExactly("it has hidden slides, which were also read");
   }
 
   @Test
@@ -112,7 +112,7 @@ class TikaParserTest {
       assertThat(document.title()).isNull();
     }
     assertThat(ingest(OfficeFiles.sheets(new XSSFWorkbook())).warnings())
-        .containsExactly("it has hidden sheets, and they were read too");
+        .containsExactly("it has hidden sheets, which were also read");
   }
 
   @Test
