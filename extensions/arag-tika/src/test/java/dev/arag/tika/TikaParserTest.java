@@ -238,9 +238,9 @@ class TikaParserTest {
 
   @ParameterizedTest
   @CsvSource({
-    "%PDF-1.7 and so on, name it .pdf",
-    "just some text, name it .txt",
-    "Note: a text with a colon, name it .txt",
+    "%PDF-1.7 and so on, rename it to .pdf",
+    "just some text, rename it to .txt",
+    "Note: a text with a colon, rename it to .txt",
     "'', it is empty",
     "{\"a\":1}, not an office file"
   })
