@@ -253,7 +253,7 @@ class PdfParserTest {
             SamplePdfs.policy("", false, 128), sample -> sample.addPages("A tower."));
     assertThatThrownBy(() -> read(forbidden))
         .isInstanceOf(UnreadableSourceException.class)
-        .hasMessageContaining("does not allow");
+        .hasMessageContaining("forbid text extraction");
   }
 
   @Test

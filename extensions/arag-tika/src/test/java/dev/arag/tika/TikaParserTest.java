@@ -82,7 +82,7 @@ class TikaParserTest {
           .startsWith("Tower " + page.number() + "\n");
     }
     assertThat(document.sections()).extracting(Section::path).contains(List.of("Tower 12"));
-    assertThat(ingested.warnings()).containsExactly("it has hidden slides, and they were read too");
+    assertThat(ingested.warnings()).containsExactly("it has hidden slides, which were also read");
   }
 
   @Test
@@ -112,7 +112,7 @@ class TikaParserTest {
       assertThat(document.title()).isNull();
     }
     assertThat(ingest(OfficeFiles.sheets(new XSSFWorkbook())).warnings())
-        .containsExactly("it has hidden sheets, and they were read too");
+        .containsExactly("it has hidden sheets, which were also read");
   }
 
   @Test
@@ -238,9 +238,9 @@ class TikaParserTest {
 
   @ParameterizedTest
   @CsvSource({
-    "%PDF-1.7 and so on, name it .pdf",
-    "just some text, name it .txt",
-    "Note: a text with a colon, name it .txt",
+    "%PDF-1.7 and so on, rename it to .pdf",
+    "just some text, rename it to .txt",
+    "Note: a text with a colon, rename it to .txt",
     "'', it is empty",
     "{\"a\":1}, not an office file"
   })
