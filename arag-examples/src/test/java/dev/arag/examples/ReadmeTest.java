@@ -39,7 +39,8 @@ class ReadmeTest {
   @Test
   void everyOtherBlockIsCompiled() throws IOException {
     String compiled =
-        withoutWhiteSpace(Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
+        withoutWhiteSpace(
+            Files.readString(Path.of("src/test/java/dev/arag/examples/ReadmeSnippets.java")));
     String first =
         Files.readString(ONE_DEPENDENCY.resolve("src/main/java/handbook/FirstSteps.java"));
     for (String block : javaBlocks()) {
