@@ -1,6 +1,6 @@
 package dev.arag.examples.cli;
 
-import static dev.arag.examples.cli.Ran.arag;
+import static dev.arag.examples.cli.CliResult.arag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.index.embed.OnnxEmbedder;
