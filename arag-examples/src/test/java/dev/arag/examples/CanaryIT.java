@@ -28,7 +28,7 @@ class CanaryIT {
 
   @Test
   void noFileContainsTheKey() throws IOException {
-    List<Path> files = written();
+    List<Path> files = writtenFiles();
     assertThat(files).isNotEmpty();
     for (Path file : files) {
       String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
@@ -37,7 +37,7 @@ class CanaryIT {
     System.out.println("canary: " + files.size() + " files of the build do not contain the key");
   }
 
-  private static List<Path> written() throws IOException {
+  private static List<Path> writtenFiles() throws IOException {
     Path project = Path.of("..").toAbsolutePath().normalize();
     try (Stream<Path> modules = Files.list(project);
         Stream<Path> extensions = Files.list(project.resolve("extensions"))) {

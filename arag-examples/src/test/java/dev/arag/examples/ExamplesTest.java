@@ -15,7 +15,7 @@ final class ExamplesTest {
   }
 
   /** Captures the output of a main method; the tests of this module run sequentially. */
-  private static String printed(Main main) throws Exception {
+  private static String outputOf(Main main) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
@@ -29,7 +29,7 @@ final class ExamplesTest {
 
   @Test
   void example01FindsByKeywordAndByMeaning() throws Exception {
-    assertThat(printed(Example01IndexAndSearch::main))
+    assertThat(outputOf(Example01IndexAndSearch::main))
         .contains("keyword   Invoices: ")
         .contains("semantic  Invoices: ")
         .contains("the treasurer signs");
@@ -37,7 +37,7 @@ final class ExamplesTest {
 
   @Test
   void example02SendsAChunkOnceAndChecksCitations() throws Exception {
-    assertThat(printed(Example02ToolsInAnAssistant::main))
+    assertThat(outputOf(Example02ToolsInAnAssistant::main))
         .contains("assistant: Mira Voss designed it.")
         .contains("Mira Voss was born in Tarn in 1881.")
         .containsOnlyOnce("born in Tarn")
@@ -46,21 +46,21 @@ final class ExamplesTest {
 
   @Test
   void example03PrintsCheckedCitations() throws Exception {
-    assertThat(printed(Example03AskWithCitations::main)).contains("2011", "SUPPORTED");
+    assertThat(outputOf(Example03AskWithCitations::main)).contains("2011", "SUPPORTED");
   }
 
   @Test
   void example04AnswersFromTheCurrentFolder() throws Exception {
-    String printed = printed(Example04KeepInSync::main);
-    assertThat(printed.lines().filter(line -> line.startsWith("synced: ")))
+    String output = outputOf(Example04KeepInSync::main);
+    assertThat(output.lines().filter(line -> line.startsWith("synced: ")))
         .containsExactly("synced: 1 updated");
-    assertThat(printed.substring(0, printed.indexOf("after: "))).contains("since 2011");
-    assertThat(printed.substring(printed.indexOf("after: "))).contains("since 2009");
+    assertThat(output.substring(0, output.indexOf("after: "))).contains("since 2011");
+    assertThat(output.substring(output.indexOf("after: "))).contains("since 2009");
   }
 
   @Test
   void example05ShowsEachTenantItsOwnDocuments() throws Exception {
-    assertThat(printed(Example05ManyTenants::main).lines())
+    assertThat(outputOf(Example05ManyTenants::main).lines())
         .containsExactly(
             "harbour sees:",
             "  The harbour opens at six in the morning.",
@@ -71,48 +71,48 @@ final class ExamplesTest {
 
   @Test
   void example06SearchesWithCustomVectors() throws Exception {
-    assertThat(printed(Example06YourOwnEmbedder::main).lines())
+    assertThat(outputOf(Example06YourOwnEmbedder::main).lines())
         .hasSize(2)
         .allMatch(line -> line.matches("[01]\\.\\d\\d .+: .+"));
   }
 
   @Test
   void example07FollowsARun() throws Exception {
-    assertThat(printed(Example07FollowAndCancel::main)).contains("keyword_search", "2011");
+    assertThat(outputOf(Example07FollowAndCancel::main)).contains("keyword_search", "2011");
   }
 
   @Test
   void example08Passes() throws Exception {
-    assertThat(printed(Example08UnitTest::main)).startsWith("passed: In Tarn");
+    assertThat(outputOf(Example08UnitTest::main)).startsWith("passed: In Tarn");
   }
 
   @Test
   void example09ChecksItsDraft() throws Exception {
-    assertThat(printed(Example09YourOwnStrategy::main)).contains("In Tarn", "SUPPORTED, 2 turns");
+    assertThat(outputOf(Example09YourOwnStrategy::main)).contains("In Tarn", "SUPPORTED, 2 turns");
   }
 
   @Test
   void example11RunsToolsOnACustomCorpus() throws Exception {
-    assertThat(printed(Example11SecondCorpus::main))
+    assertThat(outputOf(Example11SecondCorpus::main))
         .contains("Mira Voss was born in Tarn in 1881.")
         .contains("1 chunk: \"Old Bridge\" 1");
   }
 
   @Test
   void example12ReplaysARunWithoutItsModel() throws Exception {
-    assertThat(printed(Example12ReadATrajectory::main))
+    assertThat(outputOf(Example12ReadATrajectory::main))
         .contains("1 keyword_search", "2 chunk_read", "replayed: In Tarn");
   }
 
   @Test
   void example13UsesEarlierQuestions() throws Exception {
-    assertThat(printed(Example13Conversation::main))
+    assertThat(outputOf(Example13Conversation::main))
         .contains("Who is the treasurer? ", "Oda Fenwick", "2011", "SUPPORTED", "2 questions");
   }
 
   @Test
   void example14ReturnsAValueWithCitations() throws Exception {
-    assertThat(printed(Example14TypedAnswer::main).lines())
+    assertThat(outputOf(Example14TypedAnswer::main).lines())
         .containsExactly(
             "Approval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
             "sources: SUPPORTED",

@@ -46,14 +46,14 @@ class HostileFilesTest {
   @Test
   @Timeout(600)
   void eachFileIsIndexedOrSkippedWithAReason() throws Exception {
-    index(written(HostileTexts.all(10)), List.of());
+    index(write(HostileTexts.all(10)), List.of());
   }
 
   @Tag("full")
   @Test
   @Timeout(3600)
   void largestFilesAreIndexedOrSkipped() throws Exception {
-    Path zoo = written(HostileTexts.all(1));
+    Path zoo = write(HostileTexts.all(1));
     for (Map.Entry<String, byte[]> pdf : HostilePdfs.all().entrySet()) {
       Files.write(zoo.resolve(pdf.getKey() + ".pdf"), pdf.getValue());
     }
@@ -61,7 +61,7 @@ class HostileFilesTest {
     index(zoo, List.of("each"));
   }
 
-  private Path written(Map<String, Supplier<byte[]>> files) throws IOException {
+  private Path write(Map<String, Supplier<byte[]>> files) throws IOException {
     Path zoo = Files.createDirectory(folder.resolve("zoo"));
     for (Map.Entry<String, Supplier<byte[]>> file : files.entrySet()) {
       Path path = zoo.resolve(file.getKey());

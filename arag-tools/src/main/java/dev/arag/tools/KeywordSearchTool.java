@@ -34,7 +34,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     KeywordQuery query = query(arguments.texts("keywords"));
     Paging paging = Paging.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, paging.topK(), paging.offset());
-    return hits.total() == 0 ? notFound(hits) : found(hits, paging, call);
+    return hits.total() == 0 ? notFound(hits) : render(hits, paging, call);
   }
 
   private KeywordQuery query(List<String> keywords) {
@@ -57,7 +57,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
         List.of());
   }
 
-  private static Observation found(KeywordHits hits, Paging paging, CallContext call) {
+  private static Observation render(KeywordHits hits, Paging paging, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
         RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));

@@ -210,7 +210,7 @@ public final class Toolbox {
    */
   public Observation.Rejected reject(ToolCall call, String reason) {
     return find(call.name())
-        .map(entry -> rejected(entry.tool(), reason))
+        .map(entry -> reject(entry.tool(), reason))
         .orElseGet(() -> new Observation.Rejected(reason + anyExample()));
   }
 
@@ -294,7 +294,7 @@ public final class Toolbox {
               : callCustom(entry.tool(), arguments, callContext);
       return withNotes(observation, arguments.notes());
     } catch (ArgumentException e) {
-      return rejected(entry.tool(), messageOf(e));
+      return reject(entry.tool(), messageOf(e));
     } catch (NoEmbeddingsException e) {
       return new Observation.Rejected("This index has no embeddings: use " + KEYWORD_SEARCH + ".");
     }
@@ -318,7 +318,7 @@ public final class Toolbox {
     return Objects.requireNonNullElse(failure.getMessage(), "These arguments cannot be used.");
   }
 
-  private static Observation.Rejected rejected(RetrievalTool tool, String message) {
+  private static Observation.Rejected reject(RetrievalTool tool, String message) {
     String correct = tool.example().isEmpty() ? "" : " Call it like this: " + example(tool);
     int maxLength = Math.max(MIN_MESSAGE_LENGTH, MAX_REJECTION_LENGTH - correct.length());
     return new Observation.Rejected(QuotedInput.truncate(message, maxLength) + correct);
@@ -341,7 +341,7 @@ public final class Toolbox {
           : new Observation.Rejected(
               QuotedInput.truncate(observation.text(), MAX_REJECTION_LENGTH));
     } catch (IllegalArgumentException e) {
-      return rejected(tool, messageOf(e));
+      return reject(tool, messageOf(e));
     } catch (CorpusException | EmbeddingException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -30,9 +30,9 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {
       "",
-      "Environment variables select the LLM: ARAG_BASE_URL and ARAG_MODEL for any server",
-      "with an OpenAI-compatible API (vLLM, Ollama, llama.cpp, LM Studio ...);",
-      "ARAG_API_KEY and ARAG_MODEL for OpenAI. Optional: ARAG_REASONING_EFFORT,",
+      "Environment variables select the LLM. For any server with an OpenAI-compatible",
+      "API (vLLM, Ollama, llama.cpp, LM Studio ...): ARAG_BASE_URL and ARAG_MODEL.",
+      "For OpenAI: ARAG_API_KEY and ARAG_MODEL. Optional: ARAG_REASONING_EFFORT and",
       "ARAG_CONTEXT_TOKENS. If none is set, a built-in rule-based model answers.",
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
@@ -96,7 +96,7 @@ final class AskCommand implements Callable<Integer> {
       names = "--prices",
       paramLabel = "FILE",
       description = {
-        "Show the cost of the run. FILE contains the prices per",
+        "Show the cost of the run. FILE contains prices per",
         "million tokens: {\"input\": 2.5, \"cachedInput\": 1.25,",
         "\"output\": 10, \"currency\": \"USD\"}"
       })
