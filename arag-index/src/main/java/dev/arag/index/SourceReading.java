@@ -77,7 +77,9 @@ final class SourceReading implements IngestSink, AutoCloseable {
     }
   }
 
-  /** The sink must have the first of two documents with one id before it is asked about the second. */
+  /**
+   * The sink must have the first of two documents with one id before it is asked about the second.
+   */
   private void deliverEarlier(String documentId) {
     if (idsAhead.contains(documentId)) {
       deliverAhead();

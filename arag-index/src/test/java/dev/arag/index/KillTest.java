@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Processes that are killed while they write, each to several indexes. The next one goes on with
- * what it finds there: all that was acknowledged, and of the call in progress all, nothing, or whole
- * batches.
+ * what it finds there: all that was acknowledged, and of the call in progress all, nothing, or
+ * whole batches.
  */
 class KillTest {
   @TempDir Path folder;

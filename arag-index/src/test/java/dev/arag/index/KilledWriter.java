@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A process that writes to several indexes, a thread for each, until it is killed. It says when it
- * is ready, reads an order, says that it begins, and reports each call that is done. The
- * order may name a call to the disk: then it kills itself before it, or after it if the number is
- * even, and says which call it was.
+ * is ready, reads an order, says that it begins, and reports each call that is done. The order may
+ * name a call to the disk: then it kills itself before it, or after it if the number is even, and
+ * says which call it was.
  */
 final class KilledWriter {
   /** So small that most deeds take several commits, and segments are merged all the time. */
