@@ -38,7 +38,7 @@ final class DocumentSanitizer {
         source.metadata().isEmpty()
             && source.pendingIdPrefix().isEmpty()
             && !hasLoneSurrogate(document);
-    return isStorable ? document : rebuilt(document, source);
+    return isStorable ? document : rebuild(document, source);
   }
 
   /**
@@ -52,18 +52,18 @@ final class DocumentSanitizer {
         : document.toBuilder().metadata(Splitter.LANGUAGE, language).build();
   }
 
-  private Document rebuilt(Document document, Source source) {
+  private Document rebuild(Document document, Source source) {
     String title = document.title();
     Document.Builder builder =
-        Document.builder(repaired(document.id()), repaired(document.text()))
-            .title(title == null ? null : repaired(title));
-    metadata(document, source).forEach((key, value) -> builder.metadata(key, repaired(value)));
+        Document.builder(repair(document.id()), repair(document.text()))
+            .title(title == null ? null : repair(title));
+    metadata(document, source).forEach((key, value) -> builder.metadata(key, repair(value)));
     for (Document.Section section : document.sections()) {
-      builder.heading(section.offset(), repaired(section.path()));
+      builder.heading(section.offset(), repair(section.path()));
     }
     document.pages().forEach(page -> builder.page(page.offset(), page.number()));
     for (Document.ChunkStart start : document.chunkStarts()) {
-      String id = source.pendingIdPrefix() + repaired(start.id().value());
+      String id = source.pendingIdPrefix() + repair(start.id().value());
       builder.chunk(start.offset(), ChunkId.of(id));
     }
     return builder.build();
@@ -71,26 +71,26 @@ final class DocumentSanitizer {
 
   private Map<String, Object> metadata(Document document, Source source) {
     Map<String, Object> all = new TreeMap<>();
-    document.metadata().forEach((key, value) -> all.put(repaired(key), value));
-    source.metadata().forEach((key, value) -> all.put(repaired(key), value));
+    document.metadata().forEach((key, value) -> all.put(repair(key), value));
+    source.metadata().forEach((key, value) -> all.put(repair(key), value));
     return all;
   }
 
-  private Object repaired(Object value) {
+  private Object repair(Object value) {
     if (value instanceof String text) {
-      return repaired(text);
+      return repair(text);
     }
     if (value instanceof List<?> list) {
-      return repaired(list.stream().map(String.class::cast).toList());
+      return repair(list.stream().map(String.class::cast).toList());
     }
     return value;
   }
 
-  private List<String> repaired(List<String> texts) {
-    return texts.stream().map(this::repaired).toList();
+  private List<String> repair(List<String> texts) {
+    return texts.stream().map(this::repair).toList();
   }
 
-  private String repaired(String text) {
+  private String repair(String text) {
     if (!RecordWriter.hasLoneSurrogate(text)) {
       return text;
     }

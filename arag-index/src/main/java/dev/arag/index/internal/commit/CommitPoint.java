@@ -62,12 +62,12 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
   }
 
   private Segment open(Store store, SegmentEntry entry, Manifest newer) throws NoSuchFileException {
-    for (Segment known : segments) {
-      if (known.entry().equals(entry)) {
-        return known;
+    for (Segment opened : segments) {
+      if (opened.entry().equals(entry)) {
+        return opened;
       }
-      if (known.entry().chunks().equals(entry.chunks())) {
-        return known.reopen(store, entry, newer.encoder());
+      if (opened.entry().chunks().equals(entry.chunks())) {
+        return opened.reopen(store, entry, newer.encoder());
       }
     }
     return Segment.open(store, entry, newer.encoder());

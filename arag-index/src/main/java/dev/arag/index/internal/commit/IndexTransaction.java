@@ -94,7 +94,7 @@ public final class IndexTransaction {
   }
 
   /** Finds the live document that has a chunk with this id. */
-  public Optional<DocumentRef> holder(ChunkId chunk) {
+  public Optional<DocumentRef> findHolder(ChunkId chunk) {
     for (Segment segment : published.segments()) {
       OptionalInt found = segment.chunks().find(chunk);
       if (found.isPresent()) {

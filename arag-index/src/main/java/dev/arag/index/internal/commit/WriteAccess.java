@@ -85,7 +85,7 @@ public final class WriteAccess implements Closeable {
 
   private void recover() throws IOException {
     removeOtherTokens();
-    Manifest published = published();
+    Manifest published = readPublished();
     if (published == null) {
       return;
     }
@@ -99,7 +99,7 @@ public final class WriteAccess implements Closeable {
   /** A stale writer that commits meanwhile has a new token already: then the check is repeated. */
   private void removeOtherTokens() throws IOException {
     while (true) {
-      Manifest before = published();
+      Manifest before = readPublished();
       boolean isAlone = true;
       for (String name : store.list()) {
         if (FileNames.isFencingToken(name) && !name.equals(token.name())) {
@@ -107,7 +107,7 @@ public final class WriteAccess implements Closeable {
           isAlone = false;
         }
       }
-      if (isAlone && isSame(before, published())) {
+      if (isAlone && isSame(before, readPublished())) {
         return;
       }
     }
@@ -128,7 +128,7 @@ public final class WriteAccess implements Closeable {
   }
 
   /** Null before the first commit. */
-  private @Nullable Manifest published() {
+  private @Nullable Manifest readPublished() {
     try {
       return Manifest.read(store);
     } catch (NoSuchFileException nothingYet) {
@@ -141,12 +141,12 @@ public final class WriteAccess implements Closeable {
    * stopped before the manifest was durable, so this comes before anything older is deleted.
    */
   private void removeLeftovers() throws IOException {
-    Manifest published = published();
+    Manifest published = readPublished();
     if (published == null) {
       return;
     }
     List<String> leftovers =
-        unlisted(store.list(), published).stream()
+        findUnlisted(store.list(), published).stream()
             .filter(name -> FileNames.number(name) < published.nextNumber())
             .toList();
     store.syncDirectory();
@@ -155,7 +155,7 @@ public final class WriteAccess implements Closeable {
     }
   }
 
-  private static List<String> unlisted(List<String> names, @Nullable Manifest published) {
+  private static List<String> findUnlisted(List<String> names, @Nullable Manifest published) {
     Set<String> listed = published == null ? Set.of() : Set.copyOf(published.files());
     return names.stream()
         .filter(name -> FileNames.number(name) >= 0 && !listed.contains(name))
@@ -218,7 +218,7 @@ public final class WriteAccess implements Closeable {
     } catch (NoSuchFileException e) {
       throw new StaleWriterException(e);
     } catch (IOException e) {
-      throw manifest.equals(published()) ? unconfirmed(e) : e;
+      throw manifest.equals(readPublished()) ? unconfirmed(e) : e;
     }
   }
 
@@ -294,7 +294,7 @@ public final class WriteAccess implements Closeable {
     try {
       List<String> names = store.list();
       if (!isLost()) {
-        unlisted(names, published()).stream()
+        findUnlisted(names, readPublished()).stream()
             .filter(name -> claimed.contains(FileNames.number(name)))
             .forEach(this::removeQuietly);
       }

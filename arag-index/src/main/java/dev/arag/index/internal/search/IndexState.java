@@ -41,7 +41,7 @@ public final class IndexState {
   }
 
   /** A supplier of this state; it throws when the index is closed. */
-  Supplier<IndexState> pinned() {
+  Supplier<IndexState> pin() {
     return this::requireOpen;
   }
 

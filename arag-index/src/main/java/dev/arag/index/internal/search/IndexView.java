@@ -107,6 +107,6 @@ public final class IndexView implements Corpus {
   @Override
   public Corpus snapshot() {
     IndexState state = states.get();
-    return new IndexView(state.pinned(), scope);
+    return new IndexView(state.pin(), scope);
   }
 }

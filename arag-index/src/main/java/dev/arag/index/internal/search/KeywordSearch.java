@@ -60,10 +60,10 @@ public final class KeywordSearch {
     ParallelScan.run(
             slices.size(),
             () -> new KeywordCollector(query, topK, offset),
-            (found, number) -> found.search(slices.get(number)),
+            (collector, number) -> collector.search(slices.get(number)),
             Interruptions::check)
-        .forEach(found -> found.rankings().forEach(all::addAll));
-    return all.hits(chunks(), place -> match(query, place.read()));
+        .forEach(collector -> collector.rankings().forEach(all::addAll));
+    return all.hits(chunks(), ref -> match(query, ref.read()));
   }
 
   private long chunks() {

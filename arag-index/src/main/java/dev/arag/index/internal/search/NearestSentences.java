@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class NearestSentences {
   /** A sentence and its score. */
-  record Near(ChunkRef place, long row, float score) {
+  record Near(ChunkRef chunk, long row, float score) {
     /** By Float.compare, like the oracle: -0 is below 0. */
     static final Comparator<Near> BEST_FIRST =
         Comparator.<Near>comparingDouble(Near::score)
             .reversed()
-            .thenComparing(Near::place, ChunkRef.CORPUS_ORDER)
+            .thenComparing(Near::chunk, ChunkRef.CORPUS_ORDER)
             .thenComparingLong(Near::row);
 
     static final Comparator<Near> WORST_FIRST = BEST_FIRST.reversed();

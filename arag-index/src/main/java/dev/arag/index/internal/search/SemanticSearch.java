@@ -79,7 +79,7 @@ public final class SemanticSearch {
   private static List<SemanticHit> hits(NearestSentences nearest, SemanticRanking ranking) {
     Map<ChunkRef, Chunk> read = new HashMap<>();
     for (NearestSentences.Near near : nearest.bestFirst()) {
-      Chunk chunk = read.computeIfAbsent(near.place(), ChunkRef::read);
+      Chunk chunk = read.computeIfAbsent(near.chunk(), ChunkRef::read);
       if (!ranking.add(chunk.id(), chunk.location(), hit(near, chunk))) {
         break;
       }
@@ -88,8 +88,8 @@ public final class SemanticSearch {
   }
 
   private static SentenceHit hit(NearestSentences.Near near, Chunk chunk) {
-    ChunkRef place = near.place();
-    long first = place.segment().chunks().firstSentence(place.chunk());
+    ChunkRef ref = near.chunk();
+    long first = ref.segment().chunks().firstSentence(ref.chunk());
     return new SentenceHit(chunk.sentences().get((int) (near.row() - first)), near.score());
   }
 }

@@ -59,11 +59,11 @@ final class EmbeddingPass {
   }
 
   /**
-   * @param known returns the reusable vectors of a document, by number
+   * @param reusable returns the reusable vectors of a document, by number
    */
-  void run(ChunksReader chunks, IntFunction<ReusableVectors> known) throws IOException {
+  void run(ChunksReader chunks, IntFunction<ReusableVectors> reusable) throws IOException {
     for (int document = 0; document < chunks.documents(); document++) {
-      embedDocument(chunks, document, known.apply(document));
+      embedDocument(chunks, document, reusable.apply(document));
     }
     flush();
   }
@@ -83,7 +83,7 @@ final class EmbeddingPass {
     return diagnostics.messages();
   }
 
-  private void embedDocument(ChunksReader chunks, int document, ReusableVectors known)
+  private void embedDocument(ChunksReader chunks, int document, ReusableVectors reusable)
       throws IOException {
     double unknown = 0;
     long length = 0;
@@ -93,7 +93,7 @@ final class EmbeddingPass {
       for (Sentence sentence : chunk.sentences()) {
         String text = embeddedText(sentence, withHeadings);
         truncated += embedder.fits(text) ? 0 : 1;
-        add(text, known.of(text));
+        add(text, reusable.of(text));
       }
       unknown += embedder.unknownShare(chunk.text()) * chunk.text().length();
       length += chunk.text().length();
@@ -121,9 +121,9 @@ final class EmbeddingPass {
     }
   }
 
-  private void add(String text, @Nullable Embedding known) throws IOException {
-    waiting.add(known);
-    if (known == null) {
+  private void add(String text, @Nullable Embedding reusable) throws IOException {
+    waiting.add(reusable);
+    if (reusable == null) {
       toEmbed.add(text);
     } else {
       reused++;

@@ -52,7 +52,9 @@ final class IdRegistry {
         return Optional.of("the chunk " + chunk.id() + " ends within a surrogate pair");
       }
       String holder =
-          own.add(chunk.id()) ? holder(chunk.id(), documentId, batch) : named(documentId, source);
+          own.add(chunk.id())
+              ? holder(chunk.id(), documentId, batch)
+              : describe(documentId, source);
       if (holder != null) {
         return Optional.of(
             "its chunk id " + chunk.id() + " is already used by a chunk of " + holder);
@@ -65,16 +67,16 @@ final class IdRegistry {
   private @Nullable String holder(ChunkId chunk, String documentId, Batch batch) {
     String inBatch = batch.holder(chunk.value());
     if (inBatch != null) {
-      return named(inBatch, batch.sourceOf(inBatch).orElse(""));
+      return describe(inBatch, batch.sourceOf(inBatch).orElse(""));
     }
     return transaction
-        .holder(chunk)
+        .findHolder(chunk)
         .filter(ref -> !ref.id().equals(documentId))
-        .map(ref -> named(ref.id(), ref.source()))
+        .map(ref -> describe(ref.id(), ref.source()))
         .orElse(null);
   }
 
-  private static String named(String documentId, String source) {
+  private static String describe(String documentId, String source) {
     return documentId + " (source " + source + ")";
   }
 }

@@ -190,8 +190,10 @@ class FileStoreTest {
     input.map();
     byte[] read = new byte[100];
     cut("a", 50_000);
-    assertThatThrownBy(() -> input.read(90_000, read, 0, 100)).hasMessageContaining("was cut");
-    assertThatThrownBy(() -> input.read(49_990, read, 0, 100)).hasMessageContaining("was cut");
+    assertThatThrownBy(() -> input.read(90_000, read, 0, 100))
+        .hasMessageContaining("was truncated");
+    assertThatThrownBy(() -> input.read(49_990, read, 0, 100))
+        .hasMessageContaining("was truncated");
     input.read(40_000, read, 0, 100);
     assertThat(read).isEqualTo(Arrays.copyOfRange(bytes, 40_000, 40_100));
   }
@@ -235,7 +237,7 @@ class FileStoreTest {
       assertThatThrownBy(() -> store.open(name))
           .as(name)
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("not a plain file");
+          .hasMessageContaining("not a regular file");
     }
     assertThatThrownBy(() -> store.open("none")).isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> store.create("a")).isInstanceOf(FileAlreadyExistsException.class);

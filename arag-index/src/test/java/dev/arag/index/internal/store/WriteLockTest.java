@@ -77,10 +77,10 @@ class WriteLockTest {
   @Timeout(300)
   void aLockThatIsNoPlainFileIsRefusedAndNeverWaitedFor() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
-    assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a plain file");
+    assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a regular file");
     Files.delete(file);
     Files.createSymbolicLink(file, folder.resolve("elsewhere"));
-    assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a plain file");
+    assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a regular file");
     assertThat(folder.resolve("elsewhere")).doesNotExist();
   }
 
