@@ -72,7 +72,7 @@ class LoopRulesTest {
   private static List<String> nudges(Answer answer) {
     return answer.trajectory().steps().stream()
         .filter(Step.Nudge.class::isInstance)
-        .map(step -> ((Step.Nudge) step).kind())
+        .map(step -> ((Step.Nudge) step).kind().name())
         .toList();
   }
 
@@ -184,7 +184,7 @@ class LoopRulesTest {
     List<ChatMessage> last = model.requests().get(1).messages();
     assertThat(last.subList(2, 4))
         .containsExactly(
-            AiMessage.from("In Oslo."), UserMessage.from(LoopMessage.NO_SEARCH.byDefault()));
+            AiMessage.from("In Oslo."), UserMessage.from(LoopMessage.NO_SEARCH.defaultText()));
     assertThat(answer.warnings()).contains("The answer was given without a search.");
   }
 
@@ -384,7 +384,7 @@ class LoopRulesTest {
     assertThat(answer.isComplete()).isFalse();
     assertThat(answer.text()).startsWith("No answer yet. Found so far:\n[k2] Mira Voss was born");
     assertThat(answer.warnings())
-        .contains("The model did not answer: the text is what had been found.")
+        .contains("The model did not answer: the text contains the passages that were found.")
         .anyMatch(warning -> warning.contains("over"));
   }
 
@@ -393,7 +393,8 @@ class LoopRulesTest {
     Answer answer = ask(reading().answer(" "), Budget.builder().maxTurns(1));
     assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
     assertThat(answer.text()).contains("[k2]");
-    assertThat(answer.warnings()).contains("The model said nothing when it had to answer.");
+    assertThat(answer.warnings())
+        .contains("The model returned an empty reply to the closing call.");
   }
 
   @Test

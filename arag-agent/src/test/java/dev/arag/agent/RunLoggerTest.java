@@ -78,8 +78,8 @@ class RunLoggerTest {
         .asString()
         .contains("rate_limit", "the next attempt follows in");
     assertThat(lines)
-        .anyMatch(line -> line.contains("chunk_read was run"))
-        .anyMatch(line -> line.contains("an unknown tool was refused"))
+        .anyMatch(line -> line.contains("chunk_read was executed"))
+        .anyMatch(line -> line.contains("an unknown tool was rejected"))
         .anyMatch(line -> line.contains("ended by STOP"))
         .noneMatch(line -> line.matches("(?s).*(Mira|Voss|Tarn|1881|forged|\n).*"));
   }
@@ -103,6 +103,7 @@ class RunLoggerTest {
             .build();
     catchThrowable(() -> agent.ask("Where?"));
     assertThat(lines)
-        .containsExactly("INFO The run ended by an exception (java.lang.IllegalStateException).");
+        .containsExactly(
+            "INFO The run failed with an exception (java.lang.IllegalStateException).");
   }
 }

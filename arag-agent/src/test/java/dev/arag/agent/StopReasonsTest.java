@@ -94,7 +94,7 @@ class StopReasonsTest {
     assertThat(closing.toolSpecifications()).isEqualTo(before.toolSpecifications());
     assertThat(closing.toolChoice()).isEqualTo(ToolChoice.NONE);
     assertThat(messages.get(messages.size() - 1))
-        .isEqualTo(UserMessage.from(LoopMessage.CLOSING.byDefault()));
+        .isEqualTo(UserMessage.from(LoopMessage.CLOSING.defaultText()));
   }
 
   @Test
@@ -220,7 +220,7 @@ class StopReasonsTest {
     assertThat(answer.isComplete()).isFalse();
     assertThat(answer.text()).contains("[d0]").contains("the keeper rang the bell");
     assertThat(answer.warnings())
-        .contains("The model did not answer: the text is what had been found.");
+        .contains("The model did not answer: the text contains the passages that were found.");
     assertThat(answer.trajectory().shown()).isEmpty();
     assertThat(model.stepsLeft()).isEqualTo(1);
   }

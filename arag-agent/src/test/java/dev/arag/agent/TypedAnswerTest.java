@@ -178,7 +178,7 @@ class TypedAnswerTest {
         catchThrowableOfType(
             NoValueException.class, () -> agent(model).ask(QUESTION, Approval.class));
     assertThat(failure.answer().stopReason()).isEqualTo(StopReason.NOT_FOUND);
-    assertThat(failure).hasMessageEndingWith("The documents do not tell it.");
+    assertThat(failure).hasMessageEndingWith("The documents do not contain the answer.");
     assertThat(model.stepsLeft()).isZero();
   }
 

@@ -23,6 +23,23 @@ public sealed interface Step {
   /** This step with another duration. */
   Step withElapsed(Duration other);
 
+  /** A kind of failure that a run reacts to, as {@link ModelException#kind()} names it. */
+  enum FailureKind {
+    CONTEXT_OVERFLOW,
+    REFUSAL,
+    FORM_REFUSED,
+    OUT_OF_TIME,
+    OTHER
+  }
+
+  /** A reason of a correction, as {@code dev.arag.agent.LoopMessage} names it. */
+  enum NudgeKind {
+    NO_SEARCH,
+    ANNOUNCED,
+    NO_CITATION,
+    SECOND_LOOK
+  }
+
   /** A step that sent messages to a model. */
   sealed interface Sent extends Step permits ModelCall, ModelFailure {
     /** Who was asked: {@code agent}, or the role a strategy spoke to. */
@@ -71,7 +88,7 @@ public sealed interface Step {
    * A model was asked and failed.
    *
    * @param error what went wrong
-   * @param kind what kind of failure it was, as {@link ModelException#kind()} names it
+   * @param kind what kind of failure it was
    * @param errorType the same more finely, as {@link ModelException#type()} names it; empty in old
    *     records
    */
@@ -80,7 +97,7 @@ public sealed interface Step {
       String role,
       List<Message> messages,
       String error,
-      String kind,
+      FailureKind kind,
       String errorType,
       Duration elapsed)
       implements Sent {
@@ -104,12 +121,11 @@ public sealed interface Step {
   }
 
   /**
-   * The model ended too early, and was told so.
+   * The model ended too early and was corrected.
    *
-   * @param kind why, as {@code dev.arag.agent.LoopMessage} names it
-   * @param text what it was told
+   * @param text the message it was sent
    */
-  record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {
+  record Nudge(int turn, NudgeKind kind, String text, Duration elapsed) implements Step {
     @Override
     public Nudge withElapsed(Duration other) {
       return new Nudge(turn, kind, text, other);

@@ -177,7 +177,7 @@ public final class Trajectory implements RecordedChatModel.Before {
         record.reply(call.reply(), call.elapsed(), call.isClosing());
       } else if (step instanceof Step.ModelFailure failure) {
         ModelException again =
-            ModelException.recorded(failure.error(), failure.kind(), failure.errorType());
+            ModelException.recorded(failure.error(), failure.kind().name(), failure.errorType());
         record.fail(again, failure.elapsed());
       } else if (step instanceof Step.Retry retry) {
         ModelException again = ModelException.recorded(retry.error(), "", retry.errorType());

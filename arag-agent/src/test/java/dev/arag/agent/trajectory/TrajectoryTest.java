@@ -92,7 +92,7 @@ class TrajectoryTest {
             "agent",
             List.of(SYSTEM, USER),
             "broke",
-            "OTHER",
+            Step.FailureKind.OTHER,
             "server_error",
             Duration.ofSeconds(1)));
     steps.add(

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link TrajectoryJsonWriter} writes; unknown fields are passed over. */
@@ -87,7 +88,7 @@ final class TrajectoryJsonReader {
               text(json, "role"),
               request(json),
               text(json, "error"),
-              json.path("kind").asText(),
+              failureKind(json.path("kind").asText()),
               json.path("errorType").asText(),
               elapsed(json));
       case TOOL_USE ->
@@ -97,7 +98,11 @@ final class TrajectoryJsonReader {
               observation(json.required("observation")),
               elapsed(json));
       case NUDGE ->
-          new Step.Nudge(turn(json), text(json, "kind"), text(json, "text"), elapsed(json));
+          new Step.Nudge(
+              turn(json),
+              Step.NudgeKind.valueOf(text(json, "kind")),
+              text(json, "text"),
+              elapsed(json));
       case RETRY ->
           new Step.Retry(
               turn(json),
@@ -107,6 +112,14 @@ final class TrajectoryJsonReader {
               Duration.ofNanos(json.required("pauseNanos").longValue()),
               elapsed(json));
     };
+  }
+
+  /** Old files have no kind of a failure, and newer ones may have other kinds. */
+  private static Step.FailureKind failureKind(String name) {
+    return Stream.of(Step.FailureKind.values())
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .orElse(Step.FailureKind.OTHER);
   }
 
   private Step modelCall(JsonNode json) {

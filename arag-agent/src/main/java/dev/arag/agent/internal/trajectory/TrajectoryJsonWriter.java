@@ -124,13 +124,13 @@ final class TrajectoryJsonWriter {
       writeCall(json, call);
     } else if (step instanceof Step.ModelFailure failure) {
       json.put("error", failure.error());
-      json.put("kind", failure.kind());
+      json.put("kind", failure.kind().name());
       json.put("errorType", failure.errorType());
     } else if (step instanceof Step.ToolUse use) {
       json.set("call", call(use.call()));
       json.set("observation", observation(use.observation()));
     } else if (step instanceof Step.Nudge nudge) {
-      json.put("kind", nudge.kind());
+      json.put("kind", nudge.kind().name());
       json.put("text", nudge.text());
     } else if (step instanceof Step.Retry retry) {
       json.put("role", retry.role());

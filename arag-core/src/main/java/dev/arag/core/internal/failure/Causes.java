@@ -33,4 +33,16 @@ public final class Causes {
     }
     return failure.getCause() instanceof Exception cause ? cause : failure;
   }
+
+  /**
+   * The exception that ended a task, for rethrowing; a checked one becomes the cause of an {@link
+   * IllegalStateException}.
+   *
+   * @throws Error if that is what ended it
+   */
+  public static RuntimeException unchecked(ExecutionException failure) {
+    return of(failure) instanceof RuntimeException unchecked
+        ? unchecked
+        : new IllegalStateException(failure.getCause());
+  }
 }
