@@ -117,7 +117,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void callsOverTheLimitAreAnsweredButNotRun() {
+  void callsOverTheLimitAreAnsweredButNotExecuted() {
     ScriptedChatModel model = reading(3).answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder().maxToolCalls(2));
     assertThat(answer.stopReason()).isEqualTo(StopReason.CALL_LIMIT);
@@ -127,7 +127,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void ofSeveralCallsInOneTurnThoseOverTheLimitAreRefused() {
+  void callsOfOneTurnOverTheLimitAreRejected() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -213,7 +213,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void afterTheDeadlineTheAnswerIsWhatWasFoundAndSaysSo() {
+  void afterTheDeadlineTheAnswerIsThePassagesFound() {
     ScriptedChatModel model = reading(1).answer("Too late.");
     Answer answer = askOnAClock(Duration.ofSeconds(61), model);
     assertThat(answer.stopReason()).isEqualTo(StopReason.DEADLINE);
@@ -225,7 +225,7 @@ class StopReasonsTest {
     assertThat(model.stepsLeft()).isEqualTo(1);
   }
 
-  /** The clock stands still but for one jump, while the listener hears of the tool's result. */
+  /** The clock advances only once, when the listener receives the tool's result. */
   private static Answer askOnAClock(Duration jump, ScriptedChatModel model) {
     AtomicLong nanos = new AtomicLong(7);
     return Agent.builder(CORPUS, model)
@@ -256,7 +256,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void aModelThatSaysNothingIsAskedOnceMore() {
+  void anEmptyReplyIsFollowedByAClosingCall() {
     ScriptedChatModel model = reading(1).answer(" ").answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -264,15 +264,15 @@ class StopReasonsTest {
   }
 
   @Test
-  void aModelThatSaysNothingTwiceHasFailed() {
+  void twoEmptyRepliesAreAModelFailure() {
     NoAnswerException failure = askInVain(ScriptedChatModel.script().answer(" ").answer(""));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.trajectory().answer()).isEmpty();
   }
 
-  /** The closing call had a moment only, which is not why there is no answer. */
+  /** The short time of the closing call is not the reason for the missing answer. */
   @Test
-  void aRunWhoseTimeWasUpSaysSo() {
+  void aFailedClosingCallReportsTheDeadline() {
     ModelException slow = ModelException.recorded("Too slow.", "OUT_OF_TIME", "timeout");
     NoAnswerException failure = askInVain(ScriptedChatModel.script().fail(slow).fail(slow));
     assertThat(failure)
@@ -281,7 +281,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void whatWasFoundUntilThenIsAPartialAnswer() {
+  void thePassagesFoundAreAPartialAnswer() {
     Answer answer = ask(reading(1).answer(" ").answer(""), Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(answer.isComplete()).isFalse();
@@ -295,10 +295,10 @@ class StopReasonsTest {
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
   }
 
-  /** Invisible, or nothing but marks. */
+  /** Invisible, or only markup. */
   @ParameterizedTest
   @ValueSource(strings = {"\u200B", "\u00A0", "...", "**", "```\n```", "\uFEFF\u2060 -"})
-  void anAnswerThatSaysNothingIsNone(String nothing) {
+  void aTextWithoutContentIsNoAnswer(String nothing) {
     NoAnswerException failure =
         askInVain(ScriptedChatModel.script().answer(nothing).answer(nothing));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -309,12 +309,12 @@ class StopReasonsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "\u20AC", "\uD83D\uDC4D", "\u4E2D"})
-  void oneSignIsAnAnswer(String sign) {
+  void oneSymbolIsAnAnswer(String sign) {
     assertThat(ask(reading(1).answer(sign).answer(sign), Budget.builder()).isComplete()).isTrue();
   }
 
   @Test
-  void whatAModelOfAnotherRoleDidNotEndIsNotCalledComplete() {
+  void aTruncatedReplyOfAnotherRoleIsNotComplete() {
     ChatModel writer = ScriptedChatModel.script().answer(" The kee", FinishReason.LENGTH);
     Answer answer =
         Agent.builder(CORPUS, ScriptedChatModel.script())
@@ -342,7 +342,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void aStrategyCannotGoOnAfterTheBudgetHasEnded() {
+  void aStrategyCannotContinueAfterTheBudgetHasEnded() {
     Strategy stubborn =
         (question, run) -> {
           while (run.remaining().maxTurns() >= 0) {
@@ -362,9 +362,9 @@ class StopReasonsTest {
     assertThat(answer.text()).isEqualTo("the end");
   }
 
-  /** It runs on a thread of its own, and a pool of its client may have been shut down. */
+  /** A model runs on its own thread, and its client may shut down a pool. */
   @Test
-  void anInterruptAModelTellsOfWithoutOursIsItsFailure() {
+  void anInterruptReportedByAModelIsAModelFailure() {
     ChatModel model =
         ScriptedChatModel.script().fail(new RuntimeException(new InterruptedException()));
     NoAnswerException failure =
@@ -383,7 +383,7 @@ class StopReasonsTest {
         new IllegalStateException(cause));
   }
 
-  /** Some set the flag again, others take it away. */
+  /** Some tools set the flag again, others clear it. */
   @ParameterizedTest
   @MethodSource("toldOfAnInterrupt")
   void aRunInterruptedInASearchIsCancelledToo(RuntimeException told) {
