@@ -187,7 +187,7 @@ class TypedAnswerTest {
     ScriptedChatModel model = ScriptedChatModel.script();
     assertThatThrownBy(() -> agent(model).ask(QUESTION, Odd.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Odd.more is a java.util.Map");
+        .hasMessageStartingWith("Odd.more has the unsupported type java.util.Map");
     assertThatThrownBy(() -> agent(model).ask(QUESTION, String.class))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("java.lang.String is not a record");
