@@ -3,22 +3,23 @@ package dev.arag.agent;
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.internal.concurrent.TimeLimiter;
 import dev.arag.agent.internal.loop.BudgetTracker;
+import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.MessageTemplates;
+import dev.arag.agent.internal.loop.ToolCallDispatcher;
+import dev.arag.agent.internal.loop.ToolTimeout;
 import dev.arag.agent.internal.loop.TrajectoryRecorder;
 import dev.arag.agent.internal.model.ModelConnection;
 import dev.arag.agent.internal.model.RecordedChatModel;
 import dev.arag.agent.internal.observe.CompositeObserver;
-import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.observe.RunLogger;
 import dev.arag.agent.internal.run.ConversationState;
+import dev.arag.agent.internal.run.ModelTurns;
 import dev.arag.agent.internal.run.ModelsByRole;
-import dev.arag.agent.internal.run.PreparedRun;
-import dev.arag.agent.internal.run.RoleContext;
+import dev.arag.agent.internal.run.RequestSender;
 import dev.arag.agent.internal.run.RunControl;
 import dev.arag.agent.internal.run.RunExecutor;
 import dev.arag.agent.internal.run.RunSession;
-import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.strategy.Strategy;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Corpus;
@@ -44,9 +45,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions from a corpus: a model searches and reads until it can answer, and what it
- * cites is checked against the text it was shown. Immutable and safe for use by several threads, if
- * the models are. Owns nothing: corpus and models stay the caller's, who closes them.
+ * Answers questions from a corpus: a model searches and reads until it can answer, and its
+ * citations are checked against the text it was shown. Immutable; safe for use by several threads
+ * if the models are. The caller owns the corpus and the models, and closes them.
  */
 public final class Agent {
   private final Corpus corpus;
@@ -57,29 +58,28 @@ public final class Agent {
     this.settings = settings;
   }
 
-  /** Starts an agent with the A-RAG strategy and {@link Budget#defaults()}. */
+  /** Builds an agent with the A-RAG strategy and {@link Budget#defaults()}. */
   public static Builder builder(Corpus corpus, ChatModel model) {
     return new Builder(corpus, model);
   }
 
   /**
-   * Starts an agent whose model tells its text while it writes it: {@link RunEvent.TextDelta}. All
-   * else is as with a model that does not stream.
+   * Builds an agent with a streaming model, whose text is sent to observers while it is written:
+   * {@link RunEvent.TextDelta}. Everything else works as with a model that does not stream.
    */
   public static Builder builder(Corpus corpus, StreamingChatModel model) {
     return new Builder(corpus, model);
   }
 
   /**
-   * Answers one question, on the caller's thread. The run sees the corpus as it is now, to its end.
-   * It returns at the latest when its time is up ({@link Budget#timeout()}); an interrupt ends it
-   * at once, with stop reason CANCELLED and the flag of the thread set. Models, and tools of yours,
-   * are called on threads of their own, so that one that hangs can be left; they do not see thread
-   * locals of the caller.
+   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. It returns
+   * at the latest after {@link Budget#timeout()}; an interrupt ends it at once, with stop reason
+   * CANCELLED and the thread's interrupt flag set. Models and custom tools are called on their own
+   * threads, so that a hanging one can be abandoned; they do not see the caller's thread locals.
    *
    * @param question not blank
-   * @return never blank; look at {@link Answer#isComplete()} and {@link Answer#warnings()}
-   * @throws NoAnswerException if there is nothing to read: the model failed or refused, the run was
+   * @return never blank; see {@link Answer#isComplete()} and {@link Answer#warnings()}
+   * @throws NoAnswerException if there is no answer: the model failed or refused, the run was
    *     cancelled, or the budget ended before anything was found
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    * @throws dev.arag.core.error.EmbeddingException if a query of the model cannot be embedded
@@ -89,18 +89,18 @@ public final class Agent {
   }
 
   /**
-   * Answers one question with a value of a record, and in words. The model answers in words, with
-   * sources, as for {@link #ask(String)}; then it puts its answer into the record, in a call of its
-   * own and one more if the first cannot be read. These calls, to the role {@code form} ({@link
-   * Builder#model}), are made within the budget: two turns are kept for them.
+   * Answers one question with a record and with text. The model answers in text with sources, as
+   * for {@link #ask(String)}. A separate request then turns the answer into the record, and one
+   * more request follows if the first reply cannot be parsed. These requests go to the role {@code
+   * form} ({@link Builder#model}) and count against the budget, which reserves two turns for them.
    *
    * @param question not blank
    * @param type a record of texts, numbers, booleans, {@code LocalDate}s, enums, records, and lists
-   *     and {@code Optional}s of these; what is {@code Optional} or annotated {@code @Nullable} may
-   *     be missing
-   * @throws NoValueException if there is an answer in words only
-   * @throws NoAnswerException if there is nothing to read
-   * @throws IllegalArgumentException if values of this type cannot be made; nothing was asked then
+   *     and {@code Optional}s of these; components that are {@code Optional} or annotated
+   *     {@code @Nullable} may be missing
+   * @throws NoValueException if there is an answer in text only
+   * @throws NoAnswerException if there is no answer
+   * @throws IllegalArgumentException if the type is not supported; no request was made then
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public <T> TypedAnswer<T> ask(String question, Class<T> type) {
@@ -108,8 +108,8 @@ public final class Agent {
   }
 
   /**
-   * Starts to answer one question, on a thread of its own, and returns at once. The run sees the
-   * corpus as it is now, to its end.
+   * Starts to answer one question on a new thread and returns at once. The run uses a snapshot of
+   * the corpus.
    *
    * @param question not blank
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
@@ -118,140 +118,119 @@ public final class Agent {
     return conversation().start(question);
   }
 
-  /** Begins a conversation: several questions, of which each knows those before it. */
+  /** Starts a conversation: several questions, each asked with the ones before it as context. */
   public Conversation conversation() {
     return new Conversation(this, new ConversationState());
   }
 
-  PreparedRun asked(String question, ConversationState talk) {
-    return prepared(question, "", talk, patience(), new CompositeObserver());
-  }
-
-  <T> TypedAnswer<T> asked(String question, Class<T> type, ConversationState talk) {
-    RecordSchema<T> form = RecordSchema.of(type);
-    return prepared(question, form.fields(), talk, patience(), new CompositeObserver())
-        .answer(form);
-  }
-
-  Run started(String question, ConversationState talk) {
-    EventLog log = new EventLog();
-    RunControl patience = patience();
-    CompositeObserver observers = new CompositeObserver();
-    observers.add(log::add);
-    return Run.start(log, patience, prepared(question, "", talk, patience, observers)::answer);
-  }
-
-  private RunControl patience() {
-    return new RunControl(settings.retries, settings.jitter);
-  }
-
-  private PreparedRun prepared(
+  /**
+   * Prepares the run of a conversation's next question.
+   *
+   * @param fields the fields of the requested record; empty if text is requested
+   * @param observers observers of this run, before those of the agent
+   */
+  RunExecutor prepare(
       String question,
       String fields,
-      ConversationState talk,
-      RunControl patience,
-      CompositeObserver observers) {
+      ConversationState conversation,
+      List<Supplier<? extends RunObserver>> observers) {
     if (question.isBlank()) {
       throw new IllegalArgumentException("The question must not be blank.");
     }
-    if (talk.past().trajectories().isEmpty()) {
-      settings.main.record().ifPresent(record -> relive(record.earlier(), talk));
+    if (conversation.history().trajectories().isEmpty()) {
+      settings.main.record().ifPresent(run -> replayEarlier(run.earlier(), conversation));
     }
-    settings.addTo(observers);
-    return begun(question, fields, talk, settings.main, patience, observers);
+    return prepare(
+        settings.main, question, fields, conversation, settings.withObservers(observers));
   }
 
-  /** Brings a conversation to where a recorded question was asked. */
-  private void relive(List<RecordedChatModel.EarlierQuestion> questions, ConversationState talk) {
-    for (RecordedChatModel.EarlierQuestion before : questions) {
-      ModelConnection recorded = new ModelConnection(before.replay());
+  /** Replays the earlier questions of a recorded conversation. */
+  private void replayEarlier(
+      List<RecordedChatModel.EarlierQuestion> questions, ConversationState conversation) {
+    for (RecordedChatModel.EarlierQuestion earlier : questions) {
+      ModelConnection model = new ModelConnection(earlier.replay());
       try {
-        begun(
-                before.question(),
-                before.fields(),
-                talk,
-                recorded,
-                patience(),
-                new CompositeObserver())
-            .answer();
+        prepare(model, earlier.question(), earlier.fields(), conversation, List.of()).answer();
       } catch (NoAnswerException e) {
-        // So it was.
+        // The recorded run had no answer either.
       }
-      talk.replaceLast((Trajectory) before);
+      conversation.replaceLast((Trajectory) earlier);
     }
   }
 
-  private PreparedRun begun(
+  private RunExecutor prepare(
+      ModelConnection main,
       String question,
       String fields,
-      ConversationState talk,
-      ModelConnection main,
-      RunControl patience,
-      CompositeObserver observers) {
-    ConversationState.Asking asking = talk.begin();
+      ConversationState conversation,
+      List<Supplier<? extends RunObserver>> observers) {
+    ConversationState.ActiveQuestion active = conversation.startQuestion();
     try {
-      return prepared(question, fields, asking, main, patience, observers);
+      RunControl control = new RunControl();
+      Corpus snapshot = corpus.snapshot();
+      LoopContext loop = startLoop(main.record(), question, fields, active, control, observers);
+      ToolCallDispatcher dispatcher =
+          new ToolCallDispatcher(
+              loop,
+              settings.toolbox(snapshot),
+              active.tracker(),
+              new ToolTimeout(settings.toolCalls, loop.recorder()),
+              active.history().toolUses());
+      ModelTurns turns =
+          new ModelTurns(
+              loop,
+              new ModelsByRole(main, settings.byRole),
+              control,
+              new RequestSender(loop, settings.retries, settings.jitter),
+              snapshot);
+      RunSession session = new RunSession(loop, active, snapshot, control, turns, dispatcher);
+      MessageTemplates messages = loop.rules().messages();
+      boolean isAfterClosingCall = active.history().isAfterClosingCall();
+      return new RunExecutor(
+          session, settings.strategy, messages.question(question, fields, isAfterClosingCall));
     } catch (RuntimeException | Error e) {
-      asking.leave();
+      active.release();
       throw e;
     }
   }
 
-  private PreparedRun prepared(
+  private LoopContext startLoop(
+      Optional<RecordedChatModel> recording,
       String question,
       String fields,
-      ConversationState.Asking asking,
-      ModelConnection main,
-      RunControl patience,
-      CompositeObserver observers) {
-    Corpus pinned = corpus.snapshot();
-    Optional<RecordedChatModel> record = main.record();
-    List<Trajectory> earlier = asking.past().trajectories();
-    TrajectoryRecorder recorder =
-        new TrajectoryRecorder(question, fields, earlier, observers, record.orElse(null));
-    LongSupplier clock = record.isPresent() ? record.get()::nanoTime : settings.nanoTime;
+      ConversationState.ActiveQuestion active,
+      RunControl control,
+      List<Supplier<? extends RunObserver>> observers) {
     LoopRules rules = settings.rules();
-    MessageTemplates texts = rules.texts();
-    int turnsOnTop = fields.isEmpty() ? 0 : LoopRules.FORM_TURNS;
-    BudgetTracker limits =
-        new BudgetTracker(settings.budget, closingTokens(texts), turnsOnTop, clock);
-    patience.carryBy(observers::carry);
-    observers.keepIn(limits::timeForObserver, patience::renewInterrupt);
-    patience.tellText(text -> recorder.tell(new RunEvent.TextDelta(limits.turns(), text)));
-    RunSession run =
-        new RunSession(
-            pinned,
-            settings.toolbox(pinned),
-            limits,
-            recorder,
-            patience,
-            rules,
-            asking,
-            settings.toolCalls);
-    ModelsByRole models = new ModelsByRole(main, settings.byRole);
-    RoleContext context = new RoleContext(run, models, RunSession.MAIN_ROLE);
-    String asked = texts.asked(question, fields, asking.past().wereCallsOver());
-    RunExecutor conductor = new RunExecutor(run, limits, recorder, models, texts, asking, asked);
-    return new PreparedRun(conductor, settings.strategy, context, asking, observers);
+    LongSupplier clock = recording.isPresent() ? recording.get()::nanoTime : settings.nanoTime;
+    int reservedTurns = fields.isEmpty() ? 0 : LoopRules.EXTRACTION_TURNS;
+    BudgetTracker budget =
+        new BudgetTracker(settings.budget, closingTokens(rules.messages()), reservedTurns, clock);
+    CompositeObserver all =
+        new CompositeObserver(observers, budget::timeForObserver, control::renewInterrupt);
+    TrajectoryRecorder recorder =
+        new TrajectoryRecorder(
+            question, fields, active.history().trajectories(), all, recording.orElse(null));
+    return active.startLoop(rules, budget, recorder);
   }
 
-  private static int closingTokens(MessageTemplates texts) {
-    return TokenCounter.o200k().count(texts.of(LoopMessage.CLOSING)) + 8;
+  private static int closingTokens(MessageTemplates messages) {
+    return TokenCounter.o200k().count(messages.of(LoopMessage.CLOSING)) + 8;
   }
 
-  /** This agent, reading only what the scope allows; a scope only narrows. */
+  /** This agent restricted to a scope; a scope can only be narrowed. */
   public Agent within(Scope scope) {
     return new Agent(corpus.within(scope), settings);
   }
 
-  /** A builder that starts with what this agent has. */
+  /** A builder with the settings of this agent. */
   public Builder toBuilder() {
     return new Builder(corpus, settings);
   }
 
   /** Collects the settings of an agent. */
   public static final class Builder {
-    private static final int MOST_RETRIES = 10;
+    private static final int MAX_RETRIES = 10;
 
     private final Corpus corpus;
     private final ModelConnection main;
@@ -297,16 +276,16 @@ public final class Agent {
       nanoTime = other.nanoTime;
     }
 
-    /** How a question is worked on. Default {@link Strategy#arag()}. */
+    /** The strategy that answers questions. Default {@link Strategy#arag()}. */
     public Builder strategy(Strategy strategy) {
       this.strategy = Objects.requireNonNull(strategy, "strategy");
       return this;
     }
 
     /**
-     * The rules of a run: the order of keyword hits, and what the loop adds to the paper's. {@link
-     * Profile#PAPER} is Algorithm 1 alone: nothing is said to the model but results. Default {@link
-     * Profile#DEFAULT}.
+     * The rules of a run: the order of keyword hits, and the loop's additions to the paper. With
+     * {@link Profile#PAPER} the loop is Algorithm 1 alone, and the model receives only results.
+     * Default {@link Profile#DEFAULT}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -314,18 +293,17 @@ public final class Agent {
     }
 
     /**
-     * Other words for what the run itself says to the model. Default {@link
-     * LoopMessage#byDefault()}.
+     * Replaces the text of a message from the run to the model. Default {@link
+     * LoopMessage#defaultText()}.
      *
-     * @param words words in braces are filled in where the default has them; blank for the four
-     *     that ask a model to go on (NO_SEARCH, ANNOUNCED, NO_CITATION, SECOND_LOOK): then it is
-     *     not asked
+     * @param text placeholders in braces are filled in as in the default text; blank to omit one of
+     *     the four corrections (NO_SEARCH, ANNOUNCED, NO_CITATION, SECOND_LOOK)
      */
-    public Builder text(LoopMessage text, String words) {
-      if (words.isBlank() && !text.isNudge()) {
-        throw new IllegalArgumentException("The words for " + text + " must not be blank.");
+    public Builder text(LoopMessage message, String text) {
+      if (text.isBlank() && !message.isCorrection()) {
+        throw new IllegalArgumentException("The text of " + message + " must not be blank.");
       }
-      texts.put(text, words);
+      texts.put(message, text);
       return this;
     }
 
@@ -336,21 +314,26 @@ public final class Agent {
     }
 
     /**
-     * A model for one role: of a strategy, see {@code RunContext.as}, or {@code form}, which puts
-     * answers into records. Default the main model.
+     * The model for one role: a role of a strategy (see {@code RunContext.as}), or {@code form},
+     * which turns answers into records. Default the main model.
      */
     public Builder model(String role, ChatModel model) {
-      if (role.isBlank() || role.equals(RunSession.MAIN_ROLE)) {
+      if (role.isBlank() || role.equals(ModelsByRole.MAIN)) {
         throw new IllegalArgumentException(
-            "A role needs a name of its own, was '" + role + "': the main model is given first.");
+            "The role must not be blank or '"
+                + ModelsByRole.MAIN
+                + "', was '"
+                + role
+                + "'. Pass the main model to Agent.builder.");
       }
       byRole.put(role, new ModelConnection(Objects.requireNonNull(model, "model")));
       return this;
     }
 
     /**
-     * The tools of a run, over the corpus of that run. Default the three tools, in the profile's
-     * order. A result is never larger than an eighth of {@link Budget#contextTokens()}.
+     * The tools of a run, for the corpus snapshot of that run. Default the three built-in tools
+     * with the profile's ranking. A result is never larger than an eighth of {@link
+     * Budget#contextTokens()}.
      */
     public Builder tools(Function<Corpus, Toolbox> tools) {
       this.tools = Objects.requireNonNull(tools, "tools");
@@ -358,9 +341,9 @@ public final class Agent {
     }
 
     /**
-     * Hears of every step while it happens, on the thread of the run. What it throws becomes a
-     * warning of the answer; one that takes longer than the run has time is interrupted, as {@link
-     * RunObserver} says. Default nobody.
+     * Receives every event while it happens, on the thread of the run. An exception of the listener
+     * becomes a warning of the answer. A listener that exceeds the run's remaining time is
+     * interrupted; see {@link RunObserver}. Default none.
      */
     public Builder listener(Consumer<RunEvent> listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
@@ -368,11 +351,11 @@ public final class Agent {
     }
 
     /**
-     * One more who follows each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRuns} and
-     * {@code dev.arag.micrometer.MicrometerRuns}. What it throws becomes a warning of the answer.
-     * Default nobody.
+     * Adds an observer of each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRuns} and
+     * {@code dev.arag.micrometer.MicrometerRuns}. An exception of an observer becomes a warning of
+     * the answer. Default none.
      *
-     * @param observer makes the observer of one run, when the run begins, on the thread that asks;
+     * @param observer makes the observer of one run when the run starts, on the caller's thread;
      *     called by several threads
      */
     public Builder observer(Supplier<? extends RunObserver> observer) {
@@ -381,13 +364,13 @@ public final class Agent {
     }
 
     /**
-     * How often a request that failed for a passing reason (rate limit, busy or broken server,
-     * connection) is sent again, within the time of the run: after what the server asks for where
-     * it can be known, else after half a second, doubled each time, with jitter. Give 0 if the
-     * model tries again by itself. Default 2, at most 10.
+     * How often a request that failed for a transient reason (rate limit, overloaded or failing
+     * server, connection) is repeated within the time of the run. The pause is the one the server
+     * asks for, else half a second, doubled each time, with jitter. Use 0 if the model repeats
+     * requests itself. Default 2, at most 10.
      */
     public Builder modelRetries(int retries) {
-      if (retries < 0 || retries > MOST_RETRIES) {
+      if (retries < 0 || retries > MAX_RETRIES) {
         throw new IllegalArgumentException("modelRetries must be 0 to 10, was " + retries);
       }
       this.retries = retries;
@@ -408,12 +391,17 @@ public final class Agent {
       return new Agent(corpus, new Builder(corpus, this));
     }
 
-    private void addTo(CompositeObserver all) {
+    /** The observers of one run: these first, then those of the agent. */
+    private List<Supplier<? extends RunObserver>> withObservers(
+        List<Supplier<? extends RunObserver>> first) {
+      List<Supplier<? extends RunObserver>> all = new ArrayList<>(first);
       all.add(RunLogger::new);
-      if (listener != null) {
-        all.add(listener);
+      Consumer<RunEvent> events = listener;
+      if (events != null) {
+        all.add(() -> events::accept);
       }
-      observers.forEach(all::add);
+      all.addAll(observers);
+      return all;
     }
 
     private LoopRules rules() {

@@ -13,34 +13,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a run answered, and how sure its sources are. Never blank. Immutable. */
+/** The answer of a run, with its checked citations. Never blank. Immutable. */
 public final class Answer {
   private final Trajectory trajectory;
   private final List<String> warnings;
 
+  /**
+   * Makes the answer of a run; useful for tests.
+   *
+   * @param trajectory a run that has an answer
+   */
   public Answer(Trajectory trajectory, List<String> warnings) {
     this.trajectory = trajectory;
     this.warnings = List.copyOf(warnings);
   }
 
-  /** What the model wrote, without the evidence block. */
+  /** The model's text without the evidence block. */
   public String text() {
     return trajectory.answer().orElseThrow();
   }
 
-  /** The answer alone: its first line, without ids and marks. */
+  /** The first line of the text, without ids and markup. */
   public String shortAnswer() {
     return trajectory.shortAnswer().orElseThrow();
   }
 
-  /** The sources the model named, in the order of the text, each checked. */
+  /** The checked citations, in the order of the text. */
   public List<Citation> citations() {
     return trajectory.citations();
   }
 
   /**
-   * The searches the run made, in order, each once: with {@link StopReason#NOT_FOUND} what was
-   * tried in vain.
+   * The distinct searches of the run in order. With {@link StopReason#NOT_FOUND} these are the
+   * searches that did not find the answer.
    */
   public List<ToolCall> searches() {
     Map<String, ToolCall> searches = new LinkedHashMap<>();
@@ -57,8 +62,8 @@ public final class Answer {
   }
 
   /**
-   * Figures and names of the text that stand in no text the model was shown, nor in the question:
-   * invented, remembered, worked out, or spelled in another way. In the order of the text.
+   * Figures and names of the text that are neither in text the model was shown nor in the question:
+   * invented, remembered, calculated, or spelled differently. In the order of the text.
    */
   public List<UnseenTerm> unseenTerms() {
     return trajectory.unseenTerms();
@@ -69,22 +74,22 @@ public final class Answer {
     return trajectory.stopReason();
   }
 
-  /** Whether the model ended by itself; false if a limit cut the run or the answer. */
+  /** Whether the model finished by itself; false if a limit ended the run or the answer. */
   public boolean isComplete() {
     return stopReason().isComplete();
   }
 
-  /** What the run used. */
+  /** The turns, calls, tokens and time of the run. */
   public Usage usage() {
     return trajectory.usage();
   }
 
-  /** What a reader should know before relying on the answer; empty if there is nothing. */
+  /** Reasons for caution with the answer; empty if there are none. */
   public List<String> warnings() {
     return warnings;
   }
 
-  /** Everything that happened. */
+  /** The full record of the run. */
   public Trajectory trajectory() {
     return trajectory;
   }

@@ -1,80 +1,84 @@
 package dev.arag.agent;
 
+import dev.arag.agent.internal.observe.EventLog;
 import dev.arag.agent.internal.run.ConversationState;
+import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Scope;
 import java.util.List;
 
 /**
- * Several questions, one after the other, of which each knows those before it: the model is sent
- * what was said and shown before, and is reminded of chunks it has read instead of being sent them
- * again, as long as their text still stands in the request. Where the window is full, the oldest
- * results become stubs that can be read again, and at last the oldest questions are left out.
+ * A sequence of questions in which the model sees the earlier questions, their answers and the text
+ * they were shown. The model is reminded of chunks it has read instead of receiving them again, as
+ * long as their text is still in the request. When the window is full, the oldest results become
+ * stubs that can be read again; then the oldest questions are left out.
  *
- * <p>Each question has an answer, a record and a budget of its own, and sees the corpus as it is
- * when it is asked; citations may quote what an earlier question was shown. One that fails or is
- * cancelled leaves the conversation as it was before.
+ * <p>Each question has its own answer, trajectory and budget, and its own snapshot of the corpus.
+ * Citations may quote text that an earlier question was shown. A question that fails or is
+ * cancelled does not change the conversation.
  *
- * <p>May be used by several threads, for one question at a time. Holds no resources; nobody closes
- * it.
+ * <p>Safe for use by several threads, for one question at a time. Holds no resources and need not
+ * be closed.
  */
 public final class Conversation {
   private final Agent agent;
-  private final ConversationState talk;
+  private final ConversationState state;
 
-  Conversation(Agent agent, ConversationState talk) {
+  Conversation(Agent agent, ConversationState state) {
     this.agent = agent;
-    this.talk = talk;
+    this.state = state;
   }
 
   /**
    * Answers the next question as {@link Agent#ask(String)} does.
    *
    * @param question not blank
-   * @throws NoAnswerException if there is nothing to read
+   * @throws NoAnswerException if there is no answer
    * @throws IllegalStateException if a question of this conversation is still being answered
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Answer ask(String question) {
-    return agent.asked(question, talk).answer();
+    return agent.prepare(question, "", state, List.of()).answer();
   }
 
   /**
-   * Answers the next question with a value of a record, as {@link Agent#ask(String, Class)} does.
+   * Answers the next question with a record, as {@link Agent#ask(String, Class)} does.
    *
    * @param question not blank
-   * @throws NoValueException if there is an answer in words only
-   * @throws NoAnswerException if there is nothing to read
-   * @throws IllegalArgumentException if values of this type cannot be made; nothing was asked then
+   * @throws NoValueException if there is an answer in text only
+   * @throws NoAnswerException if there is no answer
+   * @throws IllegalArgumentException if the type is not supported; no request was made then
    * @throws IllegalStateException if a question of this conversation is still being answered
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public <T> TypedAnswer<T> ask(String question, Class<T> type) {
-    return agent.asked(question, type, talk);
+    RecordSchema<T> schema = RecordSchema.of(type);
+    return agent.prepare(question, schema.fields(), state, List.of()).answer(schema);
   }
 
   /**
-   * Starts to answer the next question as {@link Agent#start(String)} does. When the events of the
-   * run tell that it has finished, the next question can be asked.
+   * Starts to answer the next question as {@link Agent#start(String)} does. The next question can
+   * be asked after {@link RunEvent.Finished}.
    *
    * @param question not blank
    * @throws IllegalStateException if a question of this conversation is still being answered
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public Run start(String question) {
-    return agent.started(question, talk);
+    EventLog log = new EventLog();
+    return new Run(agent.prepare(question, "", state, List.of(() -> log::add)), log);
   }
 
   /**
-   * The same conversation, reading only what the scope allows in the questions asked through the
-   * view; a scope only narrows. What was shown before stays in the history.
+   * A view of this conversation whose questions are restricted to a scope; a scope can only be
+   * narrowed. Text that was shown before stays in the history.
    */
   public Conversation within(Scope scope) {
-    return new Conversation(agent.within(scope), talk);
+    return new Conversation(agent.within(scope), state);
   }
 
-  /** The records of the questions so far, those without an answer too, first one first. */
+  /** The trajectories of the questions so far in order, also of those without an answer. */
   public List<Trajectory> trajectories() {
-    return talk.past().trajectories();
+    return state.history().trajectories();
   }
 }

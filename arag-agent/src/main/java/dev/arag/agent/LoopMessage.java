@@ -8,74 +8,76 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What a run itself says to a model, beside the system prompt and the tools' descriptions. Each is
- * a file in the jar, and can be replaced by {@link Agent.Builder#text(LoopMessage, String)}; words
- * in braces are filled in.
+ * A message from the run to a model, in addition to the system prompt and the tool descriptions.
+ * The default text of each is a file in the jar; {@link Agent.Builder#text(LoopMessage, String)}
+ * replaces it. Placeholders in braces are filled in.
  */
 public enum LoopMessage {
   /** The last message of the closing call. */
   CLOSING,
-  /** To a reply that answers before anything was searched. */
+  /** Correction of a reply that answers before any search. */
   NO_SEARCH,
-  /** To a reply that announces a next step and makes none. */
+  /** Correction of a reply that announces a next step without a tool call. */
   ANNOUNCED,
-  /** To an answer that names no chunk. */
+  /** Correction of an answer that cites no chunk. */
   NO_CITATION,
-  /** To a NOT FOUND while {@code {tool}} was never used. */
+  /** Correction of a NOT FOUND while {@code {tool}} was never used. */
   SECOND_LOOK,
-  /** Under a result, when {@code {turns}} turns are left in which tools may be called. */
+  /** Appended to a result when {@code {turns}} turns with tool calls are left. */
   TURNS_LEFT,
-  /** Under a result, when one more turn is left in which tools may be called. */
+  /** Appended to a result when one turn with tool calls is left. */
   LAST_TURN,
-  /** Instead of the result of a search already made in turn {@code {turn}}. */
+  /** Replaces the result of a search that was already made in turn {@code {turn}}. */
   SAME_SEARCH,
-  /** Behind {@link #SAME_SEARCH}: {@code {tools}} that were not used yet. */
+  /** Appended to {@link #SAME_SEARCH}: {@code {tools}} that were not used yet. */
   NOT_TRIED,
-  /** Behind {@link #SAME_SEARCH}: {@code {chunks}} found and not read. */
+  /** Appended to {@link #SAME_SEARCH}: {@code {chunks}} that were found and not read. */
   UNREAD,
-  /** Instead of the result of a call made twice in one turn. */
+  /** Replaces the result of a call that is repeated in one turn. */
   SAME_CALL,
-  /** Under the result of a search that found only {@code {chunks}} shown before. */
+  /** Appended to a search result with only {@code {chunks}} that were shown before. */
   ONLY_SEEN,
-  /** Under a result, when {@code {turns}} turns in a row brought nothing new. */
+  /** Appended to a result when {@code {turns}} consecutive turns found nothing new. */
   NOTHING_NEW,
-  /** To each call of a reply that was cut. */
+  /** Answers each call of a truncated reply. */
   CUT_CALL,
-  /** To a call beyond the {@code {calls}} that one turn takes. */
+  /** Answers a call beyond the {@code {calls}} that one turn may make. */
   TOO_MANY_CALLS,
-  /** To a call when the budget of calls is used. */
+  /** Answers a call when no calls are left. */
   NO_CALLS_LEFT,
-  /** To a call when the budget of calls of {@code {tool}} is used. */
+  /** Answers a call when no calls of {@code {tool}} are left. */
   NO_CALLS_OF_TOOL,
-  /** To a call of {@code {tool}} that took longer than the run has time. */
+  /** Answers a call of {@code {tool}} that exceeded the remaining time of the run. */
   TOOL_LATE,
-  /** To a call whose result would not fit the model's window. */
+  /** Answers a call whose result would not fit the model's window. */
   NO_ROOM,
-  /** Around a {@code {question}} of a conversation, where no tool could be called any more. */
+  /** Wraps a {@code {question}} of a conversation after a closing call. */
   NEXT_QUESTION,
-  /** Around a {@code {question}} whose answer is to fill in {@code {fields}}. */
+  /** Wraps a {@code {question}} whose answer must contain {@code {fields}}. */
   FIELDS,
-  /** To a model that is to fill in a form, which is a JSON {@code {schema}}. */
+  /** Asks a model to turn an answer into JSON of a {@code {schema}}. */
   FILL_FORM,
-  /** To one that did it wrong: a {@code {problem}}. */
+  /** Asks again after {@link #FILL_FORM} because of a {@code {problem}}. */
   FILL_AGAIN,
-  /** In place of an old result that showed {@code {chunks}}. */
+  /** The stub of an old result that showed {@code {chunks}}. */
   REMOVED,
-  /** In place of an old result that showed no chunk. */
+  /** The stub of an old result that showed no chunk. */
   REMOVED_RESULT,
-  /** Above what was found, in the answer of a run whose model gave none. For people. */
+  /**
+   * Heads the passages found, in the answer of a run whose model gave none. Not sent to a model.
+   */
   EVIDENCE;
 
-  private final String words =
+  private final String defaultText =
       read("loop/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".txt");
 
-  /** The words in the jar. */
-  public String byDefault() {
-    return words;
+  /** The text in the jar. */
+  public String defaultText() {
+    return defaultText;
   }
 
-  /** Whether it asks a model to go on that ended by itself; then it need not be said at all. */
-  boolean isNudge() {
+  /** Whether it corrects a model that ended too early; such a message may be omitted. */
+  boolean isCorrection() {
     return this == NO_SEARCH || this == ANNOUNCED || this == NO_CITATION || this == SECOND_LOOK;
   }
 

@@ -5,10 +5,11 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.error.AragException;
 import org.jspecify.annotations.Nullable;
 
-/** A run ended with nothing to read. */
+/** Thrown when a run ended without an answer. */
 public class NoAnswerException extends AragException {
   private final transient Trajectory trajectory;
 
+  /** Makes the exception of a run; useful for tests. */
   public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
     super(message, cause);
     this.trajectory = trajectory;
@@ -19,7 +20,7 @@ public class NoAnswerException extends AragException {
     return trajectory.stopReason();
   }
 
-  /** What happened until then, what was found included. Lost when the exception is serialized. */
+  /** The record of the run with the text it found. Lost when the exception is serialized. */
   public Trajectory trajectory() {
     return trajectory;
   }

@@ -4,18 +4,19 @@ import dev.arag.core.error.AragException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question was answered in words, but no value of the type that was asked for could be made: the
- * documents do not tell it, the budget had ended, or the model did not fill in what was needed.
+ * Thrown when a question was answered in text, but not with a record: the documents do not contain
+ * the answer, the budget had ended, or the model did not fill in the required fields.
  */
 public class NoValueException extends AragException {
   private final transient Answer answer;
 
+  /** Makes the exception of a run; useful for tests. */
   public NoValueException(String message, Answer answer, @Nullable Throwable cause) {
     super(message, cause);
     this.answer = answer;
   }
 
-  /** The answer in words, with its sources. Lost when the exception is serialized. */
+  /** The answer as text with its citations. Lost when the exception is serialized. */
   public Answer answer() {
     return answer;
   }

@@ -6,21 +6,21 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ToolCall;
 import java.time.Duration;
 
-/** Something a listener hears while a run is under way. */
+/** An event of a run, for listeners and observers. */
 public sealed interface RunEvent {
   /**
-   * A model is about to be asked.
+   * A request is about to be sent to a model.
    *
    * @param turn from 1
-   * @param role who is asked: {@code agent}, or the role a strategy speaks to
-   * @param model as the settings of the model name it; empty if they do not
-   * @param provider who speaks its protocol, as OpenTelemetry names them, such as {@code openai}
+   * @param role {@code agent}, or the role that a strategy uses
+   * @param model the name in the settings of the model; empty if there is none
+   * @param provider the provider by its OpenTelemetry name, such as {@code openai}
    */
   record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {}
 
   /**
-   * A model has written some text of its reply. Told only by models that stream. What was told of a
-   * turn is void when {@link Retrying} follows.
+   * A streaming model wrote a part of its reply. Text of a turn is void if {@link Retrying}
+   * follows.
    *
    * @param turn the turn it belongs to
    * @param text never empty
@@ -28,30 +28,30 @@ public sealed interface RunEvent {
   record TextDelta(int turn, String text) implements RunEvent {}
 
   /**
-   * A request failed and is about to be sent again.
+   * A request failed and is about to be repeated.
    *
    * @param turn the turn it belongs to
-   * @param error what went wrong
-   * @param pause how long the next attempt is waited for
+   * @param error the message of the failure
+   * @param pause the time before the next attempt
    */
   record Retrying(int turn, String error, Duration pause) implements RunEvent {}
 
   /**
-   * A tool is about to be called; {@link Stepped} with a {@link Step.ToolUse} follows. Told also of
-   * a call that is answered without running a tool.
+   * A tool is about to be called; {@link Stepped} with a {@link Step.ToolUse} follows. Also sent
+   * for a call that is answered without executing the tool.
    *
    * @param turn the turn it belongs to
-   * @param call as the model made it
+   * @param call the call as the model wrote it
    */
   record ToolCalled(int turn, ToolCall call) implements RunEvent {}
 
   /**
-   * A citation of the answer was checked. Told for each before {@link Finished}, in the order of
-   * the text.
+   * A citation of the answer was checked. Sent for each citation before {@link Finished}, in the
+   * order of the text.
    */
   record CitationChecked(Citation citation) implements RunEvent {}
 
-  /** A model replied or failed, a tool was called, or the model was told to go on. */
+  /** A step ended: a model call, a failure, a tool call, or a correction. */
   record Stepped(Step step) implements RunEvent {}
 
   /** The run has ended, with an answer or without. */

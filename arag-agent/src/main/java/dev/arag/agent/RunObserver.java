@@ -1,34 +1,34 @@
 package dev.arag.agent;
 
 /**
- * Follows one run for traces, metrics or logs. Each run has one of its own, so it may keep what it
- * needs in fields; but for {@link #carry(Runnable)} all is told on the thread of the run, in order.
- * What it throws never reaches the run: it becomes a warning of the answer. One that takes longer
- * than the run has time is interrupted, and then hears of nothing but the end, for which there are
- * five seconds at least.
+ * Observes one run, for traces, metrics or logs. Each run has its own observer, which may keep
+ * state in fields. All methods but {@link #wrap(Runnable)} are called on the thread of the run, in
+ * order. An exception of an observer does not affect the run and becomes a warning of the answer.
+ * An observer that exceeds the run's remaining time is interrupted, and then receives only the end
+ * of the run, for which it has at least five seconds.
  */
 public interface RunObserver {
   /**
-   * Something happened. The last event of a run is {@link RunEvent.Finished}, unless {@link
+   * Receives an event. The last event of a run is {@link RunEvent.Finished}, unless {@link
    * #failed(Throwable)} is called instead.
    */
-  void hear(RunEvent event);
+  void onEvent(RunEvent event);
 
   /**
-   * An attempt to ask a model, or a tool between {@link RunEvent.ToolCalled} and its step, is about
-   * to be run on another thread. Whoever keeps something in threads, such as the context of a
-   * trace, wraps the work; what is given back is run there. Called once for each attempt, after
-   * {@link RunEvent.TurnStarted}; not at all where a record is replayed.
+   * Wraps work that is about to run on another thread: an attempt to call a model, or a tool
+   * between {@link RunEvent.ToolCalled} and its step. An observer with thread-bound state, such as
+   * a trace context, sets it in the returned work. Called once for each attempt, after {@link
+   * RunEvent.TurnStarted}; not called during a replay.
    *
    * @return work that runs the given work once
    */
-  default Runnable carry(Runnable work) {
+  default Runnable wrap(Runnable work) {
     return work;
   }
 
   /**
-   * The run ended by an exception that is no {@link NoAnswerException}: the corpus or a strategy
-   * failed.
+   * Receives the end of a run that failed with an exception other than {@link NoAnswerException}:
+   * the corpus or a strategy failed.
    */
   default void failed(Throwable failure) {}
 }

@@ -5,35 +5,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An answer as a value of a record, and in words. Immutable, as far as the value is.
+ * An answer as a record and as text. Immutable if the record is.
  *
- * @param <T> the record
+ * @param <T> the type of the record
  */
 public final class TypedAnswer<T> {
   private final T value;
   private final Answer answer;
   private final Map<String, List<UnseenTerm>> unseenTerms;
 
+  /** Makes a typed answer; useful for tests. */
   public TypedAnswer(T value, Answer answer, Map<String, List<UnseenTerm>> unseenTerms) {
     this.value = value;
     this.answer = answer;
     this.unseenTerms = unseenTerms;
   }
 
-  /** The answer as a value. */
+  /** The answer as a record. */
   public T value() {
     return value;
   }
 
-  /** The answer in words, which the value was made from, with its sources and the record. */
+  /** The answer as text, from which the record was made, with its citations and trajectory. */
   public Answer answer() {
     return answer;
   }
 
   /**
-   * Figures and names of the value that stand in no text the model was shown, nor in the question,
-   * by where they are in the value, such as {@code items[2].price}, in its order. Their positions
-   * are those in that text or number.
+   * Figures and names of the record that are neither in text the model was shown nor in the
+   * question, by their path in the record, such as {@code items[2].price}, in its order. Their
+   * positions refer to that component's text.
    */
   public Map<String, List<UnseenTerm>> unseenTerms() {
     return unseenTerms;

@@ -81,7 +81,7 @@ class AgentTest {
   }
 
   @Test
-  void doesNotBelieveAQuoteThatWasNotShown() {
+  void aQuoteThatWasNotShownIsNotVerified() {
     Answer answer =
         ask(
             ScriptedChatModel.script()
@@ -130,7 +130,7 @@ class AgentTest {
   }
 
   @Test
-  void runsSeveralCallsOfOneTurnInOrderAndGivesEachAnIdOfItsOwn() {
+  void executesTheCallsOfOneTurnInOrderAndGivesEachItsOwnId() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -152,7 +152,7 @@ class AgentTest {
   }
 
   @Test
-  void aWrongCallIsToldToTheModelAndTheRunGoesOn() {
+  void anInvalidCallIsReportedToTheModelAndTheRunContinues() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", "{\"keywords\":")
@@ -185,7 +185,7 @@ class AgentTest {
   }
 
   @Test
-  void aChunkReadBeforeIsNotSentAgainWhileItStandsInTheRequest() {
+  void aChunkIsNotSentAgainWhileItIsInTheRequest() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 4; i++) {
       model.call("chunk_read", Map.of("chunk_ids", List.of("k2")));
@@ -217,7 +217,7 @@ class AgentTest {
   }
 
   @Test
-  void aListenerHearsEachStepWhileItHappensAndCannotBreakTheRun() {
+  void aListenerReceivesEachStepAndCannotBreakTheRun() {
     List<RunEvent> heard = new ArrayList<>();
     Agent agent =
         Agent.builder(CORPUS, twoHops())
@@ -240,7 +240,7 @@ class AgentTest {
   }
 
   @Test
-  void aStrategyOfTheUsersGetsCountsCitationsAndRoles() {
+  void aCustomStrategyGetsCountsCitationsAndRoles() {
     ScriptedChatModel writer = ScriptedChatModel.script().answer("Tarn [k2: \"born in Tarn\"]");
     ScriptedChatModel checker = ScriptedChatModel.script().answer("yes");
     Strategy lookTwice =
@@ -280,7 +280,7 @@ class AgentTest {
   }
 
   @Test
-  void takesASystemPromptAndToolsOfTheUsers() {
+  void acceptsACustomSystemPromptAndTools() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("I do not know.");
     Answer answer =
         Agent.builder(CORPUS, model)
@@ -297,7 +297,7 @@ class AgentTest {
   }
 
   @Test
-  void theBuilderOfAnAgentStartsWithWhatItHas() {
+  void toBuilderKeepsTheSettings() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("one").answer("two");
     Agent brief =
         Agent.builder(CORPUS, model)
@@ -314,7 +314,7 @@ class AgentTest {
   }
 
   @Test
-  void refusesABlankQuestion() {
+  void rejectsABlankQuestion() {
     Agent agent = Agent.builder(CORPUS, ScriptedChatModel.script()).build();
     assertThatThrownBy(() -> agent.ask("  ")).isInstanceOf(IllegalArgumentException.class);
   }
@@ -332,7 +332,7 @@ class AgentTest {
   }
 
   @Test
-  void aRunReadsTheCorpusAsItWasWhenItBegan() {
+  void aRunReadsASnapshotOfTheCorpus() {
     Corpus later = InMemoryCorpus.of(Document.of("new", "Changed."));
     ScriptedChatModel model =
         ScriptedChatModel.script()

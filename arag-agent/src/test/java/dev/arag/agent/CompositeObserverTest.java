@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever follows a run can throw, block, be slow or swallow interrupts: the run is what it is. */
+/** Observers that throw, block, are slow or clear interrupts do not affect the run. */
 @Timeout(60)
 class CompositeObserverTest {
   private static final Corpus CORPUS =
@@ -46,7 +46,7 @@ class CompositeObserverTest {
     return Agent.builder(CORPUS, script()).listener(listener);
   }
 
-  /** As languages do that know no declared exceptions. */
+  /** Throws any exception undeclared, as languages without checked exceptions do. */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> void throwUndeclared(Throwable any) throws E {
     throw (E) any;
@@ -62,7 +62,7 @@ class CompositeObserverTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void whateverAListenerThrowsTheRunGoesOn(Throwable failure) {
+  void theRunContinuesWhateverAListenerThrows(Throwable failure) {
     Answer answer =
         agent(event -> CompositeObserverTest.<RuntimeException>throwUndeclared(failure))
             .build()
@@ -72,7 +72,7 @@ class CompositeObserverTest {
   }
 
   @Test
-  void aListenerThatBlocksDoesNotHoldTheRunPastItsTime() {
+  void aBlockingListenerDoesNotDelayTheRunBeyondItsTimeout() {
     List<RunEvent> others = new ArrayList<>();
     List<RunEvent> heard = new ArrayList<>();
     Agent agent =
@@ -96,27 +96,27 @@ class CompositeObserverTest {
     assertThat(others.get(others.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }
 
-  /** Until somebody interrupts it. */
-  private static void block(boolean tells) {
+  /** Blocks until it is interrupted. */
+  private static void block(boolean throwsOnInterrupt) {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
-      if (tells) {
+      if (throwsOnInterrupt) {
         throw new IllegalStateException(e);
       }
     }
   }
 
   /** Blocks where the run has read its chunk. */
-  private void blockAtTheTool(RunEvent event, boolean tells) {
+  private void blockAtTheTool(RunEvent event, boolean throwsOnInterrupt) {
     if (event instanceof RunEvent.Stepped stepped && stepped.step() instanceof Step.ToolUse) {
       reached.countDown();
-      block(tells);
+      block(throwsOnInterrupt);
     }
   }
 
   @Test
-  void aCancelThatAListenerSwallowsIsACancel() throws Exception {
+  void aCancelTakesEffectIfAListenerClearsTheInterrupt() throws Exception {
     Run run =
         agent(event -> blockAtTheTool(event, false))
             .budget(Budget.builder().maxTurns(1).build())
@@ -130,7 +130,7 @@ class CompositeObserverTest {
   }
 
   @Test
-  void anInterruptThatAListenerTellsOfIsKept() throws Exception {
+  void anInterruptReportedByAListenerIsKept() throws Exception {
     Agent agent = agent(event -> blockAtTheTool(event, true)).build();
     AtomicReference<NoAnswerException> thrown = new AtomicReference<>();
     AtomicBoolean flag = new AtomicBoolean();

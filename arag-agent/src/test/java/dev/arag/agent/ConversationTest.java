@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several questions of which each knows those before it. */
+/** Conversations: questions that build on earlier ones. */
 @Timeout(60)
 class ConversationTest {
   private static final String READ_BEFORE = "This chunk has been read before; its text is above.";
@@ -80,7 +80,7 @@ class ConversationTest {
   }
 
   @Test
-  void aLaterQuestionKnowsTheEarlierOnes() {
+  void aLaterQuestionContainsTheEarlierOnes() {
     ScriptedChatModel model =
         read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn in 1881\"].");
     Conversation conversation = conversation(model);
@@ -104,7 +104,7 @@ class ConversationTest {
   }
 
   @Test
-  void whatIsSentOfTheToolsDoesNotChange() {
+  void theOfferedToolsDoNotChange() {
     ScriptedChatModel model = firstQuestion().answer("In Tarn [k2].");
     Conversation conversation = conversation(model);
     conversation.ask(DESIGNER);
@@ -116,7 +116,7 @@ class ConversationTest {
   }
 
   @Test
-  void aFollowUpMayBeAnsweredFromWhatIsAboveWithoutASearch() {
+  void aFollowUpMayBeAnsweredFromTheHistoryWithoutASearch() {
     Conversation conversation =
         conversation(firstQuestion().answer("In Tarn [k2: \"born in Tarn\"]."));
     conversation.ask(DESIGNER);
@@ -129,7 +129,7 @@ class ConversationTest {
   }
 
   @Test
-  void aQuestionByItselfKnowsNothing() {
+  void aSingleQuestionHasNoHistory() {
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2].");
     Agent agent = Agent.builder(CORPUS, model).build();
     agent.ask(DESIGNER);
@@ -170,7 +170,7 @@ class ConversationTest {
   }
 
   @Test
-  void aQuestionThatFailedLeavesTheConversationAsItWas() {
+  void aFailedQuestionDoesNotChangeTheConversation() {
     ScriptedChatModel model =
         read(
                 read(ScriptedChatModel.script(), "k1")
@@ -200,7 +200,7 @@ class ConversationTest {
   }
 
   @Test
-  void aQuestionThatWasCancelledDoesSoToo() throws Exception {
+  void aCancelledQuestionDoesNotChangeTheConversation() throws Exception {
     CountDownLatch asked = new CountDownLatch(2);
     List<ChatRequest> requests = new ArrayList<>();
     ChatModel model =
@@ -251,7 +251,7 @@ class ConversationTest {
     assertThat(second.trajectory().earlier()).hasSize(1);
   }
 
-  /** A corpus that is another one from each question to the next. */
+  /** A corpus that changes between questions. */
   private static final class Changing implements Corpus {
     private final List<Corpus> states;
     private int taken;
@@ -290,7 +290,7 @@ class ConversationTest {
   }
 
   @Test
-  void aChunkThatHasGoneSinceIsToldOf() {
+  void warnsOfACitedChunkThatWasRemoved() {
     Corpus changing = new Changing(CORPUS, InMemoryCorpus.of(Document.of("k9", "Something else.")));
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     Conversation conversation = Agent.builder(changing, model).build().conversation();
@@ -300,11 +300,11 @@ class ConversationTest {
         .startsWith("No chunk \"k2\"");
     assertThat(second.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(second.warnings())
-        .containsExactly("Shown for an earlier question, and not in the documents any more: k2.");
+        .containsExactly("Shown for an earlier question, and no longer in the documents: k2.");
   }
 
   @Test
-  void afterAClosingCallTheModelIsToldThatToolsAreThereAgain() {
+  void theQuestionAfterAClosingCallOffersToolsAgain() {
     ScriptedChatModel model = read(ScriptedChatModel.script(), "k1").answer("Mira Voss [k1].");
     read(model, "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     Conversation conversation =
@@ -336,7 +336,7 @@ class ConversationTest {
   }
 
   @Test
-  void whatIsTooLongShrinksAndCanBeReadAgain() {
+  void resultsThatExceedTheWindowBecomeStubsAndCanBeReadAgain() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 12; i++) {
       read(model, "d" + i).answer("The keeper [d" + i + "].");
@@ -383,7 +383,7 @@ class ConversationTest {
   }
 
   @Test
-  void aStrategyThatLooksAtNothingEarlierLeavesItsQuestionAndAnswer() {
+  void aStrategyWithoutHistoryAddsOnlyItsQuestionAndAnswer() {
     ScriptedChatModel model =
         ScriptedChatModel.script().answer("one").answer("two").answer("three");
     Strategy own = (question, run) -> run.complete(run.earlier().size() + " " + question);
@@ -406,7 +406,7 @@ class ConversationTest {
   }
 
   @Test
-  void eachQuestionCanBeMadeAgainFromItsFile() throws IOException {
+  void eachQuestionCanBeReplayedFromItsFile() throws IOException {
     ScriptedChatModel model = read(firstQuestion(), "k2").answer("In Tarn [k2: \"born in Tarn\"].");
     model.fail(new AuthenticationException("no such key"));
     read(model.call("keyword_search", Map.of("keywords", List.of("Tarn"))), "k1", "k2")

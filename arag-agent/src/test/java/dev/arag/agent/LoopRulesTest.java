@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the loop says to a model beside results, and when it ends by itself. */
+/** The messages of the loop to a model, and the rules by which it ends. */
 class LoopRulesTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -72,7 +72,7 @@ class LoopRulesTest {
   private static List<String> nudges(Answer answer) {
     return answer.trajectory().steps().stream()
         .filter(Step.Nudge.class::isInstance)
-        .map(step -> ((Step.Nudge) step).kind())
+        .map(step -> ((Step.Nudge) step).kind().name())
         .toList();
   }
 
@@ -87,7 +87,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theSameSearchIsAnsweredFromBefore() {
+  void aRepeatedSearchIsNotExecuted() {
     ScriptedChatModel model =
         searching("Tarn")
             .call("keyword_search", "{\"top_k\": \"5\", \"keywords\": \"Tarn\"}")
@@ -100,7 +100,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void anotherSearchRunsAndIsJudgedByWhatItBrings() {
+  void anotherSearchIsExecutedAndJudgedByItsResult() {
     List<String> seen =
         observations(ask(searching("Tarn", "1881", "Bridge").answer("In Tarn [k2].")));
     assertThat(seen.get(1)).contains("1881").endsWith("Only chunks you have seen: k2.");
@@ -108,7 +108,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void afterTwoTurnsWithoutAnythingNewTheModelIsToldAndAfterFourTheRunCloses() {
+  void twoStalledTurnsCauseAHintAndFourEndTheRun() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn [k2].");
     Answer answer = ask(model);
@@ -122,7 +122,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void somethingNewBeginsTheCountAgain() {
+  void aNewResultRestartsTheStallCount() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Bridge", "Avalon", "Thule", "Mu")
             .answer("In Tarn [k2].");
@@ -130,7 +130,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aCallMadeTwiceInOneTurnIsRunOnceAndBothAreAnswered() {
+  void aCallRepeatedInOneTurnIsExecutedOnceAndAnsweredTwice() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -144,7 +144,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void oneTurnTakesEightCalls() {
+  void oneTurnExecutesEightCalls() {
     ToolCall[] calls =
         IntStream.range(0, 20)
             .mapToObj(
@@ -159,7 +159,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void nearTheEndTheModelIsToldHowManyTurnsAreLeft() {
+  void theModelLearnsHowManyTurnsAreLeft() {
     List<String> seen =
         observations(
             ask(
@@ -175,7 +175,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void anAnswerWithoutASearchIsQuestionedOnce() {
+  void anAnswerWithoutASearchIsCorrectedOnce() {
     ScriptedChatModel model =
         ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo, I say.");
     Answer answer = ask(model);
@@ -184,7 +184,7 @@ class LoopRulesTest {
     List<ChatMessage> last = model.requests().get(1).messages();
     assertThat(last.subList(2, 4))
         .containsExactly(
-            AiMessage.from("In Oslo."), UserMessage.from(LoopMessage.NO_SEARCH.byDefault()));
+            AiMessage.from("In Oslo."), UserMessage.from(LoopMessage.NO_SEARCH.defaultText()));
     assertThat(answer.warnings()).contains("The answer was given without a search.");
   }
 
@@ -196,7 +196,7 @@ class LoopRulesTest {
         "I'll read the chunk now.",
         "Ich werde nach Mira Voss suchen."
       })
-  void anAnnouncedStepIsAskedFor(String text) {
+  void anAnnouncedStepIsCorrected(String text) {
     ScriptedChatModel model =
         searching("Voss").answer(text).call("chunk_read", "{\"chunk_ids\":[\"k2\"]}");
     Answer answer = ask(model.answer("In Tarn [k2]."));
@@ -205,7 +205,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void anAnswerWithoutIdsIsAskedForThemAndNoToolIsRun() {
+  void anAnswerWithoutCitationsIsCorrectedWithoutTools() {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);
@@ -214,7 +214,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void whenNoIdsComeTheFirstAnswerStands() {
+  void theFirstAnswerStandsIfTheCorrectionAddsNoCitations() {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("As I said.");
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Tarn.");
@@ -223,7 +223,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aModelThatFailsWhenItIsNudgedHasAnsweredAllTheSame() {
+  void theAnswerStandsIfTheModelFailsAfterACorrection() {
     ScriptedChatModel model =
         reading().answer("In Tarn.").fail(new InvalidRequestException("no more"));
     Answer answer = ask(model);
@@ -247,7 +247,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aToolOfTheUsersIsNoSearchOfTheCorpus() {
+  void aCustomToolIsNotASearch() {
     ScriptedChatModel model =
         searching("Atlantis")
             .call("functions.Semantic_Search", Map.of("query", "birthplace"))
@@ -264,7 +264,7 @@ class LoopRulesTest {
         .containsExactly("keyword_search", "functions.Semantic_Search");
   }
 
-  /** Its name ends like that of one of the library's. */
+  /** A tool whose name ends like that of a built-in tool. */
   private static final class OwnSearch implements RetrievalTool {
     @Override
     public String name() {
@@ -288,7 +288,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNotFoundStandsIfBothWereUsedOrFewTurnsAreLeft() {
+  void aNotFoundStandsIfBothSearchesWereUsedOrFewTurnsAreLeft() {
     ScriptedChatModel both =
         searching("Atlantis")
             .call("semantic_search", Map.of("query", "Atlantis"))
@@ -299,7 +299,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void inThePaperProfileTheLoopSaysNothing() {
+  void thePaperProfileSendsNoLoopMessages() {
     ScriptedChatModel model =
         searching("Tarn", "Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn.");
     Answer answer =
@@ -315,7 +315,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void whatHasNoWordsIsNotSaid() {
+  void aBlankCorrectionIsNotSent() {
     ScriptedChatModel model = reading().answer("In Tarn.");
     Answer answer =
         Agent.builder(CORPUS, model).text(LoopMessage.NO_CITATION, "").build().ask(QUESTION);
@@ -324,7 +324,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theWordsCanBeReplaced() {
+  void theTextOfAMessageCanBeReplaced() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo.");
     Agent.builder(CORPUS, model).text(LoopMessage.NO_SEARCH, "Such erst!").build().ask(QUESTION);
     List<ChatMessage> messages = model.requests().get(1).messages();
@@ -335,7 +335,7 @@ class LoopRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"LENGTH", "TOOL_EXECUTION"})
-  void ofACutReplyNoCallIsRun(FinishReason finish) {
+  void noCallOfATruncatedReplyIsExecuted(FinishReason finish) {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 3; i++) {
       model.reply(request -> cut(finish));
@@ -363,7 +363,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aModelThatCallsInTextIsUnderstood() {
+  void toolCallsWrittenAsTextAreExecuted() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .answer(
@@ -377,23 +377,24 @@ class LoopRulesTest {
   }
 
   @Test
-  void whenEvenTheClosingCallFailsTheAnswerIsWhatWasFound() {
+  void ifTheClosingCallFailsTheAnswerIsThePassagesFound() {
     ScriptedChatModel model = reading().fail(new AuthenticationException("over"));
     Answer answer = ask(model, Budget.builder().maxTurns(1));
     assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(answer.isComplete()).isFalse();
     assertThat(answer.text()).startsWith("No answer yet. Found so far:\n[k2] Mira Voss was born");
     assertThat(answer.warnings())
-        .contains("The model did not answer: the text is what had been found.")
+        .contains("The model did not answer: the text contains the passages that were found.")
         .anyMatch(warning -> warning.contains("over"));
   }
 
   @Test
-  void aSilentClosingCallLeavesWhatWasFound() {
+  void ifTheClosingReplyIsEmptyTheAnswerIsThePassagesFound() {
     Answer answer = ask(reading().answer(" "), Budget.builder().maxTurns(1));
     assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
     assertThat(answer.text()).contains("[k2]");
-    assertThat(answer.warnings()).contains("The model said nothing when it had to answer.");
+    assertThat(answer.warnings())
+        .contains("The model returned an empty reply to the closing call.");
   }
 
   @Test
@@ -410,7 +411,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theMoneyOfARunIsBounded() {
+  void theCostOfARunIsLimited() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 5; i++) {
       String id = i % 2 == 0 ? "k1" : "k2";
@@ -463,7 +464,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void whatTheServerFindsTooLongIsSentOnceMoreShorter() {
+  void aRequestTheServerFindsTooLongIsSentOnceMoreShorter() {
     ScriptedChatModel model = readingAll("d0", "d1", "d2");
     model.fail(new InvalidRequestException("This model's maximum context length is 2048 tokens."));
     Answer answer = ask(longCorpus(), model.answer("Then [d2]."), Budget.builder());
@@ -472,7 +473,7 @@ class LoopRulesTest {
     assertThat(model.requests().get(4).messages().get(3)).asString().contains("Text removed");
   }
 
-  /** Else a server that takes long to refuse would be waited for twice. */
+  /** Otherwise a server that is slow to reject a request would be waited for twice. */
   @Test
   void theTimeOfARequestThatWasTooLongCounts() {
     AtomicLong nanos = new AtomicLong();
@@ -494,7 +495,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void whatNeverFitsTheServerEndsWithWhatWasFound() {
+  void aRequestThatNeverFitsEndsWithThePassagesFound() {
     ScriptedChatModel model = readingAll("d0", "d1");
     for (int i = 0; i < 3; i++) {
       model.fail(
@@ -508,7 +509,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aServerThatCutsThePromptIsNoticed() {
+  void aServerThatTruncatesRequestsIsDetected() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 6; i++) {
       String id = "d" + i;
@@ -541,7 +542,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aServerThatCountsOnlyWhatItHadNotCachedIsNotBlamed() {
+  void aServerThatCountsOnlyUncachedTokensIsNotReported() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 4; i++) {
       String id = "d" + i;
@@ -559,7 +560,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aToolOfTheUsersThatFailsDoesNotEndTheRun() {
+  void aCustomToolThatFailsDoesNotEndTheRun() {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");
     Answer answer =
         Agent.builder(CORPUS, model)
@@ -570,9 +571,9 @@ class LoopRulesTest {
         .containsExactly("chunk_read failed (UnsupportedOperationException). Go on without it.");
   }
 
-  /** A tool may ask an agent or a model itself: its failure is not that of the run. */
+  /** A tool may use an agent or a model itself, whose failure is not one of the run. */
   @Test
-  void norDoesAModelThatFailsInsideOfATool() {
+  void aModelFailureInsideACustomToolDoesNotEndTheRun() {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");
     Answer answer =
         Agent.builder(CORPUS, model)

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that was recorded is made again without its model, and its record has the same bytes. */
+/** A recorded run is replayed without its model, and its trajectory has the same bytes. */
 class ReplayTest {
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
   private static final List<String> WORDS =
@@ -63,7 +63,7 @@ class ReplayTest {
     return run(Agent.builder(CORPUS, model).budget(budget).build());
   }
 
-  /** Records, writes, reads, and makes the run again from what was read. */
+  /** Records, writes, reads and replays a run. */
   private Trajectory assertRepeats(ChatModel model, Budget budget) throws IOException {
     Trajectory first = run(model, budget);
     byte[] recorded = bytes(first);
@@ -74,7 +74,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRunIsRepeatedByteByByte() throws IOException {
+  void aRunIsReplayedByteByByte() throws IOException {
     Trajectory run =
         assertRepeats(
             ScriptedChatModel.script()
@@ -88,7 +88,7 @@ class ReplayTest {
   }
 
   @Test
-  void eachRunDrawsFencesOfItsOwn() {
+  void eachRunDrawsItsOwnFences() {
     List<String> codes =
         List.of(1, 2, 3).stream()
             .map(
@@ -116,7 +116,7 @@ class ReplayTest {
   }
 
   @Test
-  void attemptsThatFailedAreToldAgainWithoutWaiting() throws IOException {
+  void failedAttemptsAreReplayedWithoutWaiting() throws IOException {
     Trajectory run =
         assertRepeats(
             ScriptedChatModel.script()
@@ -130,7 +130,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRequestThatWasTooLongIsSoAgain() throws IOException {
+  void aRequestThatWasTooLongIsReplayed() throws IOException {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (String id : List.of("k1", "k2", "k3")) {
       model.call("chunk_read", Map.of("chunk_ids", List.of(id)));
@@ -143,9 +143,9 @@ class ReplayTest {
     assertThat(run.steps()).filteredOn(Step.ModelFailure.class::isInstance).isNotEmpty();
   }
 
-  /** Time passes outside of the steps too: what ended by the clock ends so again. */
+  /** Time also passes between steps: a run that timed out times out again. */
   @Test
-  void aRunThatRanOutOfTimeDoesSoAgain() throws IOException {
+  void aRunThatTimedOutIsReplayed() throws IOException {
     for (int seconds : new int[] {55, 61}) {
       AtomicLong nanos = new AtomicLong(7);
       Budget budget = Budget.builder().timeout(Duration.ofMinutes(1)).build();
@@ -172,7 +172,7 @@ class ReplayTest {
   }
 
   @Test
-  void aRunOfSeveralModelsIsRepeatedByOne() throws IOException {
+  void aRunOfSeveralModelsIsReplayedByOne() throws IOException {
     Agent.Builder settings =
         Agent.builder(CORPUS, ScriptedChatModel.script().answer("Tarn"))
             .strategy((question, run) -> run.complete("a") + " " + run.as("checker").complete("b"));
@@ -188,17 +188,17 @@ class ReplayTest {
   }
 
   @Test
-  void randomRunsAreRepeatedByteByByte() throws IOException {
-    repeatRandomRuns(300);
+  void randomRunsAreReplayedByteByByte() throws IOException {
+    replayRandomRuns(300);
   }
 
   @Test
   @Tag("full")
-  void manyRandomRunsAreRepeatedByteByByte() throws IOException {
-    repeatRandomRuns(10_000);
+  void manyRandomRunsAreReplayedByteByByte() throws IOException {
+    replayRandomRuns(10_000);
   }
 
-  private void repeatRandomRuns(int runs) throws IOException {
+  private void replayRandomRuns(int runs) throws IOException {
     Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
     for (int seed = 0; seed < runs; seed++) {
       Random random = new Random(seed);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an operator reads of runs. */
+/** The log lines of runs. */
 class RunLoggerTest {
   private static final Logger LOGGER = Logger.getLogger("dev.arag.agent.Run");
   private static final Corpus CORPUS =
@@ -65,7 +65,7 @@ class RunLoggerTest {
   }
 
   @Test
-  void theEndTheFailuresAndTheStepsAreToldAndNoContent() {
+  void logsTheEndFailuresAndStepsButNoContent() {
     Agent.builder(CORPUS, script()).build().ask("Where was Mira Voss born?");
     assertThat(lines)
         .filteredOn(line -> line.startsWith("INFO"))
@@ -78,14 +78,14 @@ class RunLoggerTest {
         .asString()
         .contains("rate_limit", "the next attempt follows in");
     assertThat(lines)
-        .anyMatch(line -> line.contains("chunk_read was run"))
-        .anyMatch(line -> line.contains("an unknown tool was refused"))
+        .anyMatch(line -> line.contains("chunk_read was executed"))
+        .anyMatch(line -> line.contains("an unknown tool was rejected"))
         .anyMatch(line -> line.contains("ended by STOP"))
         .noneMatch(line -> line.matches("(?s).*(Mira|Voss|Tarn|1881|forged|\n).*"));
   }
 
   @Test
-  void aRunWithoutAnAnswerIsOneLineMore() {
+  void logsARunWithoutAnAnswer() {
     ScriptedChatModel model = ScriptedChatModel.script().fail(new AuthenticationException("no"));
     catchThrowable(() -> Agent.builder(CORPUS, model).build().ask("Where?"));
     assertThat(lines).anyMatch(line -> line.contains("WARNING Turn 1: the model failed"));
@@ -93,7 +93,7 @@ class RunLoggerTest {
   }
 
   @Test
-  void anExceptionIsToldByItsClass() {
+  void logsTheClassOfAnException() {
     Agent agent =
         Agent.builder(CORPUS, ScriptedChatModel.script())
             .strategy(
@@ -103,6 +103,7 @@ class RunLoggerTest {
             .build();
     catchThrowable(() -> agent.ask("Where?"));
     assertThat(lines)
-        .containsExactly("INFO The run ended by an exception (java.lang.IllegalStateException).");
+        .containsExactly(
+            "INFO The run failed with an exception (java.lang.IllegalStateException).");
   }
 }

@@ -52,7 +52,7 @@ class RunTest {
         .answer("In Tarn [k2: \"born in Tarn\"].");
   }
 
-  /** Waits for its permit before each reply; hears interrupts. */
+  /** Waits for its permit before each reply; reacts to interrupts. */
   private static final class Gate implements ChatModel {
     private final Semaphore permits = new Semaphore(0);
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -74,7 +74,7 @@ class RunTest {
   }
 
   @Test
-  void givesTheAnswerAskWouldGive() {
+  void startReturnsTheSameAnswerAsAsk() {
     Run run = agent(twoHops()).start(QUESTION);
     assertThat(run.answer().text()).startsWith("In Tarn");
     assertThat(run.answer()).isSameAs(run.answer());
@@ -83,7 +83,7 @@ class RunTest {
   }
 
   @Test
-  void handsOverAllEventsInOrderAlsoToThoseWhoComeLate() {
+  void deliversAllEventsInOrderAlsoToLateReaders() {
     Run run = agent(twoHops()).start(QUESTION);
     List<RunEvent> early = new ArrayList<>();
     run.forEach(early::add);
@@ -100,7 +100,7 @@ class RunTest {
   }
 
   @Test
-  void eachCitationIsToldBeforeTheEnd() {
+  void sendsEachCitationBeforeTheEnd() {
     Run run = agent(twoHops()).start(QUESTION);
     List<RunEvent> events = new ArrayList<>();
     run.forEach(events::add);
@@ -110,7 +110,7 @@ class RunTest {
   }
 
   @Test
-  void aConsumerThatThrowsDoesNotTouchTheRun() {
+  void aConsumerThatThrowsDoesNotAffectTheRun() {
     Run run = agent(twoHops()).start(QUESTION);
     assertThatThrownBy(
             () ->
@@ -124,7 +124,7 @@ class RunTest {
   }
 
   @Test
-  void theListenerOfTheAgentHearsARunToo() {
+  void theListenerOfTheAgentReceivesEventsOfAStartedRun() {
     List<RunEvent> heard = Collections.synchronizedList(new ArrayList<>());
     Run run = Agent.builder(CORPUS, twoHops()).listener(heard::add).build().start(QUESTION);
     List<RunEvent> events = new ArrayList<>();
@@ -133,7 +133,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingEndsACallUnderWayAndIsHeardByTheClient() throws Exception {
+  void cancellingInterruptsTheCurrentCall() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.asked.await();
@@ -146,7 +146,7 @@ class RunTest {
   }
 
   @Test
-  void cancellingTwiceIsAsOnce() throws Exception {
+  void cancellingTwiceHasNoFurtherEffect() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.asked.await();
@@ -192,7 +192,7 @@ class RunTest {
   }
 
   @Test
-  void whoeverIsInterruptedWhileWaitingStopsWaitingAndTheRunGoesOn() throws Exception {
+  void anInterruptedCallerStopsWaitingAndTheRunContinues() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     gate.asked.await();
@@ -243,14 +243,14 @@ class RunTest {
   }
 
   @Test
-  void whatTheModelSaysTooLateIsIgnored() throws Exception {
+  void aLateReplyIsIgnored() throws Exception {
     CountDownLatch mayAnswer = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
     ChatModel late =
         new ChatModel() {
           @Override
           public ChatResponse doChat(ChatRequest request) {
-            awaitWithoutHearing(mayAnswer);
+            awaitIgnoringInterrupts(mayAnswer);
             answers.countDown();
             return ChatResponse.builder().aiMessage(AiMessage.from("In Tarn [k2].")).build();
           }
@@ -265,7 +265,7 @@ class RunTest {
     assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.DEADLINE);
   }
 
-  private static void awaitWithoutHearing(CountDownLatch latch) {
+  private static void awaitIgnoringInterrupts(CountDownLatch latch) {
     while (latch.getCount() > 0) {
       try {
         latch.await();
@@ -276,7 +276,7 @@ class RunTest {
   }
 
   @Test
-  void aBrokenCorpusIsToldByTheAnswerAndTheEvents() {
+  void aBrokenCorpusFailsTheAnswerAndTheEvents() {
     Agent agent =
         Agent.builder(CORPUS, ScriptedChatModel.script())
             .strategy(
@@ -335,7 +335,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberGetsAsManyEventsAsItAskedFor() throws Exception {
+  void aSubscriberReceivesAsManyEventsAsItRequested() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     List<RunEvent> all = new ArrayList<>();
     run.forEach(all::add);
@@ -353,7 +353,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberHearsEventsWhileTheyHappen() throws Exception {
+  void aSubscriberReceivesEventsWhileTheyHappen() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     Collector collector = new Collector(Long.MAX_VALUE);
@@ -367,7 +367,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberThatCancelsHearsNothingMore() throws Exception {
+  void aSubscriberThatCancelsReceivesNoFurtherEvents() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     Collector collector = new Collector(1);
     run.events().subscribe(collector);
@@ -381,7 +381,7 @@ class RunTest {
   }
 
   @Test
-  void askingForNothingIsAnError() {
+  void requestingZeroEventsIsAnError() {
     Run run = agent(twoHops()).start(QUESTION);
     Collector collector = new Collector(-1);
     run.events().subscribe(collector);
@@ -390,7 +390,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberThatThrowsDoesNotTouchTheRun() throws Exception {
+  void aSubscriberThatThrowsDoesNotAffectTheRun() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     CountDownLatch heard = new CountDownLatch(1);
     run.events()
@@ -418,7 +418,7 @@ class RunTest {
   }
 
   @Test
-  void aRunOfManyAtOnceNeedsNoPoolOfTheCaller() {
+  void manyConcurrentRunsNeedNoThreadPool() {
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       runs.add(agent(twoHops()).start(QUESTION));

@@ -95,7 +95,7 @@ class StopReasonsTest {
     assertThat(closing.toolSpecifications()).isEqualTo(before.toolSpecifications());
     assertThat(closing.toolChoice()).isEqualTo(ToolChoice.NONE);
     assertThat(messages.get(messages.size() - 1))
-        .isEqualTo(UserMessage.from(LoopMessage.CLOSING.byDefault()));
+        .isEqualTo(UserMessage.from(LoopMessage.CLOSING.defaultText()));
   }
 
   @Test
@@ -118,7 +118,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void callsOverTheLimitAreAnsweredButNotRun() {
+  void callsOverTheLimitAreAnsweredButNotExecuted() {
     ScriptedChatModel model = reading(3).answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder().maxToolCalls(2));
     assertThat(answer.stopReason()).isEqualTo(StopReason.CALL_LIMIT);
@@ -128,7 +128,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void ofSeveralCallsInOneTurnThoseOverTheLimitAreRefused() {
+  void callsOfOneTurnOverTheLimitAreRejected() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .calls(
@@ -214,19 +214,19 @@ class StopReasonsTest {
   }
 
   @Test
-  void afterTheDeadlineTheAnswerIsWhatWasFoundAndSaysSo() {
+  void afterTheDeadlineTheAnswerIsThePassagesFound() {
     ScriptedChatModel model = reading(1).answer("Too late.");
     Answer answer = askOnAClock(Duration.ofSeconds(61), model);
     assertThat(answer.stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(answer.isComplete()).isFalse();
     assertThat(answer.text()).contains("[d0]").contains("the keeper rang the bell");
     assertThat(answer.warnings())
-        .contains("The model did not answer: the text is what had been found.");
+        .contains("The model did not answer: the text contains the passages that were found.");
     assertThat(answer.trajectory().shown()).isEmpty();
     assertThat(model.stepsLeft()).isEqualTo(1);
   }
 
-  /** The clock stands still but for one jump, while the listener hears of the tool's result. */
+  /** The clock advances only once, when the listener receives the tool's result. */
   private static Answer askOnAClock(Duration jump, ScriptedChatModel model) {
     AtomicLong nanos = new AtomicLong(7);
     return Agent.builder(CORPUS, model)
@@ -257,7 +257,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void aModelThatSaysNothingIsAskedOnceMore() {
+  void anEmptyReplyIsFollowedByAClosingCall() {
     ScriptedChatModel model = reading(1).answer(" ").answer("The keeper [d0].");
     Answer answer = ask(model, Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -265,16 +265,17 @@ class StopReasonsTest {
   }
 
   @Test
-  void aModelThatSaysNothingTwiceHasFailed() {
+  void twoEmptyRepliesAreAModelFailure() {
     NoAnswerException failure = askInVain(ScriptedChatModel.script().answer(" ").answer(""));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.trajectory().answer()).isEmpty();
   }
 
-  /** The closing call had a moment only, which is not why there is no answer. */
+  /** The short time of the closing call is not the reason for the missing answer. */
   @Test
-  void aRunWhoseTimeWasUpSaysSo() {
-    ModelException slow = ModelFailures.recorded("Too slow.", "OUT_OF_TIME", "timeout");
+  void aFailedClosingCallReportsTheDeadline() {
+    ModelException slow =
+        ModelFailures.recorded("Too slow.", ModelException.Kind.OUT_OF_TIME, "timeout");
     NoAnswerException failure = askInVain(ScriptedChatModel.script().fail(slow).fail(slow));
     assertThat(failure)
         .hasMessage(
@@ -282,7 +283,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void whatWasFoundUntilThenIsAPartialAnswer() {
+  void thePassagesFoundAreAPartialAnswer() {
     Answer answer = ask(reading(1).answer(" ").answer(""), Budget.builder());
     assertThat(answer.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(answer.isComplete()).isFalse();
@@ -296,10 +297,10 @@ class StopReasonsTest {
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
   }
 
-  /** Invisible, or nothing but marks. */
+  /** Invisible, or only markup. */
   @ParameterizedTest
   @ValueSource(strings = {"\u200B", "\u00A0", "...", "**", "```\n```", "\uFEFF\u2060 -"})
-  void anAnswerThatSaysNothingIsNone(String nothing) {
+  void aTextWithoutContentIsNoAnswer(String nothing) {
     NoAnswerException failure =
         askInVain(ScriptedChatModel.script().answer(nothing).answer(nothing));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
@@ -310,12 +311,12 @@ class StopReasonsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "\u20AC", "\uD83D\uDC4D", "\u4E2D"})
-  void oneSignIsAnAnswer(String sign) {
+  void oneSymbolIsAnAnswer(String sign) {
     assertThat(ask(reading(1).answer(sign).answer(sign), Budget.builder()).isComplete()).isTrue();
   }
 
   @Test
-  void whatAModelOfAnotherRoleDidNotEndIsNotCalledComplete() {
+  void aTruncatedReplyOfAnotherRoleIsNotComplete() {
     ChatModel writer = ScriptedChatModel.script().answer(" The kee", FinishReason.LENGTH);
     Answer answer =
         Agent.builder(CORPUS, ScriptedChatModel.script())
@@ -343,7 +344,7 @@ class StopReasonsTest {
   }
 
   @Test
-  void aStrategyCannotGoOnAfterTheBudgetHasEnded() {
+  void aStrategyCannotContinueAfterTheBudgetHasEnded() {
     Strategy stubborn =
         (question, run) -> {
           while (run.remaining().maxTurns() >= 0) {
@@ -363,9 +364,9 @@ class StopReasonsTest {
     assertThat(answer.text()).isEqualTo("the end");
   }
 
-  /** It runs on a thread of its own, and a pool of its client may have been shut down. */
+  /** A model runs on its own thread, and its client may shut down a pool. */
   @Test
-  void anInterruptAModelTellsOfWithoutOursIsItsFailure() {
+  void anInterruptReportedByAModelIsAModelFailure() {
     ChatModel model =
         ScriptedChatModel.script().fail(new RuntimeException(new InterruptedException()));
     NoAnswerException failure =
@@ -384,7 +385,7 @@ class StopReasonsTest {
         new IllegalStateException(cause));
   }
 
-  /** Some set the flag again, others take it away. */
+  /** Some tools set the flag again, others clear it. */
   @ParameterizedTest
   @MethodSource("toldOfAnInterrupt")
   void aRunInterruptedInASearchIsCancelledToo(RuntimeException told) {

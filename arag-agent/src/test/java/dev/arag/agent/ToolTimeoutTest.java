@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tool that takes too long does not hold a run past its time, nor past a cancel. */
+/** A slow tool delays a run neither beyond its timeout nor beyond a cancel. */
 @Timeout(60)
 class ToolTimeoutTest {
   private static final Corpus CORPUS =
@@ -129,20 +129,20 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void aToolThatHangsIsLeftAndTheRunStillAnswers() throws Exception {
+  void aHangingToolIsAbandonedAndTheRunAnswers() throws Exception {
     Agent agent = agent(true);
     assertAnsweredInTime(agent);
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
-  void soIsOneThatHearsNoInterrupt() {
+  void aHangingToolThatIgnoresInterruptsIsAbandoned() {
     assertAnsweredInTime(agent(false));
     never.countDown();
   }
 
   @Test
-  void theModelIsToldThatItWasLeft() throws IOException {
+  void theModelLearnsThatTheToolWasAbandoned() throws IOException {
     Answer answer = agent(true).ask(QUESTION);
     Trajectory run = answer.trajectory();
     List<String> results =
@@ -200,7 +200,7 @@ class ToolTimeoutTest {
     never.countDown();
   }
 
-  /** Such as an index whose embedder is a server that hangs. */
+  /** Like an index whose embedder is a hanging server. */
   private final class HangingCorpus implements Corpus {
     @Override
     public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
@@ -231,7 +231,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void ourOwnToolsAreInterruptedWhenTheTimeIsUp() {
+  void builtInToolsAreInterruptedAtTheDeadline() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("chunk_read", Map.of("chunk_ids", List.of("k1")))
@@ -309,7 +309,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void anAlarmTurnedOffLeavesNoInterrupt() throws Exception {
+  void aTimerTurnedOffLeavesNoInterrupt() throws Exception {
     for (int i = 0; i < 500; i++) {
       InterruptTimer alarm = InterruptTimer.in(Duration.ofNanos(i * 400L));
       Thread.onSpinWait();

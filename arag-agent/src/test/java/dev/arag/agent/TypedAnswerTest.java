@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An answer in words is put into a record. */
+/** Turning an answer into a record. */
 @Timeout(60)
 class TypedAnswerTest {
   private static final String QUESTION = "Who approves invoices, and up to how much?";
@@ -44,7 +44,7 @@ class TypedAnswerTest {
   private static final String ANSWER =
       "Oda Fenwick, up to 12,000 euros [k1: \"approved by Oda Fenwick\"].";
 
-  /** What the documents tell. */
+  /** The facts in the documents. */
   record Approval(String approver, int limit, Optional<LocalDate> since) {
     Approval {
       if (limit < 0) {
@@ -72,7 +72,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void givesAValueAndTheAnswerWithItsSources() {
+  void returnsARecordAndTheAnswerWithItsCitations() {
     ScriptedChatModel model =
         answering().answer("{\"approver\": \"Oda Fenwick\", \"limit\": 12000}");
     TypedAnswer<Approval> typed = agent(model).ask(QUESTION, Approval.class);
@@ -96,7 +96,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void whatStandsInNoTextIsToldByItsPlace() {
+  void unseenTermsAreReportedByTheirPath() {
     ScriptedChatModel model =
         answering()
             .answer("{\"approver\": \"Bertil Aske\", \"limit\": 13000, \"since\": \"2011-05-04\"}");
@@ -111,7 +111,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void aWrongFieldIsNamedOnce() {
+  void anInvalidFieldIsReportedToTheModelOnce() {
     ScriptedChatModel model =
         answering()
             .answer("{\"approver\": \"Oda Fenwick\", \"limit\": \"a lot\"}")
@@ -123,7 +123,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void whatARecordRefusesIsToldToo() {
+  void valuesRejectedByTheRecordAreReportedToTheModel() {
     ScriptedChatModel model =
         answering()
             .answer("{\"approver\": \"Oda Fenwick\", \"limit\": -1}")
@@ -133,7 +133,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void twiceWrongLeavesTheAnswerInWords() {
+  void twoInvalidRepliesLeaveTheAnswerAsText() {
     ScriptedChatModel model = answering().answer("I cannot.").answer("{\"limit\": 3}");
     NoValueException failure =
         catchThrowableOfType(
@@ -148,7 +148,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void aServerThatTakesNoSchemaIsAskedInWordsFromThenOn() {
+  void aServerWithoutSchemaSupportReceivesNoFurtherSchemas() {
     String json = "{\"approver\": \"Oda Fenwick\", \"limit\": 12000}";
     ScriptedChatModel model =
         answering()
@@ -168,7 +168,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void whatTheDocumentsDoNotTellIsNotAskedFor() {
+  void aNotFoundIsNotTurnedIntoARecord() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("invoices")))
@@ -178,24 +178,24 @@ class TypedAnswerTest {
         catchThrowableOfType(
             NoValueException.class, () -> agent(model).ask(QUESTION, Approval.class));
     assertThat(failure.answer().stopReason()).isEqualTo(StopReason.NOT_FOUND);
-    assertThat(failure).hasMessageEndingWith("The documents do not tell it.");
+    assertThat(failure).hasMessageEndingWith("The documents do not contain the answer.");
     assertThat(model.stepsLeft()).isZero();
   }
 
   @Test
-  void typesNobodyCanFillInAreRefusedBeforeAnyCall() {
+  void unsupportedTypesAreRejectedBeforeAnyCall() {
     ScriptedChatModel model = ScriptedChatModel.script();
     assertThatThrownBy(() -> agent(model).ask(QUESTION, Odd.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Odd.more is a java.util.Map");
+        .hasMessageStartingWith("Odd.more has the unsupported type java.util.Map");
     assertThatThrownBy(() -> agent(model).ask(QUESTION, String.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("java.lang.String is no record");
+        .hasMessageStartingWith("java.lang.String is not a record");
     assertThat(model.requests()).isEmpty();
   }
 
   @Test
-  void theBudgetHoldsForTheFormToo() {
+  void theBudgetLimitsTheExtraction() {
     ScriptedChatModel spent = answering().answer("{}");
     Budget tokens = Budget.builder().totalTokens(3_000).build();
     Agent.Builder settings = Agent.builder(CORPUS, spent).budget(tokens);
@@ -222,7 +222,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void twoTurnsAreKeptForIt() {
+  void twoTurnsAreReservedForTheExtraction() {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 3; i++) {
       model.call("keyword_search", Map.of("keywords", List.of("invoices " + i)));
@@ -239,7 +239,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void aModelOfItsOwnFillsInTheForm() {
+  void theFormRoleCanHaveItsOwnModel() {
     ScriptedChatModel small =
         ScriptedChatModel.script().answer("{\"approver\": \"Oda Fenwick\", \"limit\": 12000}");
     Agent agent = Agent.builder(CORPUS, answering()).model("form", small).build();
@@ -248,7 +248,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void anInterruptWhileTheFormIsFilledInCancelsTheQuestion() throws Exception {
+  void anInterruptDuringTheExtractionCancelsTheQuestion() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     ChatModel hanging =
         ScriptedChatModel.script()
@@ -302,7 +302,7 @@ class TypedAnswerTest {
   }
 
   @Test
-  void itIsRecordedAndMadeAgainAlsoInAConversation() throws IOException {
+  void isRecordedAndReplayedAlsoInAConversation() throws IOException {
     ScriptedChatModel model =
         answering()
             .fail(new InvalidRequestException("no response_format here"))

@@ -10,18 +10,18 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of one run. When one is reached, the model is asked for its answer once more, with
- * what it has; that closing call comes on top of the turns. Immutable.
+ * The limits of one run. When a limit is reached, a closing call asks the model for its answer from
+ * what it has read; this call is not counted against the turns. Immutable.
  */
 public final class Budget {
   /** The smallest context window a run can work in, in tokens. */
   public static final int MIN_CONTEXT_TOKENS = 2_048;
 
-  private static final int MOST_RESERVED = 16_384;
+  private static final int MAX_RESERVED_TOKENS = 16_384;
 
   private final int maxTurns;
   private final int maxToolCalls;
-  private final Map<String, Integer> callsOfTools;
+  private final Map<String, Integer> callsByTool;
   private final int contextTokens;
   private final OptionalLong totalTokens;
   private final OptionalDouble cost;
@@ -31,7 +31,7 @@ public final class Budget {
   private Budget(Builder limits) {
     maxTurns = limits.maxTurns;
     maxToolCalls = limits.maxToolCalls;
-    callsOfTools = Map.copyOf(limits.callsOfTools);
+    callsByTool = Map.copyOf(limits.callsByTool);
     contextTokens = limits.contextTokens;
     totalTokens = limits.totalTokens;
     cost = limits.cost;
@@ -49,59 +49,59 @@ public final class Budget {
     return new Builder();
   }
 
-  /** Model calls before the closing call. */
+  /** The most model calls before the closing call. */
   public int maxTurns() {
     return maxTurns;
   }
 
-  /** Tool calls that are run, of all tools. */
+  /** The most tool calls, of all tools together. */
   public int maxToolCalls() {
     return maxToolCalls;
   }
 
-  /** Calls of one tool that are run: {@link #maxToolCalls()} where it has no limit of its own. */
+  /** The most calls of one tool: {@link #maxToolCalls()} if it has no limit of its own. */
   public int maxToolCalls(String tool) {
-    return Math.min(maxToolCalls, callsOfTools.getOrDefault(tool, maxToolCalls));
+    return Math.min(maxToolCalls, callsByTool.getOrDefault(tool, maxToolCalls));
   }
 
-  /** What a request and the answer reserved for it may hold together, in tokens. */
+  /** The window for a request and the reply reserved for it, in tokens. */
   public int contextTokens() {
     return contextTokens;
   }
 
   /** The part of {@link #contextTokens()} kept free for the reply, in tokens. */
   public int reservedTokens() {
-    return Math.min(MOST_RESERVED, contextTokens / 4);
+    return Math.min(MAX_RESERVED_TOKENS, contextTokens / 4);
   }
 
-  /** What all requests and replies together may hold, in tokens; empty for no limit. */
+  /** The most tokens of all requests and replies together; empty for no limit. */
   public OptionalLong totalTokens() {
     return totalTokens;
   }
 
-  /** What all calls together may cost, in the currency of the prices; empty for no limit. */
+  /** The most that all calls may cost, in the currency of the prices; empty for no limit. */
   public OptionalDouble cost() {
     return cost;
   }
 
-  /** What tokens cost; empty where there is no limit of cost. */
+  /** The prices of tokens; empty without a cost limit. */
   public Optional<Prices> prices() {
     return Optional.ofNullable(prices);
   }
 
-  /** The time a run may take, the closing call included. */
+  /** The time of a run, including the closing call. */
   public Duration timeout() {
     return timeout;
   }
 
-  /** What is left after so much was used; nothing falls below zero. */
+  /** The remaining budget; no limit falls below zero. */
   public Budget minus(Spent spent) {
     Builder left = new Builder();
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
     left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
-    callsOfTools.forEach(
+    callsByTool.forEach(
         (tool, most) ->
-            left.callsOfTools.put(
+            left.callsByTool.put(
                 tool, Math.max(0, most - spent.toolCalls().getOrDefault(tool, 0))));
     left.contextTokens = contextTokens;
     totalTokens.ifPresent(
@@ -119,7 +119,7 @@ public final class Budget {
         .formatted(
             maxTurns,
             maxToolCalls,
-            callsOfTools.isEmpty() ? "" : " " + callsOfTools,
+            callsByTool.isEmpty() ? "" : " " + callsByTool,
             contextTokens,
             totalTokens.isEmpty() ? "off" : totalTokens.getAsLong(),
             cost.isEmpty() ? "off" : cost.getAsDouble(),
@@ -131,7 +131,7 @@ public final class Budget {
 
     private int maxTurns = 15;
     private int maxToolCalls = 50;
-    private final Map<String, Integer> callsOfTools = new HashMap<>();
+    private final Map<String, Integer> callsByTool = new HashMap<>();
     private int contextTokens = 128_000;
     private OptionalLong totalTokens = OptionalLong.empty();
     private OptionalDouble cost = OptionalDouble.empty();
@@ -146,22 +146,22 @@ public final class Budget {
       return this;
     }
 
-    /** Tool calls that are run. Default 50, at least 1. */
+    /** Executed tool calls. Default 50, at least 1. */
     public Builder maxToolCalls(int maxToolCalls) {
       this.maxToolCalls = requireAtLeast(1, "maxToolCalls", maxToolCalls);
       return this;
     }
 
-    /** Calls of one tool that are run. Default as many as of all together, at least 1. */
+    /** Executed calls of one tool. Default the limit of all tools together, at least 1. */
     public Builder maxToolCalls(String tool, int maxToolCalls) {
-      callsOfTools.put(
+      callsByTool.put(
           Objects.requireNonNull(tool, "tool"),
           requireAtLeast(1, "maxToolCalls of " + tool, maxToolCalls));
       return this;
     }
 
     /**
-     * Size of the model's window, in tokens: the next request (tools and history included) and the
+     * Size of the model's window, in tokens. The next request, with tools and history, and the
      * reply reserved for it, min(16,384, a quarter), fit in it. Default 128,000, at least 2,048.
      */
     public Builder contextTokens(int contextTokens) {
@@ -179,24 +179,23 @@ public final class Budget {
     }
 
     /**
-     * What the whole run may cost. The closing call may exceed it, as it comes when the next call
-     * might. Default no limit.
+     * Cost of the whole run. The closing call may exceed it. Default no limit.
      *
-     * @param most more than 0, in the currency of the prices
-     * @param prices what the models' tokens cost
+     * @param limit more than 0, in the currency of the prices
+     * @param prices prices of the models' tokens
      */
-    public Builder cost(double most, Prices prices) {
-      if (!(most > 0) || Double.isInfinite(most)) {
-        throw new IllegalArgumentException("cost must be > 0, was " + most);
+    public Builder cost(double limit, Prices prices) {
+      if (!(limit > 0) || Double.isInfinite(limit)) {
+        throw new IllegalArgumentException("cost must be > 0, was " + limit);
       }
-      this.cost = OptionalDouble.of(most);
+      this.cost = OptionalDouble.of(limit);
       this.prices = Objects.requireNonNull(prices, "prices");
       return this;
     }
 
     /**
-     * Time of the whole run, the closing call included, for which a tenth is kept, at most 30
-     * seconds. A model call that takes longer is left. Default 5 minutes, more than zero.
+     * Time of the whole run. A tenth, at most 30 seconds, is reserved for the closing call. A model
+     * call that exceeds it is abandoned. Default 5 minutes, more than zero.
      */
     public Builder timeout(Duration timeout) {
       Objects.requireNonNull(timeout, "timeout");

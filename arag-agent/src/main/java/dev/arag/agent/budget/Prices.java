@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What tokens cost, in a currency of yours, for a million of each kind. Immutable.
+ * Prices of a million tokens of each kind, in any one currency. Immutable.
  *
  * <pre>{@code
  * Prices.perMillion(2.50, 1.25, 10.00).role("checker", 0.15, 0.075, 0.60)
@@ -36,18 +36,18 @@ public final class Prices {
   }
 
   /**
-   * Prices of the main model, and of every other that has none of its own.
+   * Prices of the main model, and of every other model without prices of its own.
    *
    * @param input of a million tokens sent
    * @param cachedInput of a million tokens sent that the server had cached
    * @param output of a million tokens received, thinking included
-   * @throws IllegalArgumentException if one is negative or no number
+   * @throws IllegalArgumentException if a price is negative or not a number
    */
   public static Prices perMillion(double input, double cachedInput, double output) {
     return new Prices(new Price(input, cachedInput, output), Map.of());
   }
 
-  /** These prices, with others for the model of a role of a strategy. */
+  /** These prices with separate prices for the model of one role. */
   public Prices role(String role, double input, double cachedInput, double output) {
     Map<String, Price> all = new HashMap<>(byRole);
     all.put(role, new Price(input, cachedInput, output));
@@ -55,9 +55,9 @@ public final class Prices {
   }
 
   /**
-   * What one call costs.
+   * The cost of one call.
    *
-   * @param role who was asked
+   * @param role the role of the model
    * @param input all tokens sent
    * @param cachedInput the part of them the server had cached
    */

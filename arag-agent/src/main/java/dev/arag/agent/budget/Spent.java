@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a run has used so far.
+ * The resources that a run has used so far.
  *
  * @param turns model calls
- * @param toolCalls calls that were run, by the tool's name
+ * @param toolCalls executed calls by the name of the tool
  * @param tokens of all requests and replies
- * @param cost of all of them, in the currency of the prices; 0 where there are none
+ * @param cost of all requests and replies, in the currency of the prices; 0 without prices
  * @param elapsed since the run began
  */
 public record Spent(
@@ -18,7 +18,7 @@ public record Spent(
     toolCalls = Map.copyOf(toolCalls);
   }
 
-  /** Tool calls that were run, of all tools. */
+  /** Executed calls of all tools. */
   public int allToolCalls() {
     return toolCalls.values().stream().mapToInt(Integer::intValue).sum();
   }

@@ -1,4 +1,4 @@
-/** The limits of a run, as values. Never measures or ends anything itself. */
+/** The limits of a run, as values. This package measures nothing and ends no run. */
 @NullMarked
 package dev.arag.agent.budget;
 

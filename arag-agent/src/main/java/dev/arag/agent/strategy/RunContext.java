@@ -11,45 +11,45 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a strategy works with during one run. Everything it does is recorded and counted. When the
- * budget has ended, {@link #chat} and {@link #complete} throw past the strategy, and the run makes
- * its closing call from the last conversation with the main model; a strategy does not catch that.
+ * The interface of a run for its strategy. All calls are recorded and counted. When the budget has
+ * ended, {@link #chat} and {@link #complete} throw an exception that the strategy must not catch,
+ * and the run makes its closing call from the last request to the main model.
  *
- * <p>To be used by the thread that runs the strategy, while it runs.
+ * <p>Only for the thread that runs the strategy, while it runs.
  */
 public interface RunContext {
-  /** The corpus as it was when the run began, in its scope. */
+  /** The corpus snapshot of the run, restricted to its scope. */
   Corpus corpus();
 
   /** The tools of this run. */
   Toolbox tools();
 
-  /** What is left of the budget. */
+  /** The remaining budget. */
   Budget remaining();
 
   /**
-   * What was said and shown for earlier questions of the conversation, without system messages;
-   * empty for a question by itself. Put it before the question: what the tools say is above stands
-   * there. A strategy that leaves it out asks as if nothing had been said.
+   * The messages of the conversation's earlier questions, without system messages; empty for the
+   * first question. Put them before the question, since results refer to text that is in them.
+   * Without them the model does not see the earlier questions.
    */
   List<Message> earlier();
 
   /**
-   * Runs one tool call. A call the model can correct, and a call the budget no longer allows, is an
-   * {@link Observation.Rejected}: every call is answered.
+   * Executes one tool call. Every call is answered: a call that the model can correct, or that the
+   * budget does not allow, with {@link Observation.Rejected}.
    *
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   Observation call(ToolCall call);
 
   /**
-   * Sends a conversation to the model: one turn.
+   * Sends messages to the model: one turn.
    *
-   * <p>What is sent is that history in a form every server takes: a call without a result gets one
-   * that says so, malformed calls are made well-formed, and when the history grows too long for the
-   * model's window its oldest results become stubs that name their chunks.
+   * <p>The history is normalized so that every server accepts it: a call without a result gets a
+   * placeholder, and malformed calls are repaired. If the history exceeds the model's window, its
+   * oldest results become stubs that name their chunks.
    *
-   * @param messages the whole history; each tool call in it answered, once, by its id
+   * @param messages the whole history; each tool call in it is answered once, by its id
    * @param offered the tools the model may call; {@link Toolbox#empty()} for none
    * @throws dev.arag.agent.model.ModelException if the model fails
    * @throws IllegalArgumentException if a result answers no call of the message before it
@@ -57,19 +57,16 @@ public interface RunContext {
   Reply chat(List<Message> messages, Toolbox offered);
 
   /**
-   * What to say to the main model when its reply calls no tool but ends too early: it has not
-   * searched, announces a step without making it, names no chunk, or gave up before it tried both
-   * searches. Each is said once in a run, and recorded. Put the reply and this message behind the
-   * history and {@link #chat} again; empty if the reply stands.
+   * The correction of a reply of the main model that calls no tool but ends too early: the model
+   * has not searched, announces a step without a call, cites no chunk, or gave up before it tried
+   * both searches. Each kind is sent once in a run, and recorded. Append the reply and this message
+   * to the history and {@link #chat} again. Empty if the reply stands.
    */
   Optional<Message> nudge(Reply reply);
 
-  /** Sends one prompt without tools and gives the text of the reply: one turn. */
+  /** Sends one prompt without tools and returns the text of the reply: one turn. */
   String complete(String prompt);
 
-  /**
-   * The same run, speaking to the model that was given for a role; to the main model where none
-   * was.
-   */
+  /** This run with the model of a role; the main model if the role has none of its own. */
   RunContext as(String role);
 }

@@ -1,16 +1,16 @@
 package dev.arag.agent.strategy;
 
 /**
- * How a question is worked on. It returns what the model wrote; the run makes the answer of it:
- * counts, verdicts, stop reason and closing call come with it. Implementations are safe for use by
- * several threads.
+ * A method of answering a question. It returns the model's text; the run builds the answer from it,
+ * with counts, verdicts, stop reason and closing call. Implementations are safe for use by several
+ * threads.
  */
 @FunctionalInterface
 public interface Strategy {
   /**
-   * Works on one question.
+   * Answers one question.
    *
-   * @return the answer's text with its citations; blank if there is none
+   * @return the text of the answer with its citations; blank if there is none
    */
   String run(String question, RunContext run);
 
@@ -20,10 +20,10 @@ public interface Strategy {
   }
 
   /**
-   * The A-RAG paper's loop with a system prompt of yours.
+   * The A-RAG paper's loop with a custom system prompt.
    *
-   * @param prompt the whole system message, not blank; it should ask for citations as the built-in
-   *     one does, or answers come without checked sources
+   * @param prompt the whole system message, not blank; unless it asks for citations as the built-in
+   *     prompt does, answers have no checked citations
    */
   static Strategy arag(String prompt) {
     return new ARag(prompt);

@@ -23,6 +23,14 @@ public sealed interface Step {
   /** A copy with another duration. */
   Step withElapsed(Duration other);
 
+  /** A reason of a correction, as {@code dev.arag.agent.LoopMessage} names it. */
+  enum NudgeKind {
+    NO_SEARCH,
+    ANNOUNCED,
+    NO_CITATION,
+    SECOND_LOOK
+  }
+
   /** A step that sent messages to a model. */
   sealed interface Sent extends Step permits ModelCall, ModelFailure {
     /** The role of the model: {@code agent}, or another role of a strategy. */
@@ -71,7 +79,7 @@ public sealed interface Step {
    * A model call that failed.
    *
    * @param error the message of the failure
-   * @param kind the kind of the failure, as {@link ModelException#kind()} names it
+   * @param kind the kind of the failure
    * @param errorType the type of the failure, as {@link ModelException#type()} names it; empty in
    *     files of earlier releases
    */
@@ -80,7 +88,7 @@ public sealed interface Step {
       String role,
       List<Message> messages,
       String error,
-      String kind,
+      ModelException.Kind kind,
       String errorType,
       Duration elapsed)
       implements Sent {
@@ -106,10 +114,10 @@ public sealed interface Step {
   /**
    * A message to a model that ended its turn too early.
    *
-   * @param kind why, as {@code dev.arag.agent.LoopMessage} names it
+   * @param kind the reason
    * @param text the message
    */
-  record Nudge(int turn, String kind, String text, Duration elapsed) implements Step {
+  record Nudge(int turn, NudgeKind kind, String text, Duration elapsed) implements Step {
     @Override
     public Nudge withElapsed(Duration other) {
       return new Nudge(turn, kind, text, other);

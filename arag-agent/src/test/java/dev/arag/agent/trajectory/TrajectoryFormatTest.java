@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.agent.model.ModelException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
@@ -86,7 +87,13 @@ class TrajectoryFormatTest {
         new Step.Retry(
             1, "agent", "busy", "rate_limit", Duration.ofMillis(1_500), Duration.ofNanos(3)),
         new Step.ModelFailure(
-            1, "agent", messages, "broke \u0000 off", "OTHER", "server_error", Duration.ZERO));
+            1,
+            "agent",
+            messages,
+            "broke \u0000 off",
+            ModelException.Kind.OTHER,
+            "server_error",
+            Duration.ZERO));
   }
 
   private static List<Step> secondSteps() {
@@ -121,7 +128,7 @@ class TrajectoryFormatTest {
             Duration.ofMillis(1_480)));
     steps.add(new Step.ToolUse(1, calling.calls().get(0), found, Duration.ofMillis(2)));
     steps.add(new Step.ToolUse(1, calling.calls().get(1), rejected, Duration.ZERO));
-    steps.add(new Step.Nudge(1, "NO_CITATION", "Name a source.", Duration.ZERO));
+    steps.add(new Step.Nudge(1, Step.NudgeKind.NO_CITATION, "Name a source.", Duration.ZERO));
     messages.add(calling);
     messages.add(Message.ToolResult.of(calling.calls().get(0), found));
     messages.add(Message.ToolResult.of(calling.calls().get(1), rejected));

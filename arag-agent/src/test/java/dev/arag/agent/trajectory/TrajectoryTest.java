@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.arag.agent.model.ModelException;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
@@ -92,7 +93,7 @@ class TrajectoryTest {
             "agent",
             List.of(SYSTEM, USER),
             "broke",
-            "OTHER",
+            ModelException.Kind.OTHER,
             "server_error",
             Duration.ofSeconds(1)));
     steps.add(

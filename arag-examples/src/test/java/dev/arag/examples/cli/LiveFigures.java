@@ -102,7 +102,7 @@ final class LiveFigures {
 
   private void addRead(Observation read) {
     long repeated = read.text().split(Pattern.quote(READ_BEFORE), -1).length - 1L;
-    if (read.text().startsWith(LoopMessage.SAME_CALL.byDefault())) {
+    if (read.text().startsWith(LoopMessage.SAME_CALL.defaultText())) {
       repeated++;
     }
     long shown = read.shown().stream().map(Snippet::chunk).distinct().count();

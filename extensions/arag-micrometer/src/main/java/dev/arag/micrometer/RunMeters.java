@@ -33,7 +33,7 @@ final class RunMeters implements RunObserver {
   }
 
   @Override
-  public void hear(RunEvent event) {
+  public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       turn = started;
       isCallMade = false;
@@ -47,7 +47,7 @@ final class RunMeters implements RunObserver {
   }
 
   @Override
-  public Runnable carry(Runnable work) {
+  public Runnable wrap(Runnable work) {
     if (isToolCalled) {
       return work;
     }

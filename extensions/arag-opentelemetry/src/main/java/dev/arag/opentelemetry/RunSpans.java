@@ -59,7 +59,7 @@ final class RunSpans implements RunObserver {
   }
 
   @Override
-  public void hear(RunEvent event) {
+  public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       turn = started;
       isCallMade = false;
@@ -73,7 +73,7 @@ final class RunSpans implements RunObserver {
   }
 
   @Override
-  public Runnable carry(Runnable work) {
+  public Runnable wrap(Runnable work) {
     if (tool != null) {
       return tool.context().wrap(work);
     }

@@ -2,7 +2,7 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.trajectory.StopReason;
 
-/** Thrown past a strategy when the budget has ended. A signal, not a failure: no stack trace. */
+/** Ends a strategy when a limit of the run is reached. A signal without a stack trace. */
 public final class BudgetExhausted extends RuntimeException {
   private final StopReason reason;
   private final String advice;
@@ -12,7 +12,7 @@ public final class BudgetExhausted extends RuntimeException {
   }
 
   /**
-   * @param advice what the user should know or do; may be empty
+   * @param advice what a remedy for the user; may be empty
    */
   public BudgetExhausted(StopReason reason, String advice) {
     super("The budget of the run has ended: " + reason, null, false, false);

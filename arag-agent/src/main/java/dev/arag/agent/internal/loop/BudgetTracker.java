@@ -2,7 +2,7 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.budget.Budget;
 import dev.arag.agent.budget.Spent;
-import dev.arag.agent.internal.run.RunSession;
+import dev.arag.agent.internal.run.ModelsByRole;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.StopReason;
 import java.time.Duration;
@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** The budget of one run and how much of it is used. */
+/** The budget of one run and what is used of it. */
 public final class BudgetTracker {
   /** Formatting around the corpus text of an observation: fence, ids, counts, notes. */
-  private static final int OBSERVATION_OVERHEAD = 200;
+  private static final int OBSERVATION_OVERHEAD_TOKENS = 200;
 
-  /** What a call is taken to put out when it is asked whether its cost can be borne. */
-  private static final int USUAL_OUTPUT = 1_000;
+  /** The output that is assumed when the cost of a call is estimated. */
+  private static final int TYPICAL_OUTPUT_TOKENS = 1_000;
 
-  private static final Duration MOST_CLOSING_TIME = Duration.ofSeconds(30);
+  private static final Duration MAX_CLOSING_TIME = Duration.ofSeconds(30);
 
-  /** For one who follows the run, when its time is over. */
-  private static final Duration MOMENT = Duration.ofMillis(250);
+  /** The least time of an observer, even when the run has none left. */
+  private static final Duration MIN_OBSERVER_TIME = Duration.ofMillis(250);
 
   private final Budget budget;
   private final int closingTokens;
-  private final int turnsOnTop;
+  private final int reservedTurns;
   private final LongSupplier nanoTime;
   private final long startNanos;
   private final Map<String, Integer> toolCalls = new HashMap<>();
@@ -35,19 +35,19 @@ public final class BudgetTracker {
   private int turns;
   private long tokens;
   private double cost;
-  private int window;
+  private int windowTokens;
 
   /**
    * @param closingTokens size of the message the closing call adds
-   * @param turnsOnTop turns the strategy may not use, as something follows its answer
+   * @param reservedTurns turns the strategy may not use, for requests that follow its answer
    */
-  public BudgetTracker(Budget budget, int closingTokens, int turnsOnTop, LongSupplier nanoTime) {
+  public BudgetTracker(Budget budget, int closingTokens, int reservedTurns, LongSupplier nanoTime) {
     this.budget = budget;
     this.closingTokens = closingTokens;
-    this.turnsOnTop = turnsOnTop;
+    this.reservedTurns = reservedTurns;
     this.nanoTime = nanoTime;
     startNanos = nanoTime.getAsLong();
-    window = budget.contextTokens();
+    windowTokens = budget.contextTokens();
   }
 
   public Duration elapsed() {
@@ -62,16 +62,17 @@ public final class BudgetTracker {
     return turns;
   }
 
+  /** Counts a model call. */
   public void addTurn() {
     turns++;
   }
 
   public void addTokens(String role, Tokens used) {
     tokens += used.input() + used.output();
-    cost += costOf(role, used.input(), used.cachedInput(), used.output());
+    cost += estimateCost(role, used.input(), used.cachedInput(), used.output());
   }
 
-  private double costOf(String role, long input, long cachedInput, long output) {
+  private double estimateCost(String role, long input, long cachedInput, long output) {
     return budget.prices().map(prices -> prices.of(role, input, cachedInput, output)).orElse(0.0);
   }
 
@@ -93,17 +94,17 @@ public final class BudgetTracker {
     toolCalls.merge(tool, 1, Integer::sum);
   }
 
-  /** The server takes less than was thought: from now on requests of at most this size are sent. */
-  public void learnWindow(int requestTokens) {
-    window = Math.min(window, requestTokens + closingTokens + reserved());
+  /** Limits later requests to this size, since the server accepts less than was configured. */
+  public void limitRequests(int requestTokens) {
+    windowTokens = Math.min(windowTokens, requestTokens + closingTokens + reserved());
   }
 
   /**
-   * Why the next request may not be made; empty if it may.
+   * Returns the limit that forbids the next request; empty if it is allowed.
    *
-   * @param mayCall whether tools are offered in it
+   * @param mayCall whether the request offers tools
    */
-  public Optional<StopReason> reached(String role, int requestTokens, boolean mayCall) {
+  public Optional<StopReason> limitReached(String role, int requestTokens, boolean mayCall) {
     if (isTimeToClose()) {
       return Optional.of(StopReason.DEADLINE);
     }
@@ -119,57 +120,59 @@ public final class BudgetTracker {
     if (exceedsCost(role, requestTokens)) {
       return Optional.of(StopReason.COST_LIMIT);
     }
-    return lacking(requestTokens, mayCall) > 0
+    return excessTokens(requestTokens, mayCall) > 0
         ? Optional.of(StopReason.CONTEXT_LIMIT)
         : Optional.empty();
   }
 
-  /** By how many tokens a request is too large; 0 or less if it fits. */
-  public int lacking(int requestTokens, boolean mayCall) {
+  /** Tokens by which a request is too large; 0 or less if it fits. */
+  public int excessTokens(int requestTokens, boolean mayCall) {
     // One more observation must fit before the closing call.
-    int growth = mayCall ? mostObserved() : 0;
-    return withAnswer(requestTokens + growth) - window;
+    int growth = mayCall ? maxObservationTokens() : 0;
+    return withReserve(requestTokens + growth) - windowTokens;
   }
 
   /** Whether the next request may be too large with one more observation in it. */
-  boolean mayLack(int nextRequestTokens) {
-    return lacking(nextRequestTokens + mostObserved(), true) > 0;
+  boolean mayExceedWindow(int nextRequestTokens) {
+    return excessTokens(nextRequestTokens + maxObservationTokens(), true) > 0;
   }
 
-  /** How many tokens are freed at once when room is made: a quarter of the window. */
-  public int freedAtOnce() {
-    return window / 4;
+  /** Tokens that one compaction frees beyond the excess: a quarter of the window. */
+  public int compactionTokens() {
+    return windowTokens / 4;
   }
 
   boolean isTimeToClose() {
     return remaining().timeout().compareTo(closingTime()) <= 0;
   }
 
-  /** The time a call before the closing call may take. */
+  /** The time that calls before the closing call may take. */
   public Duration timeForTurn() {
     Duration left = remaining().timeout().minus(closingTime());
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** How long one who follows the run may hold it up, so that it can still end in time. */
+  /** The time one observer may take, so that the run can still end in time. */
   public Duration timeForObserver() {
     Duration left = isTimeToClose() ? remaining().timeout() : timeForTurn();
-    return left.compareTo(MOMENT) < 0 ? MOMENT : left;
+    return left.compareTo(MIN_OBSERVER_TIME) < 0 ? MIN_OBSERVER_TIME : left;
   }
 
   /**
-   * Whether the closing call can still be made on a request of this size. It may be the one call
-   * that exceeds tokens or money, but not the second.
+   * Whether the closing call can still be made on a request of this size. It may be the first call
+   * that exceeds the token or cost limit, but not the second.
    */
   public boolean allowsClosing(int requestTokens) {
-    return !remaining().timeout().isZero() && withAnswer(requestTokens) <= window && !isOverspent();
+    return !remaining().timeout().isZero()
+        && withReserve(requestTokens) <= windowTokens
+        && !isOverspent();
   }
 
   /**
-   * Why an answer may not be put into a form by a request of this size; empty if it may. At most
-   * one of the closing call and of such requests comes on top of all turns.
+   * Returns the limit that forbids a request of this size that turns an answer into a record; empty
+   * if it is allowed. The closing call and such requests may exceed the turns by one in total.
    */
-  public Optional<StopReason> forbidsForm(int requestTokens) {
+  public Optional<StopReason> extractionLimitReached(int requestTokens) {
     if (remaining().timeout().isZero()) {
       return Optional.of(StopReason.DEADLINE);
     }
@@ -177,24 +180,24 @@ public final class BudgetTracker {
       return Optional.of(StopReason.TURN_LIMIT);
     }
     if (isOverspent()) {
-      boolean isOfMoney = cost > budget.cost().orElse(Double.MAX_VALUE);
-      return Optional.of(isOfMoney ? StopReason.COST_LIMIT : StopReason.TOKEN_BUDGET);
+      boolean isCost = cost > budget.cost().orElse(Double.MAX_VALUE);
+      return Optional.of(isCost ? StopReason.COST_LIMIT : StopReason.TOKEN_BUDGET);
     }
-    return withAnswer(requestTokens) > window
+    return withReserve(requestTokens) > windowTokens
         ? Optional.of(StopReason.CONTEXT_LIMIT)
         : Optional.empty();
   }
 
   private int maxTurns() {
-    return Math.max(1, budget.maxTurns() - turnsOnTop);
+    return Math.max(1, budget.maxTurns() - reservedTurns);
   }
 
   /**
-   * How much of the window earlier questions may take: half of what is left beside the tools, an
-   * answer, and one more observation.
+   * The tokens that earlier questions may take of the window: half of what remains after the tools,
+   * an answer, and one more observation.
    */
   public int historyTokens(int toolTokens) {
-    return Math.max(0, -lacking(toolTokens, true) / 2);
+    return Math.max(0, -excessTokens(toolTokens, true) / 2);
   }
 
   private boolean isOverspent() {
@@ -202,14 +205,14 @@ public final class BudgetTracker {
         || cost > budget.cost().orElse(Double.MAX_VALUE);
   }
 
-  /** How much corpus text one more observation may hold when the next request is this large. */
+  /** Tokens of corpus text one more observation may hold when the next request has this size. */
   int observationTokens(int nextRequestTokens) {
-    int room = window - withAnswer(nextRequestTokens) - OBSERVATION_OVERHEAD;
-    return Math.min(window / 8, room);
+    int free = windowTokens - withReserve(nextRequestTokens) - OBSERVATION_OVERHEAD_TOKENS;
+    return Math.min(windowTokens / 8, free);
   }
 
   /**
-   * In how many more turns tools may be called, as far as can be told.
+   * Estimates in how many more turns tools may be called.
    *
    * @param nextRequestTokens size of the next request
    */
@@ -220,24 +223,24 @@ public final class BudgetTracker {
       left = Math.min(left, (budget.totalTokens().getAsLong() - tokens) / Math.max(1, each));
     }
     if (budget.cost().isPresent()) {
-      double each = costOf(RunSession.MAIN_ROLE, nextRequestTokens, 0, USUAL_OUTPUT);
+      double each = estimateCost(ModelsByRole.MAIN, nextRequestTokens, 0, TYPICAL_OUTPUT_TOKENS);
       double calls = (budget.cost().getAsDouble() - cost) / Math.max(each, Double.MIN_NORMAL);
       left = Math.min(left, (long) Math.min(calls, Integer.MAX_VALUE));
     }
     return (int) Math.max(0, left);
   }
 
-  /** Whether less than a quarter of the tokens of the run is left. */
+  /** Whether less than a quarter of the run's tokens is left. */
   boolean areTokensShort() {
     return budget.totalTokens().isPresent()
         && budget.totalTokens().getAsLong() - tokens < budget.totalTokens().getAsLong() / 4;
   }
 
-  private int mostObserved() {
-    return window / 8 + OBSERVATION_OVERHEAD;
+  private int maxObservationTokens() {
+    return windowTokens / 8 + OBSERVATION_OVERHEAD_TOKENS;
   }
 
-  private int withAnswer(int requestTokens) {
+  private int withReserve(int requestTokens) {
     return requestTokens + closingTokens + reserved();
   }
 
@@ -252,12 +255,13 @@ public final class BudgetTracker {
 
   private boolean exceedsCost(String role, int requestTokens) {
     return budget.cost().isPresent()
-        && cost + costOf(role, requestTokens, 0, USUAL_OUTPUT) > budget.cost().getAsDouble();
+        && cost + estimateCost(role, requestTokens, 0, TYPICAL_OUTPUT_TOKENS)
+            > budget.cost().getAsDouble();
   }
 
-  /** Kept for the closing call: a tenth of the time, at most half a minute. */
+  /** Time reserved for the closing call: a tenth of the timeout, at most half a minute. */
   private Duration closingTime() {
     Duration tenth = budget.timeout().dividedBy(10);
-    return tenth.compareTo(MOST_CLOSING_TIME) < 0 ? tenth : MOST_CLOSING_TIME;
+    return tenth.compareTo(MAX_CLOSING_TIME) < 0 ? tenth : MAX_CLOSING_TIME;
   }
 }

@@ -1,88 +1,114 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.LoopMessage;
+import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.internal.run.StopReasons;
+import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.Step.NudgeKind;
+import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.Snippet;
 import dev.arag.tools.Toolbox;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What is said to a model that ends too early, each kind once in a run. */
+/** Messages to a model that ends a run too early; each kind is sent once in a run. */
 public final class Corrections {
-  private final MessageTemplates texts;
-  private final Set<LoopMessage> given = EnumSet.noneOf(LoopMessage.class);
+  private final LoopContext loop;
+  private final Corpus corpus;
+  private final Set<NudgeKind> sent = EnumSet.noneOf(NudgeKind.class);
+  private @Nullable Correction pending;
+  private boolean hasEnded;
 
   /**
-   * Something said to the model.
+   * A correction of a reply.
    *
-   * @param reply the one it was said to
+   * @param reply the reply that is corrected
    */
-  public record Nudge(LoopMessage kind, String text, Reply reply) {
-    /** The answer is only to be put into form, so no tool is run. */
-    public boolean mayCall() {
-      return kind != LoopMessage.NO_CITATION;
+  public record Correction(NudgeKind kind, Reply reply) {
+    /** Whether tools may be called next; an answer without citations only gets citations. */
+    public boolean allowsCalls() {
+      return kind != NudgeKind.NO_CITATION;
     }
 
-    /** Whether the reply is an answer all the same, if nothing better follows. */
-    public boolean isOfAnAnswer() {
-      return kind != LoopMessage.ANNOUNCED;
+    /** Whether the corrected reply is an answer that stands if nothing better follows. */
+    public boolean isOfAnswer() {
+      return kind != NudgeKind.ANNOUNCED;
     }
   }
 
-  /**
-   * What is known of a reply that ends a run.
-   *
-   * @param hasIds whether it names a chunk
-   * @param hasFound whether the run was shown any text
-   * @param used the names of the tools that were called
-   * @param turnsLeft this reply's turn not counted
-   */
-  public record Situation(
-      boolean hasIds, boolean hasFound, Toolbox offered, Set<String> used, int turnsLeft) {}
-
-  public Corrections(MessageTemplates texts) {
-    this.texts = texts;
+  public Corrections(LoopContext loop, Corpus corpus) {
+    this.loop = loop;
+    this.corpus = corpus;
   }
 
-  /** The next thing to say; empty if the reply stands. */
-  public Optional<Nudge> next(Reply reply, Situation situation) {
-    boolean isNotFound = StopReasons.saysNotFound(reply.text());
-    if (situation.used.isEmpty() && !situation.hasFound && isNew(LoopMessage.NO_SEARCH)) {
-      return give(LoopMessage.NO_SEARCH, texts.of(LoopMessage.NO_SEARCH), reply);
+  /** Removes and returns the correction that the next request contains. */
+  public Optional<Correction> takePending() {
+    Optional<Correction> taken = Optional.ofNullable(pending);
+    pending = null;
+    return taken;
+  }
+
+  /** Ends the corrections of this run: the model failed to react to one. */
+  public void end() {
+    hasEnded = true;
+  }
+
+  /** Whether a reply to a correction is better than the reply that was corrected. */
+  public boolean isBetter(Reply reply, Correction correction) {
+    boolean hasContent = !StopReasons.isWithoutContent(reply.text()) || !reply.calls().isEmpty();
+    boolean isCited = correction.allowsCalls() || hasCitations(reply.text());
+    return !correction.isOfAnswer() || (hasContent && isCited);
+  }
+
+  /** The next message to the model; empty if its reply stands. */
+  public Optional<Message> next(Reply reply, Toolbox offered) {
+    if (loop.rules().isPaper() || hasEnded || !isCorrectable(reply, offered)) {
+      return Optional.empty();
     }
-    if (!isNotFound
-        && !situation.hasIds
-        && UnfulfilledIntent.isIn(reply.text())
-        && isNew(LoopMessage.ANNOUNCED)) {
-      return give(LoopMessage.ANNOUNCED, texts.of(LoopMessage.ANNOUNCED), reply);
+    boolean hasCitations = hasCitations(reply.text());
+    boolean hasShown = !shown().isEmpty();
+    if (loop.budget().usedTools().isEmpty() && !hasShown && isNew(NudgeKind.NO_SEARCH)) {
+      return send(NudgeKind.NO_SEARCH, loop.message(LoopMessage.NO_SEARCH), reply);
     }
-    if (isNotFound) {
-      return secondLook(reply, situation);
+    if (StopReasons.isNotFound(reply.text())) {
+      return secondLook(reply, offered);
     }
-    return situation.hasFound && !situation.hasIds && isNew(LoopMessage.NO_CITATION)
-        ? give(LoopMessage.NO_CITATION, texts.of(LoopMessage.NO_CITATION), reply)
+    if (!hasCitations && UnfulfilledIntent.isIn(reply.text()) && isNew(NudgeKind.ANNOUNCED)) {
+      return send(NudgeKind.ANNOUNCED, loop.message(LoopMessage.ANNOUNCED), reply);
+    }
+    return hasShown && !hasCitations && isNew(NudgeKind.NO_CITATION)
+        ? send(NudgeKind.NO_CITATION, loop.message(LoopMessage.NO_CITATION), reply)
         : Optional.empty();
   }
 
-  private Optional<Nudge> secondLook(Reply reply, Situation situation) {
-    if (situation.turnsLeft < LoopRules.SECOND_LOOK_TURNS || !isNew(LoopMessage.SECOND_LOOK)) {
+  private static boolean isCorrectable(Reply reply, Toolbox offered) {
+    return reply.finish() != Reply.Finish.LENGTH
+        && reply.finish() != Reply.Finish.CONTENT_FILTER
+        && reply.calls().isEmpty()
+        && !StopReasons.isWithoutContent(reply.text())
+        && !offered.tools().isEmpty();
+  }
+
+  private Optional<Message> secondLook(Reply reply, Toolbox offered) {
+    if (loop.budget().remaining().maxTurns() < LoopRules.SECOND_LOOK_TURNS
+        || !isNew(NudgeKind.SECOND_LOOK)) {
       return Optional.empty();
     }
-    return untried(situation.offered, situation.used).stream()
+    return untriedSearches(offered, loop.budget().usedTools()).stream()
         .findFirst()
-        .flatMap(
-            tool ->
-                give(
-                    LoopMessage.SECOND_LOOK,
-                    texts.of(LoopMessage.SECOND_LOOK, "tool", tool),
-                    reply));
+        .map(tool -> loop.message(LoopMessage.SECOND_LOOK, "tool", tool))
+        .flatMap(text -> send(NudgeKind.SECOND_LOOK, text, reply));
   }
 
   /** The searches that are offered and were never used. */
-  static List<String> untried(Toolbox offered, Set<String> used) {
+  static List<String> untriedSearches(Toolbox offered, Set<String> used) {
     return offered.tools().stream()
         .map(RetrievalTool::name)
         .filter(Toolbox::isSearch)
@@ -90,13 +116,23 @@ public final class Corrections {
         .toList();
   }
 
-  /** Nothing is said where the user took the words away. */
-  private boolean isNew(LoopMessage kind) {
-    return !given.contains(kind) && !texts.of(kind).isBlank();
+  private boolean hasCitations(String text) {
+    return !CitationReader.read(text, shown(), corpus).citations().isEmpty();
   }
 
-  private Optional<Nudge> give(LoopMessage kind, String text, Reply reply) {
-    given.add(kind);
-    return Optional.of(new Nudge(kind, text, reply));
+  private List<Snippet> shown() {
+    return loop.recorder().shown();
+  }
+
+  /** A correction with a blank text is never sent. */
+  private boolean isNew(NudgeKind kind) {
+    return !sent.contains(kind) && !loop.message(LoopMessage.valueOf(kind.name())).isBlank();
+  }
+
+  private Optional<Message> send(NudgeKind kind, String text, Reply reply) {
+    sent.add(kind);
+    pending = new Correction(kind, reply);
+    loop.recorder().add(new Step.Nudge(loop.budget().turns(), kind, text, Duration.ZERO));
+    return Optional.of(new Message.User(text));
   }
 }

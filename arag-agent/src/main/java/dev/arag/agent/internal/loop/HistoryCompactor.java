@@ -16,38 +16,38 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes room in a conversation: its oldest results become stubs, which name the chunks they showed.
- * What is a stub stays one, so that the conversation goes on from what was sent before. The results
- * of the last turn stay, as the model has not seen them.
+ * Shortens a conversation: replaces its oldest results by stubs, which name the chunks they showed.
+ * A stub stays a stub, so that each request extends the one before it. Results of the last turn are
+ * never replaced, since the model has not seen them.
  */
 public final class HistoryCompactor {
-  private final MessageTemplates texts;
+  private final MessageTemplates messages;
   private final ContextTracker tracker;
   private final RequestTokenCounter counter;
-  private final Map<String, String> stubs = new HashMap<>();
-  private final Set<String> shrunk = new HashSet<>();
-  private final Set<String> kept = new HashSet<>();
+  private final Map<String, String> stubsByCallId = new HashMap<>();
+  private final Set<String> compactedCallIds = new HashSet<>();
+  private final Set<String> keptCallIds = new HashSet<>();
 
   /**
-   * @param before what earlier questions of the conversation have shrunk; null if there were none
+   * @param earlier the compactor of the conversation's last question; null if there was none
    */
   public HistoryCompactor(
-      MessageTemplates texts,
+      MessageTemplates messages,
       ContextTracker tracker,
       RequestTokenCounter counter,
-      @Nullable HistoryCompactor before) {
-    this.texts = texts;
+      @Nullable HistoryCompactor earlier) {
+    this.messages = messages;
     this.tracker = tracker;
     this.counter = counter;
-    if (before != null) {
-      stubs.putAll(before.stubs);
-      shrunk.addAll(before.shrunk);
+    if (earlier != null) {
+      stubsByCallId.putAll(earlier.stubsByCallId);
+      compactedCallIds.addAll(earlier.compactedCallIds);
     }
   }
 
   /**
-   * Forgets all results but those of these messages: an id that is not in a conversation any more
-   * may be given to another call.
+   * Forgets all results that are not in these messages: the id of a removed call may be given to
+   * another call.
    */
   public void retain(List<Message> messages) {
     Set<String> ids = new HashSet<>();
@@ -56,36 +56,36 @@ public final class HistoryCompactor {
         ids.add(result.callId());
       }
     }
-    stubs.keySet().retainAll(ids);
-    shrunk.retainAll(ids);
+    stubsByCallId.keySet().retainAll(ids);
+    compactedCallIds.retainAll(ids);
   }
 
-  /** How many tokens messages need when all results in them are shrunk. */
-  public int least(List<Message> messages) {
+  /** Size of messages when all their results are replaced by stubs, in tokens. */
+  public int minTokens(List<Message> messages) {
     return messages.stream()
         .mapToInt(
             message ->
                 message instanceof Message.ToolResult
-                    ? Math.min(counter.count(message), counter.count(shrink(message)))
+                    ? Math.min(counter.count(message), counter.count(compact(message)))
                     : counter.count(message))
         .sum();
   }
 
-  /** Notes the result of a call, so that it can be shrunk later. */
-  public void note(ToolCall call, Observation observation) {
+  /** Adds the result of a call, so that it can be replaced later. */
+  public void addResult(ToolCall call, Observation observation) {
     if (observation instanceof Observation.Found) {
-      stubs.put(call.id(), stub(observation));
+      stubsByCallId.put(call.id(), stub(observation));
     }
   }
 
-  /** The model was told that this result stands above, so it does in the next request. */
+  /** Keeps a result in the next request, since the model is referred to it. */
   void keep(String callId) {
-    kept.add(callId);
+    keptCallIds.add(callId);
   }
 
-  /** The next request has been made. */
-  public void release() {
-    kept.clear();
+  /** Lets {@link #free} replace the results again that were kept for the last request. */
+  public void releaseKept() {
+    keptCallIds.clear();
   }
 
   private String stub(Observation observation) {
@@ -96,33 +96,34 @@ public final class HistoryCompactor {
             .map(tracker::nameOf)
             .collect(Collectors.joining(", "));
     return names.isEmpty()
-        ? texts.of(LoopMessage.REMOVED_RESULT)
-        : texts.of(LoopMessage.REMOVED, "chunks", names);
+        ? messages.of(LoopMessage.REMOVED_RESULT)
+        : messages.of(LoopMessage.REMOVED, "chunks", names);
   }
 
-  /** The conversation with those results shrunk that were before. */
+  /** The request with the results replaced that were replaced before. */
   public Request apply(Request request) {
-    List<Message> messages = new ArrayList<>(request.messages());
-    messages.replaceAll(message -> isShrunk(message) ? shrink(message) : message);
-    return new Request(messages, request.offered());
+    List<Message> compacted = new ArrayList<>(request.messages());
+    compacted.replaceAll(message -> isCompacted(message) ? compact(message) : message);
+    return new Request(compacted, request.offered());
   }
 
-  private boolean isShrunk(Message message) {
-    return message instanceof Message.ToolResult result && shrunk.contains(result.callId());
+  private boolean isCompacted(Message message) {
+    return message instanceof Message.ToolResult result
+        && compactedCallIds.contains(result.callId());
   }
 
-  private Message shrink(Message message) {
+  private Message compact(Message message) {
     Message.ToolResult result = (Message.ToolResult) message;
-    String stub = stubs.getOrDefault(result.callId(), result.text());
+    String stub = stubsByCallId.getOrDefault(result.callId(), result.text());
     return new Message.ToolResult(result.callId(), result.tool(), stub, result.isError());
   }
 
   /** How many tokens {@link #free} could still free. */
-  public int freeable(Request request) {
+  public int freeableTokens(Request request) {
     return candidates(request).stream().mapToInt(this::saving).sum();
   }
 
-  /** Shrinks the oldest results until so many tokens are free, or none is left to shrink. */
+  /** Replaces the oldest results until so many tokens are free, or none is left to replace. */
   public Request free(Request request, int tokens) {
     int freed = 0;
     for (Message.ToolResult result : candidates(request)) {
@@ -130,27 +131,30 @@ public final class HistoryCompactor {
         break;
       }
       freed += saving(result);
-      shrunk.add(result.callId());
+      compactedCallIds.add(result.callId());
     }
     return apply(request);
   }
 
-  /** Results that would become smaller, oldest first, without those behind the last message. */
+  /** Results that would become smaller, oldest first, without those after the last reply. */
   private List<Message.ToolResult> candidates(Request request) {
-    List<Message> messages = request.messages();
-    int last = messages.size() - 1;
-    while (last >= 0 && !(messages.get(last) instanceof Message.Assistant)) {
+    List<Message> all = request.messages();
+    int last = all.size() - 1;
+    while (last >= 0 && !(all.get(last) instanceof Message.Assistant)) {
       last--;
     }
-    return messages.subList(0, Math.max(0, last)).stream()
+    return all.subList(0, Math.max(0, last)).stream()
         .filter(Message.ToolResult.class::isInstance)
         .map(Message.ToolResult.class::cast)
-        .filter(result -> !shrunk.contains(result.callId()) && !kept.contains(result.callId()))
+        .filter(
+            result ->
+                !compactedCallIds.contains(result.callId())
+                    && !keptCallIds.contains(result.callId()))
         .filter(result -> saving(result) > 0)
         .toList();
   }
 
   private int saving(Message.ToolResult result) {
-    return counter.count(result) - counter.count(shrink(result));
+    return counter.count(result) - counter.count(compact(result));
   }
 }

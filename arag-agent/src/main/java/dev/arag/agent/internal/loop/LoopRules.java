@@ -1,27 +1,27 @@
 package dev.arag.agent.internal.loop;
 
 /**
- * The rules a run's loop goes by.
+ * The rules of a run's loop.
  *
- * @param isPlain whether it is Algorithm 1 of the paper alone: nothing is said to the model but
- *     results, and nobody judges whether they bring anything new
+ * @param isPaper whether the loop is Algorithm 1 of the paper alone: the model receives results and
+ *     no other messages, and a run without progress is not ended
  */
-public record LoopRules(boolean isPlain, MessageTemplates texts) {
-  /** Calls run in one turn. */
-  static final int MOST_CALLS_A_TURN = 8;
+public record LoopRules(boolean isPaper, MessageTemplates messages) {
+  /** Calls executed in one turn. */
+  static final int MAX_CALLS_PER_TURN = 8;
 
-  /** Replies whose calls were cut and answered as such; after the next one the run closes. */
-  public static final int MOST_CUT_REPLIES = 2;
+  /** Truncated replies with calls that a run tolerates; the next one ends it. */
+  public static final int MAX_TRUNCATED_REPLIES = 2;
 
-  /** Turns in a row without anything new, after which the model is told. */
-  static final int HINT_AFTER = 2;
+  /** Consecutive turns without anything new before the model is told. */
+  static final int STALLED_TURNS_BEFORE_HINT = 2;
 
-  /** Turns in a row without anything new, after which the run closes. */
-  static final int CLOSE_AFTER = 4;
+  /** Consecutive turns without anything new before the run ends. */
+  static final int STALLED_TURNS_BEFORE_END = 4;
 
-  /** Turns kept for putting an answer into a form. */
-  public static final int FORM_TURNS = 2;
+  /** Turns reserved for turning an answer into a record. */
+  public static final int EXTRACTION_TURNS = 2;
 
-  /** Turns that must be left for a second look at a NOT FOUND. */
+  /** Turns that must be left before the model is asked to search again after NOT FOUND. */
   static final int SECOND_LOOK_TURNS = 3;
 }

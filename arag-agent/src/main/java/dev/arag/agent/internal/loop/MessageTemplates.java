@@ -4,41 +4,40 @@ import dev.arag.agent.LoopMessage;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The texts of the loop as an agent has them. Immutable. */
+/** The messages of the loop, with the texts an agent was configured with. Immutable. */
 public final class MessageTemplates {
   private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
 
-  public MessageTemplates(Map<LoopMessage, String> replaced) {
-    for (LoopMessage text : LoopMessage.values()) {
-      String own = replaced.get(text);
-      texts.put(text, own == null ? text.byDefault() : own);
+  public MessageTemplates(Map<LoopMessage, String> replacements) {
+    for (LoopMessage message : LoopMessage.values()) {
+      texts.put(message, replacements.getOrDefault(message, message.defaultText()));
     }
   }
 
-  public String of(LoopMessage text) {
-    return texts.getOrDefault(text, "");
+  public String of(LoopMessage message) {
+    return texts.getOrDefault(message, "");
   }
 
   /**
-   * A question as the model is asked it.
+   * The user message for a question.
    *
-   * @param fields of the value that is asked for; empty if only words are
-   * @param wereCallsOver whether it was last told that no tool may be called any more
+   * @param fields the fields of the requested record; empty if text is requested
+   * @param isAfterClosingCall whether the model was last told not to call tools
    */
-  public String asked(String question, String fields, boolean wereCallsOver) {
+  public String question(String question, String fields, boolean isAfterClosingCall) {
     String full =
         fields.isEmpty()
             ? question
             : of(LoopMessage.FIELDS, "fields", fields).replace("{question}", question);
-    return wereCallsOver ? of(LoopMessage.NEXT_QUESTION, "question", full) : full;
+    return isAfterClosingCall ? of(LoopMessage.NEXT_QUESTION, "question", full) : full;
   }
 
   /**
-   * A text with one value filled in.
+   * A message with one value filled in.
    *
-   * @param name the word in braces
+   * @param name the placeholder, without its braces
    */
-  public String of(LoopMessage text, String name, Object value) {
-    return of(text).replace("{" + name + "}", String.valueOf(value));
+  public String of(LoopMessage message, String name, Object value) {
+    return of(message).replace("{" + name + "}", String.valueOf(value));
   }
 }

@@ -6,14 +6,18 @@ import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A request as a strategy asked for it. */
+/**
+ * The messages of a request and the tools it offers.
+ *
+ * @param offered the tools the model may call
+ */
 public record Request(List<Message> messages, Toolbox offered) {
   public Request {
     messages = List.copyOf(messages);
   }
 
-  /** As every server takes it. */
-  public Request valid() {
+  /** The same request with a history that every server accepts. */
+  public Request normalize() {
     return new Request(HistoryNormalizer.of(messages), offered);
   }
 
@@ -23,7 +27,7 @@ public record Request(List<Message> messages, Toolbox offered) {
     return new Request(longer, offered);
   }
 
-  boolean holds(String text) {
+  boolean contains(String text) {
     return messages.stream().anyMatch(message -> message.text().contains(text));
   }
 }

@@ -10,15 +10,15 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sizes of requests in o200k tokens. Remembers what it has counted, as histories repeat. */
+/** Counts the o200k tokens of requests. Caches its counts, since histories repeat. */
 public final class RequestTokenCounter {
-  /** Roles, ids and separators, which every server writes in its own way. */
+  /** Roles, ids and separators; their size differs between servers. */
   private static final int MESSAGE_OVERHEAD = 8;
 
   private static final TokenCounter TOKENS = TokenCounter.o200k();
 
-  private final Map<Message, Integer> counted = new HashMap<>();
-  private final IdentityHashMap<RetrievalTool, Integer> countedTools = new IdentityHashMap<>();
+  private final Map<Message, Integer> messageCounts = new HashMap<>();
+  private final IdentityHashMap<RetrievalTool, Integer> toolCounts = new IdentityHashMap<>();
 
   public int count(List<Message> messages, Toolbox offered) {
     int messageTokens = messages.stream().mapToInt(this::count).sum();
@@ -26,24 +26,24 @@ public final class RequestTokenCounter {
   }
 
   public int count(Message message) {
-    return counted.computeIfAbsent(message, RequestTokenCounter::fresh);
+    return messageCounts.computeIfAbsent(message, RequestTokenCounter::compute);
   }
 
-  /** Without reasoning, which many servers leave out of the history. */
+  /** Size without reasoning, which many servers leave out of the history. */
   int countWithoutThinking(Message message) {
-    return count(message) - thinking(message);
+    return count(message) - countThinking(message);
   }
 
-  /** The reasoning in these messages. */
-  int thinking(List<Message> messages) {
-    return messages.stream().mapToInt(RequestTokenCounter::thinking).sum();
+  /** Size of the reasoning in messages. */
+  int countThinking(List<Message> messages) {
+    return messages.stream().mapToInt(RequestTokenCounter::countThinking).sum();
   }
 
-  private static int thinking(Message message) {
+  private static int countThinking(Message message) {
     return message instanceof Message.Assistant assistant ? TOKENS.count(assistant.thinking()) : 0;
   }
 
-  private static int fresh(Message message) {
+  private static int compute(Message message) {
     int tokens = MESSAGE_OVERHEAD + TOKENS.count(message.text());
     if (message instanceof Message.Assistant assistant) {
       tokens += TOKENS.count(assistant.thinking());
@@ -57,10 +57,10 @@ public final class RequestTokenCounter {
   }
 
   private int count(RetrievalTool tool) {
-    return countedTools.computeIfAbsent(tool, RequestTokenCounter::fresh);
+    return toolCounts.computeIfAbsent(tool, RequestTokenCounter::compute);
   }
 
-  private static int fresh(RetrievalTool tool) {
+  private static int compute(RetrievalTool tool) {
     return MESSAGE_OVERHEAD
         + TOKENS.count(tool.name())
         + TOKENS.count(tool.description())

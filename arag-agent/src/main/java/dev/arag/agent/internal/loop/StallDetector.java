@@ -9,41 +9,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether a run still finds anything: what was asked, what was shown, and how long nothing new. */
+/** Detects a run that finds nothing new: remembers its searches and the text it was shown. */
 public final class StallDetector {
-  /** A search that was run, and what it brought. */
+  /** A search that was executed, and its result. */
   record Search(String callId, int turn, Observation observation) {}
 
   private final Map<String, Search> searches = new HashMap<>();
   private final Map<ChunkId, List<String>> shown = new HashMap<>();
-  private int barrenTurns;
+  private int earlierStalledTurns;
   private boolean hasCalls;
-  private boolean hasNew;
+  private boolean hasNewText;
 
-  /** A model call begins; what came before it was one turn. */
-  public void beginTurn() {
-    barrenTurns = barrenTurnsWithThis();
+  /** Starts a turn of the main model and ends the one before it. */
+  public void startTurn() {
+    earlierStalledTurns = stalledTurns();
     hasCalls = false;
-    hasNew = false;
+    hasNewText = false;
   }
 
-  /** Turns in a row that called tools and were shown nothing new, the one under way included. */
-  int barrenTurnsWithThis() {
+  /** Consecutive turns that called tools and showed nothing new, including the current turn. */
+  int stalledTurns() {
     if (!hasCalls) {
-      return barrenTurns;
+      return earlierStalledTurns;
     }
-    return hasNew ? 0 : barrenTurns + 1;
+    return hasNewText ? 0 : earlierStalledTurns + 1;
   }
 
-  public boolean isStuck() {
-    return barrenTurnsWithThis() >= LoopRules.CLOSE_AFTER;
+  public boolean isStalled() {
+    return stalledTurns() >= LoopRules.STALLED_TURNS_BEFORE_END;
   }
 
-  Optional<Search> earlier(String canonical) {
+  /**
+   * @param canonical the canonical form of a call
+   */
+  Optional<Search> earlierSearch(String canonical) {
     return Optional.ofNullable(searches.get(canonical));
   }
 
-  void searched(String canonical, Search search) {
+  void addSearch(String canonical, Search search) {
     searches.put(canonical, search);
   }
 
@@ -51,15 +54,15 @@ public final class StallDetector {
     return shown.containsKey(chunk);
   }
 
-  /** Notes what a call of the model brought. */
-  void note(Observation observation) {
+  /** Adds the result of a call that the model made. */
+  void addResult(Observation observation) {
     hasCalls = true;
     for (Snippet snippet : observation.shown()) {
       String text = String.join(" ", snippet.text().strip().split("\\s+", -1));
       List<String> texts = shown.computeIfAbsent(snippet.chunk(), chunk -> new ArrayList<>());
       if (texts.stream().noneMatch(each -> each.contains(text))) {
         texts.add(text);
-        hasNew = true;
+        hasNewText = true;
       }
     }
   }

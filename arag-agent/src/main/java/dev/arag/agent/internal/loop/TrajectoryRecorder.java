@@ -6,6 +6,7 @@ import dev.arag.agent.internal.observe.CompositeObserver;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.StopReason;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.tools.Snippet;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,38 +15,38 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what happens in a run and tells those who follow it. */
+/** Records the steps of one run and sends its events to the observers. */
 public final class TrajectoryRecorder {
   private final String question;
   private final String fields;
   private final List<Trajectory> earlier;
   private final CompositeObserver observers;
-  private final @Nullable RecordedChatModel repeated;
+  private final @Nullable RecordedChatModel recording;
   private final long seed;
   private final List<Step> steps = new ArrayList<>();
 
   /**
-   * @param fields of the value that is asked for; empty if only words are
-   * @param earlier the records of the questions before this one in its conversation
-   * @param repeated the record of a run that is made again; null for a run of its own
+   * @param fields the fields of the requested record; empty if text is requested
+   * @param earlier the trajectories of the conversation's earlier questions
+   * @param recording the recorded run that is replayed; null if this is not a replay
    */
   public TrajectoryRecorder(
       String question,
       String fields,
       List<Trajectory> earlier,
       CompositeObserver observers,
-      @Nullable RecordedChatModel repeated) {
+      @Nullable RecordedChatModel recording) {
     this.question = question;
     this.fields = fields;
     this.earlier = earlier;
     this.observers = observers;
-    this.repeated = repeated;
-    this.seed = repeated == null ? new SecureRandom().nextLong() : repeated.seed();
+    this.recording = recording;
+    this.seed = recording == null ? new SecureRandom().nextLong() : recording.seed();
   }
 
-  /** What the fences of this run are drawn from: nobody can foresee it, and it is written down. */
+  /** The source of this run's fence codes: unpredictable, and recorded as a seed. */
   public RandomGenerator random() {
-    // Random, since its numbers are specified: a record is repeated on any JDK.
+    // The algorithm of Random is specified, so a run can be replayed on any JDK.
     return new Random(seed);
   }
 
@@ -53,14 +54,14 @@ public final class TrajectoryRecorder {
     return question;
   }
 
-  /** Whether this run was recorded before and is made again. */
-  boolean isRepeating() {
-    return repeated != null;
+  /** Whether this run replays a recorded one. */
+  boolean isReplay() {
+    return recording != null;
   }
 
-  /** Whether the record tells next of a call that was rejected with words that begin so. */
-  boolean isRejectedNext(String text) {
-    return repeated != null && repeated.nextRejection().startsWith(text);
+  /** Whether the next recorded step is a call that was rejected with text that starts like this. */
+  boolean isNextCallRejected(String text) {
+    return recording != null && recording.nextRejection().startsWith(text);
   }
 
   public List<Step> steps() {
@@ -68,13 +69,28 @@ public final class TrajectoryRecorder {
   }
 
   public void add(Step step) {
-    Step timed = repeated == null ? step : step.withElapsed(repeated.takeStep());
+    Step timed = recording == null ? step : step.withElapsed(recording.takeStep());
     steps.add(timed);
-    tell(new RunEvent.Stepped(timed));
+    send(new RunEvent.Stepped(timed));
   }
 
-  public void tell(RunEvent event) {
-    observers.hear(event);
+  public void send(RunEvent event) {
+    observers.onEvent(event);
+  }
+
+  /** Tells the observers that the run ended by an exception without a result. */
+  public void fail(Throwable failure) {
+    observers.failed(failure);
+  }
+
+  /** Wraps work for another thread, as the observers ask. */
+  public Runnable wrap(Runnable work) {
+    return observers.wrap(work);
+  }
+
+  /** The corpus text that was in a request of the run or of the conversation so far. */
+  public List<Snippet> shown() {
+    return trajectory(StopReason.ANSWERED, Duration.ZERO).shown();
   }
 
   public Trajectory trajectory(StopReason reason, Duration elapsed) {
@@ -84,6 +100,7 @@ public final class TrajectoryRecorder {
         .withEarlier(earlier);
   }
 
+  /** Warnings about observers that failed. */
   public List<String> warnings() {
     return observers.warnings();
   }

@@ -7,35 +7,41 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices a server that drops the beginning of requests without saying so: what it counts does not
- * grow when the conversation does. One that counts only what it had not cached tells about as much
- * as was added, and is not meant.
+ * Detects a server that silently drops the beginning of requests: its token count does not grow
+ * with the conversation. A server that counts only uncached tokens reports about the size of the
+ * new messages and is not affected.
  */
 public final class TruncationDetector {
-  /** Less may be lost between two ways of counting. */
-  private static final int LEAST_GROWTH = 256;
+  /** Smaller growth can be lost between two tokenizers. */
+  private static final int MIN_GROWTH_TOKENS = 256;
 
   private final RequestTokenCounter counter;
   private List<Message> lastMessages = List.of();
-  private long lastTold;
+  private long lastReported;
 
   public TruncationDetector(RequestTokenCounter counter) {
     this.counter = counter;
   }
 
-  /** What the server took of a request, if it seems to have cut it; else empty. */
-  public OptionalLong look(List<Message> messages, @Nullable Tokens told) {
-    if (told == null || told.isEstimated()) {
+  /**
+   * Compares a request with the one before it.
+   *
+   * @param reported what the server counted; null if it reported nothing
+   * @return the tokens the server processed if it truncated the request; else empty
+   */
+  public OptionalLong detect(List<Message> messages, @Nullable Tokens reported) {
+    if (reported == null || reported.isEstimated()) {
       return OptionalLong.empty();
     }
-    boolean isCut = goesOn(messages) && isCut(growth(messages), told.input());
+    boolean isTruncated =
+        isContinuation(messages) && isTruncated(growth(messages), reported.input());
     lastMessages = messages;
-    lastTold = told.input();
-    return isCut ? OptionalLong.of(told.input()) : OptionalLong.empty();
+    lastReported = reported.input();
+    return isTruncated ? OptionalLong.of(reported.input()) : OptionalLong.empty();
   }
 
-  /** A message of the user's makes many templates drop the thinking before it. */
-  private boolean goesOn(List<Message> messages) {
+  /** Many chat templates drop the reasoning before a user message, so such a growth is unclear. */
+  private boolean isContinuation(List<Message> messages) {
     int last = lastMessages.size();
     return last > 0
         && messages.size() > last
@@ -50,12 +56,12 @@ public final class TruncationDetector {
         .sum();
   }
 
-  /** Reasoning that was counted before may have been left out now. */
-  private boolean isCut(int growth, long told) {
-    long leftOut = counter.thinking(lastMessages);
-    return growth >= LEAST_GROWTH
-        && told >= lastTold / 2
-        && told > growth * 3L / 2
-        && told + leftOut < lastTold + growth / 5;
+  /** Reasoning that was counted before may be omitted now. */
+  private boolean isTruncated(int growth, long reported) {
+    long omitted = counter.countThinking(lastMessages);
+    return growth >= MIN_GROWTH_TOKENS
+        && reported >= lastReported / 2
+        && reported > growth * 3L / 2
+        && reported + omitted < lastReported + growth / 5;
   }
 }

@@ -2,10 +2,10 @@ package dev.arag.agent.internal.loop;
 
 import java.util.regex.Pattern;
 
-/** A reply that says what the model will do next, and does not do it. */
+/** Detects a reply that announces a search or read without making the call. */
 final class UnfulfilledIntent {
-  private static final int LONGEST = 600;
-  private static final int LONGEST_END = 240;
+  private static final int MAX_LENGTH = 600;
+  private static final int MAX_END_LENGTH = 240;
 
   private static final Pattern NEXT_STEP =
       Pattern.compile(
@@ -19,9 +19,9 @@ final class UnfulfilledIntent {
 
   static boolean isIn(String text) {
     String straight = text.strip().replace('’', '\'');
-    return straight.length() <= LONGEST
+    return straight.length() <= MAX_LENGTH
         && NEXT_STEP
-            .matcher(straight.substring(Math.max(0, straight.length() - LONGEST_END)))
+            .matcher(straight.substring(Math.max(0, straight.length() - MAX_END_LENGTH)))
             .find();
   }
 }

@@ -4,7 +4,6 @@ import dev.arag.agent.internal.failure.FailureClassification;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.ModelException.Kind;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Creates {@link ModelException}s, and copies with one property changed. */
@@ -67,16 +66,10 @@ public final class ModelFailures {
   /**
    * A failure of a recorded run; never retriable.
    *
-   * @param kind the name of a kind; an unknown name counts as {@link Kind#OTHER}
    * @param type as {@link ModelException#type()}
    */
-  public static ModelException recorded(String message, String kind, String type) {
-    Kind known =
-        Stream.of(Kind.values())
-            .filter(each -> each.name().equals(kind))
-            .findFirst()
-            .orElse(Kind.OTHER);
-    return new ModelException(message, null, known, type, false, null);
+  public static ModelException recorded(String message, Kind kind, String type) {
+    return new ModelException(message, null, kind, type, false, null);
   }
 
   /** A copy with another message and without the cause, which may contain a secret. */

@@ -12,103 +12,101 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All who follow one run. None of them can break it, nor keep another from hearing. One that takes
- * longer than the run has time is interrupted, and from then on hears only the end.
+ * Distributes the events of one run to its observers. No observer can break the run or keep events
+ * from another observer. One that exceeds the run's remaining time is interrupted, and receives
+ * only the end of the run from then on.
  */
 public final class CompositeObserver implements RunObserver {
-  /** Whoever writes down what came of a run does it at its end, be its time over or not. */
-  private static final Duration LEAST_AT_THE_END = Duration.ofSeconds(5);
+  /** Observers that store results do so at the end of a run, even of one that has timed out. */
+  private static final Duration MIN_TIME_AT_END = Duration.ofSeconds(5);
 
-  private final List<RunObserver> all = new ArrayList<>();
+  private final List<RunObserver> observers = new ArrayList<>();
   private final Set<RunObserver> late = Collections.newSetFromMap(new IdentityHashMap<>());
-  private Supplier<Duration> atMost = () -> Duration.ofDays(1);
-  private Runnable afterEach = () -> {};
+  private final Supplier<Duration> timeLimit;
+  private final Runnable afterEach;
   private volatile @Nullable Throwable failure;
 
   /**
-   * @param atMost how long one of them may take now
-   * @param afterEach is run whenever one of them has heard something
+   * @param factories make the observers; one that throws causes a warning
+   * @param timeLimit the time an observer may take now
+   * @param afterEach is run after each call of an observer
    */
-  public void keepIn(Supplier<Duration> atMost, Runnable afterEach) {
-    this.atMost = atMost;
+  public CompositeObserver(
+      List<Supplier<? extends RunObserver>> factories,
+      Supplier<Duration> timeLimit,
+      Runnable afterEach) {
+    this.timeLimit = timeLimit;
     this.afterEach = afterEach;
-  }
-
-  /** One more, if it can be made. */
-  public void add(Supplier<? extends RunObserver> maker) {
-    guarded(() -> all.add(maker.get()));
-  }
-
-  public void add(Consumer<RunEvent> listener) {
-    all.add(listener::accept);
+    factories.forEach(factory -> callSafely(() -> observers.add(factory.get())));
   }
 
   @Override
-  public void hear(RunEvent event) {
+  public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.Finished) {
-      all.forEach(each -> timed(each, atTheEnd(), () -> each.hear(event)));
+      observers.forEach(each -> callInTime(each, timeAtEnd(), () -> each.onEvent(event)));
       return;
     }
-    for (RunObserver each : all) {
+    for (RunObserver each : observers) {
       if (!late.contains(each)) {
-        timed(each, atMost.get(), () -> each.hear(event));
+        callInTime(each, timeLimit.get(), () -> each.onEvent(event));
       }
     }
   }
 
-  private void timed(RunObserver observer, Duration time, Runnable call) {
-    InterruptTimer alarm = InterruptTimer.in(time);
-    guarded(call);
-    if (alarm.turnOff()) {
+  private void callInTime(RunObserver observer, Duration time, Runnable call) {
+    InterruptTimer timer = InterruptTimer.in(time);
+    callSafely(call);
+    if (timer.turnOff()) {
       late.add(observer);
-      failure = new TimeoutException("It took longer than the run has time.");
+      failure = new TimeoutException("The listener exceeded the run's remaining time.");
     }
     afterEach.run();
   }
 
-  private Duration atTheEnd() {
-    Duration left = atMost.get();
-    return left.compareTo(LEAST_AT_THE_END) < 0 ? LEAST_AT_THE_END : left;
+  private Duration timeAtEnd() {
+    Duration left = timeLimit.get();
+    return left.compareTo(MIN_TIME_AT_END) < 0 ? MIN_TIME_AT_END : left;
   }
 
   @Override
   public void failed(Throwable failure) {
-    all.forEach(each -> timed(each, atTheEnd(), () -> each.failed(failure)));
+    observers.forEach(each -> callInTime(each, timeAtEnd(), () -> each.failed(failure)));
   }
 
   @Override
-  public Runnable carry(Runnable work) {
-    Runnable carried = work;
-    for (RunObserver each : all) {
-      carried = carry(each, carried);
+  public Runnable wrap(Runnable work) {
+    Runnable wrapped = work;
+    for (RunObserver each : observers) {
+      wrapped = wrap(each, wrapped);
     }
-    return carried;
+    return wrapped;
   }
 
-  /** The work is done once, whatever an observer makes of it. */
-  private Runnable carry(RunObserver observer, Runnable work) {
-    AtomicBoolean hasBegun = new AtomicBoolean();
+  /** The work runs exactly once, even if an observer runs it never, twice, or throws. */
+  private Runnable wrap(RunObserver observer, Runnable work) {
+    AtomicBoolean hasStarted = new AtomicBoolean();
     Runnable once =
         () -> {
-          if (hasBegun.compareAndSet(false, true)) {
+          if (hasStarted.compareAndSet(false, true)) {
             work.run();
           }
         };
-    List<Runnable> carried = new ArrayList<>();
-    guarded(() -> carried.add(observer.carry(once)));
+    List<Runnable> wrapped = new ArrayList<>();
+    callSafely(() -> wrapped.add(observer.wrap(once)));
     return () -> {
-      carried.forEach(each -> guarded(each));
+      wrapped.forEach(this::callSafely);
       once.run();
     };
   }
 
-  /** Of any kind: other languages throw what Java must declare, a wrong library an error. */
-  private void guarded(Runnable call) {
+  /**
+   * Catches every Throwable: other JVM languages throw checked exceptions without declaring them.
+   */
+  private void callSafely(Runnable call) {
     try {
       call.run();
     } catch (Throwable e) {
@@ -118,7 +116,7 @@ public final class CompositeObserver implements RunObserver {
   }
 
   public List<String> warnings() {
-    Throwable known = failure;
-    return known == null ? List.of() : List.of("A listener of the run failed: " + known);
+    Throwable last = failure;
+    return last == null ? List.of() : List.of("A listener of the run failed: " + last);
   }
 }

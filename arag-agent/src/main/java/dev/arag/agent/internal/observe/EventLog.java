@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one run, kept so that whoever comes late hears all of them. */
+/** The events of one run, stored so that a late reader gets all of them. */
 public final class EventLog {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -21,7 +21,11 @@ public final class EventLog {
     change(() -> events.add(event));
   }
 
-  /** No event will follow. */
+  /**
+   * Completes the log.
+   *
+   * @param failure why the run failed; null if it did not
+   */
   public void end(@Nullable Throwable failure) {
     change(
         () -> {
@@ -30,7 +34,7 @@ public final class EventLog {
         });
   }
 
-  /** Wakes those who wait, so that they look again at what they wait for. */
+  /** Makes a change, and wakes the waiting threads to check their conditions again. */
   void change(Runnable change) {
     lock.lock();
     try {
@@ -51,7 +55,7 @@ public final class EventLog {
   }
 
   /** Waits for an event; false if the run has ended without it. */
-  public boolean awaits(int index) {
+  public boolean await(int index) {
     lock.lock();
     try {
       while (events.size() <= index && !hasEnded) {
@@ -59,13 +63,13 @@ public final class EventLog {
       }
       return events.size() > index;
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw waitInterrupted(e);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits until this holds, looking again at each change; not to be interrupted. */
+  /** Waits until the condition holds; cannot be interrupted. */
   void await(BooleanSupplier condition) {
     lock.lock();
     try {
@@ -77,7 +81,7 @@ public final class EventLog {
     }
   }
 
-  boolean has(int index) {
+  boolean contains(int index) {
     return read(() -> events.size() > index);
   }
 
@@ -103,11 +107,12 @@ public final class EventLog {
     }
   }
 
-  public static CancellationException interrupted(InterruptedException cause) {
+  /** The exception of a caller that was interrupted; sets the interrupt flag again. */
+  public static CancellationException waitInterrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
-    CancellationException end =
-        new CancellationException("Waiting for the run was interrupted; the run goes on.");
-    end.initCause(cause);
-    return end;
+    CancellationException exception =
+        new CancellationException("Waiting for the run was interrupted; the run continues.");
+    exception.initCause(cause);
+    return exception;
   }
 }

@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the events of a run to one subscriber, as many as it asked for, in order. */
+/** Delivers the events of a run to one subscriber in order, as many as it requested. */
 public final class EventSubscription implements Flow.Subscription {
   private final Flow.Subscriber<? super RunEvent> subscriber;
   private final EventLog log;
   private volatile boolean isCancelled;
-  private volatile @Nullable IllegalArgumentException wrongRequest;
+  private volatile @Nullable IllegalArgumentException invalidRequest;
 
-  /** Only touched while the log is locked. */
-  private long demanded;
+  /** Accessed only while the log is locked. */
+  private long demand;
 
   private EventSubscription(Flow.Subscriber<? super RunEvent> subscriber, EventLog log) {
     this.subscriber = subscriber;
@@ -32,10 +32,10 @@ public final class EventSubscription implements Flow.Subscription {
     log.change(
         () -> {
           if (count <= 0) {
-            wrongRequest =
-                new IllegalArgumentException("At least one event must be asked for, was " + count);
+            invalidRequest =
+                new IllegalArgumentException("The requested count must be >= 1, was " + count);
           } else {
-            demanded = demanded + count < 0 ? Long.MAX_VALUE : demanded + count;
+            demand = demand + count < 0 ? Long.MAX_VALUE : demand + count;
           }
         });
   }
@@ -49,33 +49,33 @@ public final class EventSubscription implements Flow.Subscription {
     try {
       subscriber.onSubscribe(this);
       int next = 0;
-      while (awaitsNext(next)) {
+      while (awaitNext(next)) {
         subscriber.onNext(log.get(next));
         next++;
       }
       end();
     } catch (RuntimeException e) {
-      // A subscriber that throws is not to be spoken to again.
+      // A subscriber that throws receives no further signals (Reactive Streams, rule 2.13).
       cancel();
     }
   }
 
-  /** Waits until there is an event that was asked for; false if there will be none. */
-  private boolean awaitsNext(int index) {
-    log.await(() -> isOver() || (log.has(index) ? demanded > 0 : log.hasEnded()));
-    if (isOver() || !log.has(index)) {
+  /** Waits for a requested event; false if there will be none. */
+  private boolean awaitNext(int index) {
+    log.await(() -> isOver() || (log.contains(index) ? demand > 0 : log.hasEnded()));
+    if (isOver() || !log.contains(index)) {
       return false;
     }
-    log.change(() -> demanded--);
+    log.change(() -> demand--);
     return true;
   }
 
   private boolean isOver() {
-    return isCancelled || wrongRequest != null;
+    return isCancelled || invalidRequest != null;
   }
 
   private void end() {
-    Throwable failure = wrongRequest == null ? log.failure() : wrongRequest;
+    Throwable failure = invalidRequest == null ? log.failure() : invalidRequest;
     if (isCancelled) {
       return;
     }

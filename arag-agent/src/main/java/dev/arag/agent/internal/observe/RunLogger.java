@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator wants to know of a run, to the logger {@code dev.arag.agent.Run}: its end at
- * INFO, attempts that failed at WARN, all else at DEBUG. Never what was asked, found, said or
- * answered, nor what a server said of an error, which may repeat any of it.
+ * Logs a run to the logger {@code dev.arag.agent.Run}: its end at INFO, failed attempts at WARN,
+ * everything else at DEBUG. Never logs questions, corpus text, replies, answers, or the error texts
+ * of servers, which may repeat any of them.
  */
 public final class RunLogger implements RunObserver {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
@@ -25,10 +25,10 @@ public final class RunLogger implements RunObserver {
   private List<String> tools = List.of();
 
   @Override
-  public void hear(RunEvent event) {
+  public void onEvent(RunEvent event) {
     if (event instanceof RunEvent.TurnStarted started) {
       model = started.model().isEmpty() ? "the model" : started.model();
-      LOG.debug("Turn {}: {} is asked as {}.", started.turn(), model, started.role());
+      LOG.debug("Turn {}: sending a request to {} as {}.", started.turn(), model, started.role());
     } else if (event instanceof RunEvent.Stepped stepped) {
       log(stepped.step());
     } else if (event instanceof RunEvent.Finished finished) {
@@ -58,7 +58,7 @@ public final class RunLogger implements RunObserver {
     } else if (step instanceof Step.ToolUse use) {
       log(use);
     } else if (step instanceof Step.Nudge nudge) {
-      LOG.debug("Turn {}: the model was told to go on ({}).", nudge.turn(), nudge.kind());
+      LOG.debug("Turn {}: sent a correction to the model ({}).", nudge.turn(), nudge.kind());
     }
   }
 
@@ -81,14 +81,14 @@ public final class RunLogger implements RunObserver {
         form.closing().isEmpty() ? "" : ", closing call " + form.closing());
   }
 
-  /** A name that the model made up may hold anything. */
+  /** A tool name that the model invented may contain any text. */
   private void log(Step.ToolUse use) {
     String name = use.call().name();
     LOG.debug(
         "Turn {}: {} {} after {} ms, {} tokens.",
         use.turn(),
         tools.contains(name) ? name : "an unknown tool",
-        use.observation() instanceof Observation.Rejected ? "was refused" : "was run",
+        use.observation() instanceof Observation.Rejected ? "was rejected" : "was executed",
         use.elapsed().toMillis(),
         use.observation().tokens());
   }
@@ -108,6 +108,6 @@ public final class RunLogger implements RunObserver {
 
   @Override
   public void failed(Throwable failure) {
-    LOG.info("The run ended by an exception ({}).", failure.getClass().getName());
+    LOG.info("The run failed with an exception ({}).", failure.getClass().getName());
   }
 }

@@ -1,28 +1,31 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.internal.loop.HistoryCompactor;
+import dev.arag.agent.internal.loop.Request;
+import dev.arag.agent.internal.model.HistoryNormalizer;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.trajectory.Step;
 import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.tools.Toolbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came before a question of a conversation.
+ * The earlier questions of a conversation.
  *
- * @param exchanges the messages of each answered question, as they were sent, with its answer
- * @param trajectories the record of each question, those without an answer too
- * @param stubs which results were shrunk; null before the first answer
- * @param wereCallsOver whether the model was last told that no tool may be called any more
+ * @param exchanges the messages of each answered question as they were sent, and its answer
+ * @param trajectories the trajectory of each question, also of those without an answer
+ * @param compactor the results that were replaced by stubs; null before the first answer
+ * @param isAfterClosingCall whether the model was last told not to call tools
  */
 public record ConversationHistory(
     List<List<Message>> exchanges,
     List<Trajectory> trajectories,
-    @Nullable HistoryCompactor stubs,
-    boolean wereCallsOver) {
-  static final ConversationHistory NONE =
+    @Nullable HistoryCompactor compactor,
+    boolean isAfterClosingCall) {
+  static final ConversationHistory EMPTY =
       new ConversationHistory(List.of(), List.of(), null, false);
 
   public ConversationHistory {
@@ -30,24 +33,30 @@ public record ConversationHistory(
     trajectories = List.copyOf(trajectories);
   }
 
-  ConversationHistory answered(
-      Trajectory record, List<Message> exchange, HistoryCompactor shrunk, boolean areCallsOver) {
+  /** This history with a question that was answered. */
+  ConversationHistory withAnswer(
+      Trajectory trajectory,
+      List<Message> exchange,
+      HistoryCompactor newCompactor,
+      boolean hasClosed) {
     return new ConversationHistory(
-        longer(exchanges, exchange), longer(trajectories, record), shrunk, areCallsOver);
+        append(exchanges, exchange), append(trajectories, trajectory), newCompactor, hasClosed);
   }
 
-  /** A question without an answer leaves the history as it was. */
-  ConversationHistory failed(Trajectory record) {
-    return new ConversationHistory(exchanges, longer(trajectories, record), stubs, wereCallsOver);
+  /** This history with a question that has no answer: its messages are left out. */
+  ConversationHistory withoutAnswer(Trajectory trajectory) {
+    return new ConversationHistory(
+        exchanges, append(trajectories, trajectory), compactor, isAfterClosingCall);
   }
 
-  /** With another record of the last question. */
-  ConversationHistory withLast(Trajectory record) {
+  /** This history with another trajectory of the last question. */
+  ConversationHistory withLast(Trajectory trajectory) {
     List<Trajectory> others = trajectories.subList(0, trajectories.size() - 1);
-    return new ConversationHistory(exchanges, longer(others, record), stubs, wereCallsOver);
+    return new ConversationHistory(
+        exchanges, append(others, trajectory), compactor, isAfterClosingCall);
   }
 
-  private static <T> List<T> longer(List<T> list, T last) {
+  private static <T> List<T> append(List<T> list, T last) {
     List<T> longer = new ArrayList<>(list);
     longer.add(last);
     return longer;
@@ -60,29 +69,51 @@ public record ConversationHistory(
   /** The tool calls of all questions. */
   public List<Step.ToolUse> toolUses() {
     return trajectories.stream()
-        .flatMap(record -> record.steps().stream())
+        .flatMap(trajectory -> trajectory.steps().stream())
         .filter(Step.ToolUse.class::isInstance)
         .map(Step.ToolUse.class::cast)
         .toList();
   }
 
   /**
-   * Without the oldest questions if all are too long together. Half of what is allowed is then
-   * freed, so that it happens rarely.
+   * The messages that a question adds to this history: those of its last request, and its answer.
+   * If a strategy did not send this history, they are the question and the answer.
    *
-   * @param size the tokens an exchange needs at least
+   * @param last the last request of the question
+   * @param current what was replaced by stubs so far
    */
-  ConversationHistory within(int mostTokens, ToIntFunction<List<Message>> size) {
+  List<Message> exchange(Request last, HistoryCompactor current, String question, String answer) {
+    List<Message> sent =
+        last.messages().stream().filter(each -> !(each instanceof Message.System)).toList();
+    List<Message> before = current.apply(new Request(messages(), Toolbox.empty())).messages();
+    boolean isContinued =
+        sent.size() > before.size() && sent.subList(0, before.size()).equals(before);
+    List<Message> exchange =
+        new ArrayList<>(
+            isContinued
+                ? sent.subList(before.size(), sent.size())
+                : List.of(new Message.User(question)));
+    exchange.add(Message.Assistant.of(answer));
+    return HistoryNormalizer.of(exchange);
+  }
+
+  /**
+   * This history without its oldest questions if it is too long. Half of the limit is then freed,
+   * so that it happens rarely.
+   *
+   * @param size the least size of an exchange, in tokens
+   */
+  ConversationHistory within(int maxTokens, ToIntFunction<List<Message>> size) {
     int total = exchanges.stream().mapToInt(size).sum();
-    if (total <= mostTokens) {
+    if (total <= maxTokens) {
       return this;
     }
     int first = 0;
-    while (first < exchanges.size() && total > mostTokens / 2) {
+    while (first < exchanges.size() && total > maxTokens / 2) {
       total -= size.applyAsInt(exchanges.get(first));
       first++;
     }
     return new ConversationHistory(
-        exchanges.subList(first, exchanges.size()), trajectories, stubs, wereCallsOver);
+        exchanges.subList(first, exchanges.size()), trajectories, compactor, isAfterClosingCall);
   }
 }

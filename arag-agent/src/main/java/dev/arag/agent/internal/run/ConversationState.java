@@ -1,65 +1,77 @@
 package dev.arag.agent.internal.run;
 
+import dev.arag.agent.internal.loop.BudgetTracker;
+import dev.arag.agent.internal.loop.HistoryCompactor;
+import dev.arag.agent.internal.loop.LoopContext;
+import dev.arag.agent.internal.loop.LoopRules;
+import dev.arag.agent.internal.loop.RequestTokenCounter;
+import dev.arag.agent.internal.loop.StallDetector;
+import dev.arag.agent.internal.loop.TrajectoryRecorder;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ContextTracker;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.random.RandomGenerator;
 
-/** What the questions of one conversation share. It is one question's at a time. */
+/** The state that the questions of one conversation share. One question uses it at a time. */
 public final class ConversationState {
   private final SeededFences fences = new SeededFences();
   private final ContextTracker tracker = new ContextTracker(fences);
-  private final AtomicBoolean isTaken = new AtomicBoolean();
-  private volatile ConversationHistory past = ConversationHistory.NONE;
+  private final AtomicBoolean isInUse = new AtomicBoolean();
+  private volatile ConversationHistory history = ConversationHistory.EMPTY;
 
-  /** One question being answered; ends once. */
-  public final class Asking {
+  /** The question that is being answered. It ends once. */
+  public final class ActiveQuestion {
     private final AtomicBoolean hasEnded = new AtomicBoolean();
 
-    public ConversationHistory past() {
-      return past;
+    public ConversationHistory history() {
+      return history;
     }
 
-    ContextTracker tracker() {
+    public ContextTracker tracker() {
       return tracker;
     }
 
-    void drawFencesFrom(RandomGenerator random) {
-      fences.drawFrom(random);
+    /** Makes the loop of this question's run; its fences are drawn from the recorder's seed. */
+    public LoopContext startLoop(
+        LoopRules rules, BudgetTracker budget, TrajectoryRecorder recorder) {
+      fences.setSource(recorder.random());
+      RequestTokenCounter counter = new RequestTokenCounter();
+      HistoryCompactor compactor =
+          new HistoryCompactor(rules.messages(), tracker, counter, history.compactor());
+      return new LoopContext(rules, budget, recorder, new StallDetector(), compactor, counter);
     }
 
-    /** The next question may be asked, and has this behind it. */
+    /** Ends this question with a new history, and allows the next question. */
     void end(ConversationHistory next) {
       if (!hasEnded.getAndSet(true)) {
-        past = next;
-        isTaken.set(false);
+        history = next;
+        isInUse.set(false);
       }
     }
 
-    /** The next question may be asked, as if there had not been this one. */
-    public void leave() {
-      end(past);
+    /** Ends this question, unless it has ended, and leaves the history unchanged. */
+    public void release() {
+      end(history);
     }
   }
 
   /**
    * @throws IllegalStateException if a question is still being answered
    */
-  public Asking begin() {
-    if (!isTaken.compareAndSet(false, true)) {
+  public ActiveQuestion startQuestion() {
+    if (!isInUse.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "A question of this conversation is still being answered. Wait for its answer or cancel"
               + " it, or ask in another conversation.");
     }
-    return new Asking();
+    return new ActiveQuestion();
   }
 
-  public ConversationHistory past() {
-    return past;
+  public ConversationHistory history() {
+    return history;
   }
 
-  /** Puts the record of the last question in place of the one just made. */
-  public void replaceLast(Trajectory record) {
-    past = past.withLast(record);
+  /** Replaces the trajectory of the last question. */
+  public void replaceLast(Trajectory trajectory) {
+    history = history.withLast(trajectory);
   }
 }

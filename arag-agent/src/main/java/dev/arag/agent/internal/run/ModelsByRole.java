@@ -6,9 +6,15 @@ import java.util.Map;
 /**
  * The models of an agent.
  *
- * @param byRole those given for a role of a strategy
+ * @param byRole models for single roles; every other role uses the main model
  */
 public record ModelsByRole(ModelConnection main, Map<String, ModelConnection> byRole) {
+  /** The role of the model the agent was built with. */
+  public static final String MAIN = "agent";
+
+  /** The role of the model that turns an answer into a record. */
+  static final String EXTRACTION = "form";
+
   public ModelsByRole {
     byRole = Map.copyOf(byRole);
   }

@@ -12,51 +12,41 @@ import dev.arag.tools.Toolbox;
 import java.util.List;
 import java.util.Optional;
 
-/** A run as a strategy sees it, speaking to the model of one role. */
-public final class RoleContext implements RunContext {
-  private final RunSession run;
-  private final ModelsByRole models;
-  private final String role;
-
-  public RoleContext(RunSession run, ModelsByRole models, String role) {
-    this.run = run;
-    this.models = models;
-    this.role = role;
-  }
-
+/** The view of a run that a strategy gets for the model of one role. */
+record RoleContext(RunSession session, String role) implements RunContext {
   @Override
   public Corpus corpus() {
-    return run.corpus();
+    return session.corpus();
   }
 
   @Override
   public Toolbox tools() {
-    return run.tools();
+    return session.tools();
   }
 
   @Override
   public Budget remaining() {
-    return run.remaining();
+    return session.loop().budget().remaining();
   }
 
   @Override
   public List<Message> earlier() {
-    return run.earlier();
+    return session.history().messages();
   }
 
   @Override
   public Observation call(ToolCall call) {
-    return run.call(call);
+    return session.call(call);
   }
 
   @Override
   public Reply chat(List<Message> messages, Toolbox offered) {
-    return run.chat(models.of(role), role, new Request(messages, offered));
+    return session.turns().chat(role, new Request(messages, offered));
   }
 
   @Override
   public Optional<Message> nudge(Reply reply) {
-    return role.equals(RunSession.MAIN_ROLE) ? run.nudge(reply) : Optional.empty();
+    return role.equals(ModelsByRole.MAIN) ? session.turns().correct(reply) : Optional.empty();
   }
 
   @Override
@@ -66,6 +56,6 @@ public final class RoleContext implements RunContext {
 
   @Override
   public RunContext as(String role) {
-    return new RoleContext(run, models, role);
+    return new RoleContext(session, role);
   }
 }

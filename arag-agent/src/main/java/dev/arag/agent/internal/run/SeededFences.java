@@ -2,11 +2,11 @@ package dev.arag.agent.internal.run;
 
 import java.util.random.RandomGenerator;
 
-/** Draws the codes of fences from the question that is being answered, as its record has a seed. */
+/** Generates the fence codes of a conversation from the recorded seed of the current question. */
 final class SeededFences implements RandomGenerator {
   private volatile RandomGenerator current = RandomGenerator.getDefault();
 
-  void drawFrom(RandomGenerator random) {
+  void setSource(RandomGenerator random) {
     current = random;
   }
 

@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures and names of a value that stand in no text the model was shown.
+ * The figures and names of a record that are in no text the model was shown.
  *
- * @param byPlace by where they are in the value, in its order
+ * @param byPath by their path in the record, in its order
  */
-record UnseenValues(Map<String, List<UnseenTerm>> byPlace) {
+record UnseenValues(Map<String, List<UnseenTerm>> byPath) {
   /**
-   * @param texts of the value, by where they are in it
+   * @param texts the texts of the record by their path
    */
-  static UnseenValues of(Map<String, String> texts, Trajectory record) {
+  static UnseenValues of(Map<String, String> texts, Trajectory trajectory) {
     String all = String.join("\n", texts.values());
-    List<UnseenTerm> unseen = record.unseenTerms(all);
-    Map<String, List<UnseenTerm>> byPlace = new LinkedHashMap<>();
+    List<UnseenTerm> unseen = trajectory.unseenTerms(all);
+    Map<String, List<UnseenTerm>> byPath = new LinkedHashMap<>();
     int start = 0;
     for (Map.Entry<String, String> text : texts.entrySet()) {
       List<UnseenTerm> inside = inside(start, start + text.getValue().length(), unseen);
       if (!inside.isEmpty()) {
-        byPlace.put(text.getKey(), inside);
+        byPath.put(text.getKey(), inside);
       }
       start += text.getValue().length() + 1;
     }
-    return new UnseenValues(Collections.unmodifiableMap(byPlace));
+    return new UnseenValues(Collections.unmodifiableMap(byPath));
   }
 
   private static List<UnseenTerm> inside(int start, int end, List<UnseenTerm> terms) {
@@ -43,7 +43,7 @@ record UnseenValues(Map<String, List<UnseenTerm>> byPlace) {
 
   List<String> warnings() {
     List<UnseenTerm> all = new ArrayList<>();
-    byPlace.values().forEach(all::addAll);
-    return RunExecutor.unseen("Of the value, ", all);
+    byPath.values().forEach(all::addAll);
+    return AnswerWarnings.unseen("Of the value, ", all);
   }
 }

@@ -3,7 +3,6 @@ package dev.arag.agent.internal.run;
 import dev.arag.agent.LoopMessage;
 import dev.arag.agent.internal.loop.BudgetExhausted;
 import dev.arag.agent.internal.loop.MessageTemplates;
-import dev.arag.agent.internal.model.ModelConnection;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
 import dev.arag.agent.internal.typed.ValueParseException;
@@ -15,76 +14,75 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Has a model put an answer into a form: one call, and one more if it did it wrong. */
+/** Asks a model to turn an answer into a record: one request, and one more if it cannot be read. */
 final class ValueExtractor<T> {
-  private final RecordSchema<T> form;
-  private final RunSession run;
-  private final ModelConnection model;
-  private final MessageTemplates texts;
-  private @Nullable ParsedValue<T> filled;
-  private @Nullable ModelException failure;
-  private String problem = "";
-  private boolean hasEnded;
+  private final RecordSchema<T> schema;
+  private final RunSession session;
+  private final MessageTemplates messages;
 
-  ValueExtractor(
-      RecordSchema<T> form, RunSession run, ModelConnection model, MessageTemplates texts) {
-    this.form = form;
-    this.run = run;
-    this.model = model;
-    this.texts = texts;
+  /**
+   * The value, or why there is none.
+   *
+   * @param problem empty if there is a value
+   * @param failure of the model; null if it did not fail
+   * @param isRetriable whether the model can correct the problem
+   */
+  record Extraction<T>(
+      @Nullable ParsedValue<T> value,
+      String problem,
+      @Nullable ModelException failure,
+      boolean isRetriable) {}
+
+  ValueExtractor(RecordSchema<T> schema, RunSession session) {
+    this.schema = schema;
+    this.session = session;
+    this.messages = session.loop().rules().messages();
   }
 
   /**
    * @throws BudgetExhausted if the run was cancelled
    * @throws ModelException if it was interrupted
    */
-  void fill(String question, String answer) {
-    List<Message> messages = new ArrayList<>();
-    messages.add(new Message.User(question));
-    messages.add(Message.Assistant.of(answer));
-    messages.add(new Message.User(texts.of(LoopMessage.FILL_FORM, "schema", form.schema())));
-    if (!send(messages) && !hasEnded) {
-      messages.add(new Message.User(texts.of(LoopMessage.FILL_AGAIN, "problem", problem)));
-      boolean unused = send(messages);
+  Extraction<T> extract(String question, Draft answer) {
+    if (!answer.isByModel()) {
+      return failed("The model did not answer.", null);
     }
+    if (StopReasons.isNotFound(answer.text())) {
+      return failed("The documents do not contain the answer.", null);
+    }
+    List<Message> history = new ArrayList<>();
+    history.add(new Message.User(question));
+    history.add(Message.Assistant.of(answer.text()));
+    history.add(new Message.User(messages.of(LoopMessage.FILL_FORM, "schema", schema.schema())));
+    Extraction<T> first = send(history);
+    if (!first.isRetriable()) {
+      return first;
+    }
+    history.add(new Message.User(messages.of(LoopMessage.FILL_AGAIN, "problem", first.problem())));
+    return send(history);
   }
 
-  private boolean send(List<Message> messages) {
+  private Extraction<T> send(List<Message> history) {
     try {
-      Reply reply = run.fill(model, messages, form.name(), form.schema());
-      messages.add(Message.Assistant.of(reply.text()));
-      filled = form.read(reply.text());
-      return true;
+      Reply reply = session.turns().extract(history, schema.name(), schema.schema());
+      history.add(Message.Assistant.of(reply.text()));
+      return new Extraction<>(schema.read(reply.text()), "", null, false);
     } catch (ValueParseException e) {
-      problem = String.valueOf(e.getMessage());
-    } catch (BudgetExhausted ended) {
-      if (ended.reason() == StopReason.CANCELLED) {
-        throw ended;
+      return new Extraction<>(null, String.valueOf(e.getMessage()), null, true);
+    } catch (BudgetExhausted limit) {
+      if (limit.reason() == StopReason.CANCELLED) {
+        throw limit;
       }
-      hasEnded = true;
-      problem = "The budget of the run had ended: " + ended.reason() + ".";
+      return failed(StopReasons.explainNoExtraction(limit.reason()), null);
     } catch (ModelException e) {
-      if (run.isCancelled()) {
+      if (session.control().isCancelled()) {
         throw e;
       }
-      hasEnded = true;
-      failure = e;
-      problem = String.valueOf(e.getMessage());
+      return failed(String.valueOf(e.getMessage()), e);
     }
-    return false;
   }
 
-  /** What was filled in; null if nothing was. */
-  @Nullable ParsedValue<T> filled() {
-    return filled;
-  }
-
-  /** Why nothing was filled in. */
-  String problem() {
-    return problem;
-  }
-
-  @Nullable ModelException failure() {
-    return failure;
+  private Extraction<T> failed(String problem, @Nullable ModelException failure) {
+    return new Extraction<>(null, problem, failure, false);
   }
 }

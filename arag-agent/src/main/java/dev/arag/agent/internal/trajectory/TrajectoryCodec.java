@@ -9,6 +9,7 @@ import dev.arag.agent.citation.ParsedAnswer;
 import dev.arag.agent.citation.Verdict;
 import dev.arag.agent.grounding.UnseenTerm;
 import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.Step;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,10 @@ final class TrajectoryCodec {
           values -> JSON.valueToTree(new TreeMap<>(values)), TrajectoryCodec::readValues);
   private static final JsonType<Map<String, Object>> ATTRIBUTES =
       new JsonType<>(TrajectoryCodec::writeAttributes, TrajectoryCodec::readValues);
+
+  /** Newer releases may have other kinds. */
+  private static final JsonType<ModelException.Kind> FAILURE_KIND =
+      JsonType.ANY_TEXT.as(ModelException.Kind::name, TrajectoryCodec::failureKind);
 
   private static final JsonType<Location> LOCATION = JsonType.object(TrajectoryCodec::location);
   private static final JsonType<Snippet> SNIPPET = JsonType.object(TrajectoryCodec::snippet);
@@ -227,7 +233,7 @@ final class TrajectoryCodec {
         json.text("role", Step.Sent::role),
         request(json),
         json.text("error", Step.ModelFailure::error),
-        json.optionalText("kind", Step.ModelFailure::kind),
+        json.optional("kind", Step.ModelFailure::kind, FAILURE_KIND, ModelException.Kind.OTHER),
         json.optionalText("errorType", Step.ModelFailure::errorType),
         elapsed);
   }
@@ -277,11 +283,18 @@ final class TrajectoryCodec {
         elapsed);
   }
 
+  private static ModelException.Kind failureKind(String name) {
+    return Stream.of(ModelException.Kind.values())
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .orElse(ModelException.Kind.OTHER);
+  }
+
   private static Step.Nudge nudge(JsonFields<Step.Nudge> json) {
     int turn = json.integer("turn", Step::turn);
     Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
     return new Step.Nudge(
-        turn, json.text("kind", Step.Nudge::kind), json.text("text", Step.Nudge::text), elapsed);
+        turn, json.field("kind", Step.Nudge::kind, JsonType.constant(Step.NudgeKind.class)), json.text("text", Step.Nudge::text), elapsed);
   }
 
   private static Reply reply(JsonFields<Reply> json) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/** One of some constants. */
+/** A field that holds one constant of an enum. */
 record EnumType(List<Enum<?>> constants) implements FieldType {
   @Override
   public ObjectNode schema() {
@@ -18,20 +18,20 @@ record EnumType(List<Enum<?>> constants) implements FieldType {
   }
 
   @Override
-  public String words() {
+  public String description() {
     return "one of " + String.join(", ", constants.stream().map(Enum::name).toList());
   }
 
   @Override
-  public Object read(JsonNode json, ReadContext at) {
-    String written = normal(json.asText());
+  public Object read(JsonNode json, ReadContext context) {
+    String text = normalize(json.asText());
     return constants.stream()
-        .filter(constant -> normal(constant.name()).equals(written))
+        .filter(constant -> normalize(constant.name()).equals(text))
         .findFirst()
-        .orElseThrow(() -> at.wrong("must be " + words()));
+        .orElseThrow(() -> context.error("must be " + description()));
   }
 
-  private static String normal(String name) {
+  private static String normalize(String name) {
     return name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT);
   }
 }

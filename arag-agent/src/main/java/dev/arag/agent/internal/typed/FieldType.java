@@ -4,22 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** What can be written in one place of a form. */
+/** The type of a field that a model fills in. */
 interface FieldType {
-  /** As a JSON schema. */
+  /** The JSON schema of the field. */
   ObjectNode schema();
 
-  /** In words, such as "a whole number". */
-  String words();
+  /** A description for the model, such as "a whole number". */
+  String description();
 
-  /** Whether nothing needs to be written. */
+  /** Whether the field may be missing. */
   default boolean isOptional() {
     return false;
   }
 
   /**
-   * @param json missing, or null, where nothing was written
-   * @throws ValueParseException if it cannot be read so
+   * Reads a value of this type.
+   *
+   * @param json a missing or null node if the model wrote nothing
+   * @throws ValueParseException if it is not a value of this type
    */
-  @Nullable Object read(JsonNode json, ReadContext at);
+  @Nullable Object read(JsonNode json, ReadContext context);
 }

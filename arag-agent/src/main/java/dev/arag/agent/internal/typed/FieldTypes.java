@@ -17,33 +17,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Finds the shapes of types, and says which types have none. */
+/** Determines the field types of a record's components, and rejects unsupported types. */
 final class FieldTypes {
-  private final Set<Class<?>> around = new LinkedHashSet<>();
+  private final Set<Class<?>> enclosing = new LinkedHashSet<>();
 
   private FieldTypes() {}
 
   /**
-   * @throws IllegalArgumentException naming the component that has no shape
+   * @throws IllegalArgumentException naming the unsupported component
    */
   static RecordType ofRecord(Class<?> type) {
     return new FieldTypes().record(type);
   }
 
   private RecordType record(Class<?> type) {
-    if (!around.add(type)) {
+    if (!enclosing.add(type)) {
       throw new IllegalArgumentException(
-          type.getName() + " holds itself: a form must have an end. Ask for a flat list.");
+          type.getName()
+              + " is recursive; recursive records are not supported. Use a flat list instead.");
     }
     Map<String, FieldType> components = new LinkedHashMap<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      String where = type.getSimpleName() + "." + component.getName();
-      FieldType shape = shape(component.getAnnotatedType(), where);
+      String path = type.getSimpleName() + "." + component.getName();
+      FieldType field = fieldType(component.getAnnotatedType(), path);
       boolean isNullable = isNullable(component) || isNullable(component.getAnnotatedType());
       boolean needsNull = isNullable && !component.getType().isPrimitive();
-      components.put(component.getName(), needsNull ? new OptionalType(shape, false) : shape);
+      components.put(component.getName(), needsNull ? new OptionalType(field, false) : field);
     }
-    around.remove(type);
+    enclosing.remove(type);
     return new RecordType(Collections.unmodifiableMap(components), constructor(type));
   }
 
@@ -52,34 +53,34 @@ final class FieldTypes {
         .anyMatch(each -> each.annotationType().getSimpleName().equals("Nullable"));
   }
 
-  private FieldType shape(AnnotatedType annotated, String where) {
+  private FieldType fieldType(AnnotatedType annotated, String path) {
     Type type = annotated.getType();
     if (type instanceof Class<?> plain) {
-      return shape(plain, where);
+      return fieldType(plain, path);
     }
     if (type instanceof ParameterizedType generic
-        && annotated instanceof AnnotatedParameterizedType parts) {
-      AnnotatedType element = parts.getAnnotatedActualTypeArguments()[0];
+        && annotated instanceof AnnotatedParameterizedType arguments) {
+      AnnotatedType element = arguments.getAnnotatedActualTypeArguments()[0];
       if (generic.getRawType() == List.class) {
-        return new ListType(element(element, where));
+        return new ListType(elementType(element, path));
       }
       if (generic.getRawType() == Optional.class) {
-        return new OptionalType(element(element, where), true);
+        return new OptionalType(elementType(element, path), true);
       }
     }
-    throw unknown(type, where);
+    throw unsupported(type, path);
   }
 
-  private FieldType element(AnnotatedType type, String where) {
-    FieldType shape = shape(type, where);
-    if (shape instanceof OptionalType || isNullable(type)) {
+  private FieldType elementType(AnnotatedType type, String path) {
+    FieldType element = fieldType(type, path);
+    if (element instanceof OptionalType || isNullable(type)) {
       throw new IllegalArgumentException(
-          where + " holds elements that may be missing: leave them out instead.");
+          path + " has optional elements, which are not supported. Use non-null elements.");
     }
-    return shape;
+    return element;
   }
 
-  private FieldType shape(Class<?> type, String where) {
+  private FieldType fieldType(Class<?> type, String path) {
     if (type.isRecord() && type.getTypeParameters().length == 0) {
       return record(type);
     }
@@ -87,32 +88,32 @@ final class FieldTypes {
       return new EnumType(
           Stream.of(type.getEnumConstants()).<Enum<?>>map(each -> (Enum<?>) each).toList());
     }
-    return ScalarTypes.of(type).orElseThrow(() -> unknown(type, where));
+    return ScalarTypes.of(type).orElseThrow(() -> unsupported(type, path));
   }
 
-  private static IllegalArgumentException unknown(Type type, String where) {
+  private static IllegalArgumentException unsupported(Type type, String path) {
     return new IllegalArgumentException(
-        where
-            + " is a "
+        path
+            + " has the unsupported type "
             + type.getTypeName()
-            + ", which a model cannot fill in. Use String, a number, boolean, LocalDate, an enum, a"
+            + ". Use String, a number, boolean, LocalDate, an enum, a"
             + " record, or List or Optional of these.");
   }
 
   private static Constructor<?> constructor(Class<?> type) {
-    Class<?>[] parts =
+    Class<?>[] types =
         Stream.of(type.getRecordComponents())
             .map(RecordComponent::getType)
             .toArray(Class<?>[]::new);
     try {
-      Constructor<?> constructor = type.getDeclaredConstructor(parts);
+      Constructor<?> constructor = type.getDeclaredConstructor(types);
       constructor.setAccessible(true);
       return constructor;
     } catch (NoSuchMethodException | InaccessibleObjectException e) {
       throw new IllegalArgumentException(
-          "Values of "
+          "The constructor of "
               + type.getName()
-              + " cannot be made from here. Open its package to dev.arag.agent.",
+              + " is not accessible. Open its package to dev.arag.agent.",
           e);
     }
   }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a JSON object in what a model wrote, as some write words or marks around it. */
+/** Finds a JSON object in a reply that may have other text around it. */
 final class JsonExtractor {
-  /** Each may cost the length of the text. */
-  private static final int MOST_TRIES = 20;
+  /** Each attempt may read the whole text. */
+  private static final int MAX_ATTEMPTS = 20;
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -30,18 +30,18 @@ final class JsonExtractor {
 
   private JsonExtractor() {}
 
-  /** The first object that is meant; where none is, the first one. */
-  static Optional<JsonNode> object(String text, Predicate<JsonNode> isMeant) {
+  /** The first object that the test accepts; if there is none, the first object. */
+  static Optional<JsonNode> object(String text, Predicate<JsonNode> isAccepted) {
     JsonNode first = null;
-    int tries = 0;
+    int attempts = 0;
     int at = text.indexOf('{');
-    while (at >= 0 && tries < MOST_TRIES) {
+    while (at >= 0 && attempts < MAX_ATTEMPTS) {
       JsonNode object = objectAt(text, at);
-      if (object != null && isMeant.test(object)) {
+      if (object != null && isAccepted.test(object)) {
         return Optional.of(object);
       }
       first = first == null ? object : first;
-      tries++;
+      attempts++;
       at = text.indexOf('{', at + 1);
     }
     return Optional.ofNullable(first);

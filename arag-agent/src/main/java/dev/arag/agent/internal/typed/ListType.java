@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Any number of one shape; nothing written is none. */
+/** A list; a missing list is empty. */
 record ListType(FieldType element) implements FieldType {
   @Override
   public ObjectNode schema() {
@@ -17,8 +17,8 @@ record ListType(FieldType element) implements FieldType {
   }
 
   @Override
-  public String words() {
-    return "a list, each " + element.words();
+  public String description() {
+    return "a list, each " + element.description();
   }
 
   @Override
@@ -27,16 +27,16 @@ record ListType(FieldType element) implements FieldType {
   }
 
   @Override
-  public Object read(JsonNode json, ReadContext at) {
+  public Object read(JsonNode json, ReadContext context) {
     if (json.isMissingNode() || json.isNull()) {
       return List.of();
     }
     if (!json.isArray()) {
-      return List.of(Objects.requireNonNull(element.read(json, at.at(0))));
+      return List.of(Objects.requireNonNull(element.read(json, context.at(0))));
     }
     List<Object> values = new ArrayList<>();
     for (JsonNode each : json) {
-      values.add(Objects.requireNonNull(element.read(each, at.at(values.size()))));
+      values.add(Objects.requireNonNull(element.read(each, context.at(values.size()))));
     }
     return List.copyOf(values);
   }

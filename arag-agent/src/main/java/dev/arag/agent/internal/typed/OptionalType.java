@@ -6,19 +6,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something, or nothing.
+ * A field that may be missing.
  *
- * @param isWrapped whether the value is an {@code Optional}; else nothing is null
+ * @param isWrapped whether the value is an {@code Optional}; else a missing value is null
  */
-record OptionalType(FieldType shape, boolean isWrapped) implements FieldType {
+record OptionalType(FieldType type, boolean isWrapped) implements FieldType {
   @Override
   public ObjectNode schema() {
-    return shape.schema();
+    return type.schema();
   }
 
   @Override
-  public String words() {
-    return shape.words() + ", if told";
+  public String description() {
+    return type.description() + ", if told";
   }
 
   @Override
@@ -27,14 +27,14 @@ record OptionalType(FieldType shape, boolean isWrapped) implements FieldType {
   }
 
   @Override
-  public @Nullable Object read(JsonNode json, ReadContext at) {
-    boolean isNothing =
-        json.isMissingNode() || json.isNull() || (json.isTextual() && isNothing(json.asText()));
-    Object value = isNothing ? null : shape.read(json, at);
+  public @Nullable Object read(JsonNode json, ReadContext context) {
+    boolean isMissing =
+        json.isMissingNode() || json.isNull() || (json.isTextual() && isEmpty(json.asText()));
+    Object value = isMissing ? null : type.read(json, context);
     return isWrapped ? Optional.ofNullable(value) : value;
   }
 
-  private static boolean isNothing(String text) {
+  private static boolean isEmpty(String text) {
     return text.isBlank() || text.strip().equals("null");
   }
 }

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A form that was filled in.
+ * A record that a model filled in.
  *
- * @param texts its texts, numbers and dates as they were written, by where they are in it, such as
- *     {@code items[2].price}, in its order
+ * @param texts its texts, numbers and dates as the model wrote them, by their path in the record,
+ *     such as {@code items[2].price}, in its order
  */
 public record ParsedValue<T>(T value, Map<String, String> texts) {
   public ParsedValue {

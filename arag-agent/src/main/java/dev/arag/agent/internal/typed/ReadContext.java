@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where in a form a value is read.
+ * The position in a record at which a value is read.
  *
- * @param path from the whole form; empty for the form itself
- * @param texts what was read so far, of the whole form
+ * @param path the path from the outermost record; empty for that record itself
+ * @param texts the texts read so far, in the outermost record
  */
 record ReadContext(String path, Map<String, String> texts) {
   static ReadContext start() {
@@ -22,16 +22,16 @@ record ReadContext(String path, Map<String, String> texts) {
     return new ReadContext(path + "[" + index + "]", texts);
   }
 
-  /** Notes a value that must be found in the documents. */
-  void note(String text) {
+  /** Adds a value that should be in the documents. */
+  void addText(String text) {
     texts.put(path, text);
   }
 
   /**
-   * @param what the end of a sentence that begins with the field
+   * @param problem the end of a sentence that starts with the field
    */
-  ValueParseException wrong(String what) {
+  ValueParseException error(String problem) {
     return new ValueParseException(
-        (path.isEmpty() ? "The object" : "\"" + path + "\"") + " " + what + ".");
+        (path.isEmpty() ? "The object" : "\"" + path + "\"") + " " + problem + ".");
   }
 }

@@ -5,68 +5,67 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A record as a form that a model fills in.
+ * The schema of a record that a model fills in, and the reader of the model's replies.
  *
  * <p>Components may be texts, numbers, booleans, {@code LocalDate}, enums, records, and lists and
- * {@code Optional}s of these. One that is an {@code Optional}, or annotated {@code @Nullable}, may
- * be left out; a list that is left out is empty. Replies are read leniently: JSON inside of other
- * text, names in other spellings, numbers and dates as text.
+ * {@code Optional}s of these. A component that is an {@code Optional}, or annotated
+ * {@code @Nullable}, may be missing; a missing list is empty. Replies are read leniently: JSON
+ * within other text, names in other spellings, numbers and dates as text.
  *
- * @param <T> the record
+ * @param <T> the type of the record
  */
 public final class RecordSchema<T> {
   private final Class<T> type;
-  private final RecordType shape;
+  private final RecordType recordType;
 
-  private RecordSchema(Class<T> type, RecordType shape) {
+  private RecordSchema(Class<T> type, RecordType recordType) {
     this.type = type;
-    this.shape = shape;
+    this.recordType = recordType;
   }
 
   /**
-   * The form of a record.
+   * Makes the schema of a record.
    *
-   * @throws IllegalArgumentException if it is no record, or values of it cannot be made
+   * @throws IllegalArgumentException if the type is not a record or has unsupported components
    */
   public static <T> RecordSchema<T> of(Class<T> type) {
     if (!type.isRecord()) {
-      throw new IllegalArgumentException(
-          type.getName() + " is no record. Ask for a value of a record.");
+      throw new IllegalArgumentException(type.getName() + " is not a record. Use a record type.");
     }
     return new RecordSchema<>(type, FieldTypes.ofRecord(type));
   }
 
-  /** The record's name, in characters every server takes. */
+  /** The name of the record, in characters that every server accepts. */
   public String name() {
     return type.getSimpleName().replaceAll("[^A-Za-z0-9_-]", "_");
   }
 
-  /** What is to be filled in, in words. */
+  /** The fields with their descriptions, for the model. */
   public String fields() {
-    return shape.fields();
+    return recordType.fields();
   }
 
-  /** The form as a JSON schema of type object. */
+  /** The JSON schema, of type object. */
   public String schema() {
-    return shape.schema().toString();
+    return recordType.schema().toString();
   }
 
   /**
    * Reads a reply.
    *
-   * @throws ValueParseException if there is no value in it; the message names the field
+   * @throws ValueParseException if it contains no value; the message names the field
    */
   public ParsedValue<T> read(String reply) {
-    Optional<JsonNode> object = JsonExtractor.object(reply, shape::knows);
+    Optional<JsonNode> object = JsonExtractor.object(reply, recordType::matches);
     if (object.isEmpty()) {
       throw new ValueParseException("There is no JSON object in it.");
     }
-    ReadContext reading = ReadContext.start();
-    Object value = Objects.requireNonNull(shape.read(object.get(), reading));
-    if (!object.get().isEmpty() && !shape.knows(object.get())) {
-      // All may be missing, so nothing was missed; but what was told would be lost.
+    ReadContext context = ReadContext.start();
+    Object value = Objects.requireNonNull(recordType.read(object.get(), context));
+    if (!object.get().isEmpty() && !recordType.matches(object.get())) {
+      // All components are optional, so reading succeeded, but the content would be lost.
       throw new ValueParseException("There is none of these in it: " + fields());
     }
-    return new ParsedValue<>(type.cast(value), reading.texts());
+    return new ParsedValue<>(type.cast(value), context.texts());
   }
 }

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record.
+ * A field that holds a record.
  *
  * @param components by name, in their order
- * @param constructor the canonical one, open to us
+ * @param constructor the canonical constructor, made accessible
  */
 record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
     implements FieldType {
@@ -27,9 +27,9 @@ record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
     ObjectNode properties = schema.putObject("properties");
     ArrayNode required = JsonNodeFactory.instance.arrayNode();
     components.forEach(
-        (name, shape) -> {
-          properties.set(name, shape.schema());
-          if (!shape.isOptional()) {
+        (name, field) -> {
+          properties.set(name, field.schema());
+          if (!field.isOptional()) {
             required.add(name);
           }
         });
@@ -40,64 +40,64 @@ record RecordType(Map<String, FieldType> components, Constructor<?> constructor)
   }
 
   @Override
-  public String words() {
+  public String description() {
     return "made of " + fields();
   }
 
   String fields() {
     return components.entrySet().stream()
-        .map(each -> each.getKey() + " (" + each.getValue().words() + ")")
+        .map(each -> each.getKey() + " (" + each.getValue().description() + ")")
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether an object has anything of this record. */
-  boolean knows(JsonNode object) {
+  /** Whether an object has any component of this record. */
+  boolean matches(JsonNode object) {
     return components.isEmpty()
         || components.keySet().stream().anyMatch(name -> !find(object, name).isMissingNode());
   }
 
   @Override
-  public Object read(JsonNode json, ReadContext at) {
+  public Object read(JsonNode json, ReadContext context) {
     if (!json.isObject()) {
-      throw at.wrong("must be an object " + words());
+      throw context.error("must be an object " + description());
     }
     Object[] values =
         components.entrySet().stream()
-            .map(each -> each.getValue().read(find(json, each.getKey()), at.at(each.getKey())))
+            .map(each -> each.getValue().read(find(json, each.getKey()), context.at(each.getKey())))
             .toArray();
     try {
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {
-      throw refused(e.getCause(), at);
+      throw rejected(e.getCause(), context);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("A value of " + constructor + " cannot be made.", e);
+      throw new IllegalStateException("The constructor " + constructor + " cannot be called.", e);
     }
   }
 
-  /** What a record says of values it does not take. */
-  private static RuntimeException refused(@Nullable Throwable cause, ReadContext at) {
+  /** The message of a constructor that rejects its values. */
+  private static RuntimeException rejected(@Nullable Throwable cause, ReadContext context) {
     if (cause instanceof Error error) {
       throw error;
     }
-    String said = String.valueOf(cause == null ? null : cause.getMessage());
-    return at.wrong("is not taken (" + said + ")");
+    String message = String.valueOf(cause == null ? null : cause.getMessage());
+    return context.error("is not taken (" + message + ")");
   }
 
-  /** By its name, or in another spelling of it. */
+  /** The value of a name, or of another spelling of the name. */
   private static JsonNode find(JsonNode object, String name) {
     if (object.has(name)) {
       return object.path(name);
     }
     for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
       String each = names.next();
-      if (normal(each).equals(normal(name))) {
+      if (normalize(each).equals(normalize(name))) {
         return object.path(each);
       }
     }
     return MissingNode.getInstance();
   }
 
-  private static String normal(String name) {
+  private static String normalize(String name) {
     return name.replaceAll("[ _-]", "").toLowerCase(Locale.ROOT);
   }
 }

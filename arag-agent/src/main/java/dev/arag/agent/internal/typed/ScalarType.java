@@ -7,34 +7,34 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One text, number, date or truth value.
+ * A field that holds one text, number, date or boolean.
  *
- * @param type in a JSON schema
- * @param parse of what was written; null if it is none
- * @param isFound whether such a value must be found in the documents
+ * @param type the JSON schema type
+ * @param parse parses the text; null if it is not such a value
+ * @param isFact whether the value should be in the documents
  */
 record ScalarType(
-    String type, String words, Function<String, @Nullable Object> parse, boolean isFound)
+    String type, String description, Function<String, @Nullable Object> parse, boolean isFact)
     implements FieldType {
 
   @Override
   public ObjectNode schema() {
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", type);
-    return words.contains("YYYY") ? schema.put("description", words) : schema;
+    return description.contains("YYYY") ? schema.put("description", description) : schema;
   }
 
   @Override
-  public Object read(JsonNode json, ReadContext at) {
+  public Object read(JsonNode json, ReadContext context) {
     if (json.isMissingNode() || json.isNull()) {
-      throw at.wrong("is missing: it must be " + words);
+      throw context.error("is missing: it must be " + description);
     }
-    String written = json.isValueNode() ? json.asText().strip() : "";
-    Object value = json.isValueNode() ? parse.apply(written) : null;
+    String text = json.isValueNode() ? json.asText().strip() : "";
+    Object value = json.isValueNode() ? parse.apply(text) : null;
     if (value == null) {
-      throw at.wrong("must be " + words);
+      throw context.error("must be " + description);
     }
-    if (isFound) {
-      at.note(written);
+    if (isFact) {
+      context.addText(text);
     }
     return value;
   }

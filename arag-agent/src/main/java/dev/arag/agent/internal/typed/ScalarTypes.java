@@ -15,38 +15,38 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The types that are one text, number, date or truth value. */
+/** The supported types of one text, number, date or boolean. */
 final class ScalarTypes {
   private static final Map<Class<?>, ScalarType> ALL = new HashMap<>();
 
   private static final Pattern GROUPED =
       Pattern.compile("[-+]?\\d{1,3}(?:[ ,_'\u00A0\u202F]\\d{3})+(?:\\.\\d+)?");
 
-  /** A number of so many digits would take long to handle and is none of any document. */
-  private static final int LONGEST_NUMBER = 400;
+  /** Longer numbers are slow to process and do not occur in documents. */
+  private static final int MAX_DIGITS = 400;
 
   private static final List<DateTimeFormatter> DATES =
       List.of(
           DateTimeFormatter.ISO_LOCAL_DATE,
           DateTimeFormatter.ISO_DATE_TIME,
-          written("d MMMM uuuu"),
-          written("d MMM uuuu"),
-          written("MMMM d, uuuu"),
-          written("MMM d, uuuu"),
-          written("d.M.uuuu"));
+          pattern("d MMMM uuuu"),
+          pattern("d MMM uuuu"),
+          pattern("MMMM d, uuuu"),
+          pattern("MMM d, uuuu"),
+          pattern("d.M.uuuu"));
 
   static {
-    whole(BigDecimal::longValueExact, long.class, Long.class);
-    whole(BigDecimal::intValueExact, int.class, Integer.class);
-    whole(BigDecimal::shortValueExact, short.class, Short.class);
-    whole(BigDecimal::byteValueExact, byte.class, Byte.class);
-    whole(BigDecimal::toBigIntegerExact, BigInteger.class);
-    broken(ScalarTypes::finite, double.class, Double.class);
-    broken(number -> (float) finite(number), float.class, Float.class);
-    broken(number -> number, BigDecimal.class);
+    integer(BigDecimal::longValueExact, long.class, Long.class);
+    integer(BigDecimal::intValueExact, int.class, Integer.class);
+    integer(BigDecimal::shortValueExact, short.class, Short.class);
+    integer(BigDecimal::byteValueExact, byte.class, Byte.class);
+    integer(BigDecimal::toBigIntegerExact, BigInteger.class);
+    decimal(ScalarTypes::finite, double.class, Double.class);
+    decimal(number -> (float) finite(number), float.class, Float.class);
+    decimal(number -> number, BigDecimal.class);
     put(new ScalarType("string", "text", text -> text.isEmpty() ? null : text, true), String.class);
-    put(new ScalarType("boolean", "true or false", ScalarTypes::truth, false), boolean.class);
-    put(new ScalarType("boolean", "true or false", ScalarTypes::truth, false), Boolean.class);
+    put(new ScalarType("boolean", "true or false", ScalarTypes::bool, false), boolean.class);
+    put(new ScalarType("boolean", "true or false", ScalarTypes::bool, false), Boolean.class);
     put(new ScalarType("string", "a date as YYYY-MM-DD", ScalarTypes::date, true), LocalDate.class);
   }
 
@@ -62,22 +62,22 @@ final class ScalarTypes {
     }
   }
 
-  private static void whole(Function<BigDecimal, Object> exact, Class<?>... types) {
+  private static void integer(Function<BigDecimal, Object> exact, Class<?>... types) {
     put(new ScalarType("integer", "a whole number", text -> number(text, exact), true), types);
   }
 
-  private static void broken(Function<BigDecimal, Object> exact, Class<?>... types) {
+  private static void decimal(Function<BigDecimal, Object> exact, Class<?>... types) {
     put(new ScalarType("number", "a number", text -> number(text, exact), true), types);
   }
 
   private static @Nullable Object number(String text, Function<BigDecimal, Object> exact) {
     String plain = GROUPED.matcher(text).matches() ? text.replaceAll("[^-+.\\d]", "") : text;
-    if (plain.length() > LONGEST_NUMBER) {
+    if (plain.length() > MAX_DIGITS) {
       return null;
     }
     try {
       BigDecimal number = new BigDecimal(plain);
-      return Math.abs((long) number.scale()) > LONGEST_NUMBER ? null : exact.apply(number);
+      return Math.abs((long) number.scale()) > MAX_DIGITS ? null : exact.apply(number);
     } catch (ArithmeticException | NumberFormatException e) {
       return null;
     }
@@ -91,7 +91,7 @@ final class ScalarTypes {
     return value;
   }
 
-  private static @Nullable Object truth(String text) {
+  private static @Nullable Object bool(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "true", "yes" -> true;
       case "false", "no" -> false;
@@ -104,13 +104,13 @@ final class ScalarTypes {
       try {
         return LocalDate.parse(text, format);
       } catch (DateTimeException e) {
-        // The next one.
+        // Try the next format.
       }
     }
     return null;
   }
 
-  private static DateTimeFormatter written(String pattern) {
+  private static DateTimeFormatter pattern(String pattern) {
     return new DateTimeFormatterBuilder()
         .parseCaseInsensitive()
         .appendPattern(pattern)

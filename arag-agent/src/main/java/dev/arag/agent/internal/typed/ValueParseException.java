@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.typed;
 
-/** A reply holds no value of a form. The message names the field, for the model. */
+/** Thrown if a reply contains no value of a record. The message is for the model. */
 public class ValueParseException extends RuntimeException {
   ValueParseException(String message) {
     super(message);

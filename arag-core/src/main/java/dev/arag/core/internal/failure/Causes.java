@@ -41,7 +41,8 @@ public final class Causes {
   }
 
   /**
-   * The exception that ended a task; a checked one is wrapped in an {@link IllegalStateException}.
+   * The exception that ended a task, for rethrowing; a checked one is wrapped in an {@link
+   * IllegalStateException}.
    *
    * @throws Error if that is what ended it
    */

@@ -29,4 +29,16 @@ class CausesTest {
     StackOverflowError error = new StackOverflowError();
     assertThatThrownBy(() -> Causes.of(new ExecutionException(error))).isSameAs(error);
   }
+
+  @Test
+  void onlyCheckedExceptionsOfATaskAreWrapped() {
+    IllegalArgumentException unchecked = new IllegalArgumentException("unchecked");
+    assertThat(Causes.unchecked(new ExecutionException(unchecked))).isSameAs(unchecked);
+    IOException checked = new IOException("checked");
+    assertThat(Causes.unchecked(new ExecutionException(checked)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasCause(checked);
+    StackOverflowError error = new StackOverflowError();
+    assertThatThrownBy(() -> Causes.unchecked(new ExecutionException(error))).isSameAs(error);
+  }
 }

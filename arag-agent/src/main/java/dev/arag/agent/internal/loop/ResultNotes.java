@@ -1,0 +1,110 @@
+package dev.arag.agent.internal.loop;
+
+import dev.arag.agent.LoopMessage;
+import dev.arag.core.text.ChunkId;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.Observation;
+import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Lines added to results: whether a result is new, what was not tried, which turns are left. */
+final class ResultNotes {
+  private static final int MAX_NAMES = 10;
+
+  private final LoopContext loop;
+  private final ContextTracker tracker;
+
+  ResultNotes(LoopContext loop, ContextTracker tracker) {
+    this.loop = loop;
+    this.tracker = tracker;
+  }
+
+  /** The text for a search that repeats one of an earlier turn. */
+  String repeatedSearch(int earlierTurn, Toolbox offered) {
+    List<String> hints = new ArrayList<>();
+    List<String> untried = Corrections.untriedSearches(offered, loop.budget().usedTools());
+    if (!untried.isEmpty()) {
+      hints.add(loop.message(LoopMessage.NOT_TRIED, "tools", String.join(", ", untried)));
+    }
+    List<ChunkId> unread =
+        tracker.chunksSeen().stream().filter(chunk -> !tracker.isRead(chunk)).toList();
+    if (!unread.isEmpty()) {
+      hints.add(loop.message(LoopMessage.UNREAD, "chunks", names(unread)));
+    }
+    String repeated = loop.message(LoopMessage.SAME_SEARCH, "turn", earlierTurn);
+    return hints.isEmpty() ? repeated : repeated + " " + capitalize(String.join("; ", hints)) + ".";
+  }
+
+  private static String capitalize(String text) {
+    int first = text.offsetByCodePoints(0, 1);
+    return text.substring(0, first).toUpperCase(Locale.ROOT) + text.substring(first);
+  }
+
+  /** Adds the notes to a result, and counts the result as progress or as none. */
+  Observation addTo(Observation observation, ToolCall call, Turn turn) {
+    List<String> lines = new ArrayList<>();
+    boolean isSearch = Toolbox.isSearch(call.name());
+    if (isSearch && showsOnlySeenChunks(observation)) {
+      String names = names(observation.shown().stream().map(Snippet::chunk).distinct().toList());
+      lines.add(loop.message(LoopMessage.ONLY_SEEN, "chunks", names));
+    }
+    if (!turn.isTruncated()) {
+      loop.stallDetector().addResult(observation);
+    }
+    if (turn.isLastCallAnswered()) {
+      addEndOfTurn(lines, turn.nextRequestTokens());
+    }
+    Observation noted = withLines(observation, lines);
+    if (isSearch && !observation.shown().isEmpty()) {
+      turn.request()
+          .offered()
+          .canonical(call)
+          .ifPresent(canonical -> loop.stallDetector().addSearch(canonical, search(call, noted)));
+    }
+    return noted;
+  }
+
+  private StallDetector.Search search(ToolCall call, Observation noted) {
+    return new StallDetector.Search(call.id(), loop.budget().turns(), noted);
+  }
+
+  private boolean showsOnlySeenChunks(Observation observation) {
+    return !observation.shown().isEmpty()
+        && observation.shown().stream().map(Snippet::chunk).allMatch(loop.stallDetector()::isSeen);
+  }
+
+  private void addEndOfTurn(List<String> lines, int nextRequestTokens) {
+    int stalled = loop.stallDetector().stalledTurns();
+    if (stalled == LoopRules.STALLED_TURNS_BEFORE_HINT) {
+      lines.add(loop.message(LoopMessage.NOTHING_NEW, "turns", stalled));
+    }
+    int left = loop.budget().toolTurnsLeft(nextRequestTokens);
+    if (left == 1) {
+      lines.add(loop.message(LoopMessage.LAST_TURN));
+    } else if (left > 1 && (left <= 3 || loop.budget().areTokensShort())) {
+      lines.add(loop.message(LoopMessage.TURNS_LEFT, "turns", left));
+    }
+  }
+
+  private static Observation withLines(Observation observation, List<String> lines) {
+    if (lines.isEmpty()) {
+      return observation;
+    }
+    String text = observation.text() + "\n" + String.join("\n", lines);
+    return observation instanceof Observation.Rejected
+        ? new Observation.Rejected(text)
+        : new Observation.Found(text, observation.shown());
+  }
+
+  private String names(List<ChunkId> chunks) {
+    return chunks.stream()
+        .skip(Math.max(0, chunks.size() - MAX_NAMES))
+        .map(tracker::nameOf)
+        .collect(Collectors.joining(", "));
+  }
+}

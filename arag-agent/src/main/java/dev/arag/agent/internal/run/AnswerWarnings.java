@@ -1,0 +1,82 @@
+package dev.arag.agent.internal.run;
+
+import dev.arag.agent.citation.Citation;
+import dev.arag.agent.grounding.UnseenTerm;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.agent.trajectory.Trajectory;
+import dev.arag.core.text.ChunkId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The warnings of an answer: missing searches, sources, quotes and terms. */
+final class AnswerWarnings {
+  private static final int MAX_NAMED_TERMS = 5;
+
+  private AnswerWarnings() {}
+
+  static List<String> of(Draft draft, Trajectory trajectory, RunSession session) {
+    List<String> warnings = new ArrayList<>(draft.warnings());
+    if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
+      warnings.add("The answer was given without a search.");
+    } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
+      warnings.add("The answer names no source.");
+    }
+    warnings.addAll(unverified(trajectory.citations()));
+    warnings.addAll(removed(trajectory, session));
+    if (draft.isByModel()) {
+      warnings.addAll(unseen("", trajectory.unseenTerms()));
+    }
+    return warnings;
+  }
+
+  private static List<String> unverified(List<Citation> citations) {
+    long unverified = citations.stream().filter(each -> !each.verdict().isVerified()).count();
+    return unverified == 0
+        ? List.of()
+        : List.of(
+            unverified
+                + " of "
+                + citations.size()
+                + " citations are not in the text the model was shown.");
+  }
+
+  /** An earlier question of the conversation may have read an older version of the documents. */
+  private static List<String> removed(Trajectory trajectory, RunSession session) {
+    if (trajectory.earlier().isEmpty()) {
+      return List.of();
+    }
+    List<String> removed =
+        trajectory.citations().stream()
+            .filter(each -> each.verdict().isVerified())
+            .map(Citation::chunk)
+            .distinct()
+            .filter(session::wasShownEarlier)
+            .filter(chunk -> session.corpus().read(chunk).isEmpty())
+            .map(ChunkId::value)
+            .toList();
+    return removed.isEmpty()
+        ? List.of()
+        : List.of(
+            "Shown for an earlier question, and no longer in the documents: "
+                + String.join(", ", removed)
+                + ".");
+  }
+
+  /**
+   * @param prefix the start of the sentence; may be empty
+   */
+  static List<String> unseen(String prefix, List<UnseenTerm> terms) {
+    List<String> texts = terms.stream().map(UnseenTerm::text).distinct().toList();
+    int unnamed = texts.size() - MAX_NAMED_TERMS;
+    String more = unnamed > 0 ? " and " + unnamed + " more" : "";
+    return texts.isEmpty()
+        ? List.of()
+        : List.of(
+            prefix
+                + (prefix.isEmpty() ? "In" : "in")
+                + " no text the model was shown: "
+                + String.join(", ", texts.subList(0, Math.min(MAX_NAMED_TERMS, texts.size())))
+                + more
+                + ".");
+  }
+}

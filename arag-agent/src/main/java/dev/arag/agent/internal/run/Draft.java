@@ -1,0 +1,25 @@
+package dev.arag.agent.internal.run;
+
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.trajectory.StopReason;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of an answer before its citations are read.
+ *
+ * @param text blank if there is no answer
+ * @param isByModel whether a model wrote the text
+ * @param warnings about the text and the stop reason
+ * @param failure of the closing call; null if it did not fail
+ */
+record Draft(
+    String text,
+    StopReason reason,
+    boolean isByModel,
+    List<String> warnings,
+    @Nullable ModelException failure) {
+  Draft(String text, StopReason reason, List<String> warnings) {
+    this(text, reason, true, warnings, null);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.arag.agent.internal.run;
+
+import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.Corrections;
+import dev.arag.agent.internal.loop.Corrections.Correction;
+import dev.arag.agent.internal.loop.LoopContext;
+import dev.arag.agent.internal.loop.LoopRules;
+import dev.arag.agent.internal.loop.Request;
+import dev.arag.agent.internal.loop.TruncationDetector;
+import dev.arag.agent.internal.loop.Turn;
+import dev.arag.agent.internal.model.CallOptions;
+import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.run.RequestSender.Outgoing;
+import dev.arag.agent.internal.run.RequestSender.Received;
+import dev.arag.agent.model.Message;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.core.corpus.Corpus;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The model calls of one run: turns of a strategy, the closing call, and record extraction. */
+public final class ModelTurns {
+  private final LoopContext loop;
+  private final ModelsByRole models;
+  private final RunControl control;
+  private final RequestSender sender;
+  private final TruncationDetector truncationDetector;
+  private final Corrections corrections;
+  private final Map<String, Reply.Finish> finishes = new HashMap<>();
+  private Request lastRequest = new Request(List.of(), Toolbox.empty());
+  private Turn turn = Turn.initial();
+  private int truncatedReplies;
+  private boolean hasClosed;
+
+  public ModelTurns(
+      LoopContext loop,
+      ModelsByRole models,
+      RunControl control,
+      RequestSender sender,
+      Corpus corpus) {
+    this.loop = loop;
+    this.models = models;
+    this.control = control;
+    this.sender = sender;
+    truncationDetector = new TruncationDetector(loop.counter());
+    corrections = new Corrections(loop, corpus);
+  }
+
+  /** The last request to the main model, as it was sent. */
+  Request lastRequest() {
+    return lastRequest;
+  }
+
+  /** The last turn of the main model. */
+  Turn turn() {
+    return turn;
+  }
+
+  /** Whether the closing call was made. */
+  boolean hasClosed() {
+    return hasClosed;
+  }
+
+  /**
+   * Why a model, of any role, stopped writing this text; STOP for a text that a strategy composed.
+   */
+  Reply.Finish finishOf(String text) {
+    return finishes.getOrDefault(text.strip(), Reply.Finish.STOP);
+  }
+
+  /**
+   * One turn with the model of a role.
+   *
+   * @throws BudgetExhausted if a limit of the run is reached
+   */
+  Reply chat(String role, Request asked) {
+    control.requireNotCancelled();
+    if (!role.equals(ModelsByRole.MAIN)) {
+      return chat(role, asked, true);
+    }
+    Optional<Correction> correction = corrections.takePending();
+    return correction.isPresent() ? chatAfter(correction.get(), asked) : chat(role, asked, true);
+  }
+
+  /** An answer that the model was asked to improve stands if nothing better follows. */
+  private Reply chatAfter(Correction correction, Request asked) {
+    try {
+      Reply reply = chat(ModelsByRole.MAIN, asked, correction.allowsCalls());
+      return corrections.isBetter(reply, correction) ? reply : correction.reply();
+    } catch (ModelException | BudgetExhausted e) {
+      if (control.isCancelled() || !correction.isOfAnswer()) {
+        throw e;
+      }
+      corrections.end();
+      return correction.reply();
+    }
+  }
+
+  private Reply chat(String role, Request asked, boolean mayCall) {
+    boolean isMain = role.equals(ModelsByRole.MAIN);
+    boolean isOffered = mayCall && !asked.offered().tools().isEmpty();
+    Request request = sender.fit(asked, isOffered);
+    if (isMain) {
+      loop.compactor().releaseKept();
+      lastRequest = request;
+      loop.stallDetector().startTurn();
+    }
+    requireBudget(role, request, isOffered);
+    loop.budget().addTurn();
+    RequestSender.Send send =
+        mayCall
+            ? (model, sent, options) -> model.chat(sent.messages(), sent.offered().tools(), options)
+            : ModelTurns::sendWithoutCalls;
+    Received received =
+        sender.sendBeforeDeadline(new Outgoing(models.of(role), role, request, false, send));
+    if (isMain) {
+      lastRequest = received.request();
+      requireComplete(received);
+    }
+    Reply reply = mayCall ? received.sanitized() : received.sanitizedWithoutCalls();
+    if (isMain) {
+      startTurn(reply);
+    }
+    finishes.put(reply.text().strip(), reply.finish());
+    return reply;
+  }
+
+  private static Reply sendWithoutCalls(
+      ModelConnection model, Request request, CallOptions options) {
+    return model.close(request.messages(), request.offered().tools(), options);
+  }
+
+  private void requireBudget(String role, Request request, boolean mayCall) {
+    Optional<StopReason> limit = loop.budget().limitReached(role, loop.count(request), mayCall);
+    if (limit.isPresent()) {
+      throw new BudgetExhausted(limit.get());
+    }
+    if (!loop.rules().isPaper()
+        && role.equals(ModelsByRole.MAIN)
+        && loop.stallDetector().isStalled()) {
+      throw new BudgetExhausted(StopReason.REPEATING);
+    }
+  }
+
+  private void requireComplete(Received received) {
+    Request request = received.request();
+    OptionalLong processed =
+        truncationDetector.detect(request.messages(), received.reportedTokens());
+    if (processed.isPresent()) {
+      int sent = loop.count(request);
+      loop.budget().limitRequests((int) Math.min(sent, processed.getAsLong() * 9 / 10));
+      throw new BudgetExhausted(
+          StopReason.CONTEXT_CUT_BY_SERVER,
+          StopReasons.explainTruncatedRequest(processed.getAsLong(), sent));
+    }
+  }
+
+  private void startTurn(Reply reply) {
+    boolean isTruncated = isTruncated(reply);
+    int nextRequestTokens = loop.count(lastRequest) + loop.counter().count(reply.message());
+    turn = new Turn(lastRequest, reply.calls(), isTruncated, nextRequestTokens);
+    truncatedReplies += isTruncated ? 1 : 0;
+    if (isTruncated && truncatedReplies > LoopRules.MAX_TRUNCATED_REPLIES) {
+      throw new BudgetExhausted(StopReason.TRUNCATED);
+    }
+  }
+
+  /** Some servers report a reply as complete that reached the output limit within a call. */
+  private static boolean isTruncated(Reply reply) {
+    List<ToolCall> calls = reply.calls();
+    return !calls.isEmpty()
+        && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isTruncated());
+  }
+
+  /** The message to a main model that ended too early; empty if its reply stands. */
+  Optional<Message> correct(Reply reply) {
+    int least = turn.nextRequestTokens() - loop.compactor().freeableTokens(lastRequest);
+    return loop.budget().limitReached(ModelsByRole.MAIN, least, true).isPresent()
+        ? Optional.empty()
+        : corrections.next(reply, lastRequest.offered());
+  }
+
+  boolean allowsClosing() {
+    Request last = loop.compactor().apply(lastRequest);
+    int least = loop.count(last) - loop.compactor().freeableTokens(last);
+    return !last.messages().isEmpty() && loop.budget().allowsClosing(least);
+  }
+
+  /**
+   * The closing call; it is not counted against the turns.
+   *
+   * @throws BudgetExhausted if it does not fit the model's window, or the run was cancelled
+   */
+  Reply close(Message closing) {
+    control.requireNotCancelled();
+    lastRequest = sender.fit(lastRequest, false);
+    loop.budget().addTurn();
+    Received received =
+        sender.send(
+            new Outgoing(
+                models.main(),
+                ModelsByRole.MAIN,
+                lastRequest.with(closing),
+                true,
+                ModelTurns::sendWithoutCalls));
+    lastRequest = received.request();
+    hasClosed = true;
+    return received.sanitizedWithoutCalls();
+  }
+
+  /**
+   * One request that turns an answer into a record; it is not counted against the strategy's turns.
+   *
+   * @param schema JSON schema of the record
+   * @throws BudgetExhausted if the budget does not allow it
+   */
+  Reply extract(List<Message> messages, String name, String schema) {
+    control.requireNotCancelled();
+    Request request = new Request(messages, Toolbox.empty()).normalize();
+    Optional<StopReason> limit = loop.budget().extractionLimitReached(loop.count(request));
+    if (limit.isPresent()) {
+      throw new BudgetExhausted(limit.get());
+    }
+    loop.budget().addTurn();
+    Received received =
+        sender.send(
+            new Outgoing(
+                models.of(ModelsByRole.EXTRACTION),
+                ModelsByRole.EXTRACTION,
+                request,
+                true,
+                (model, sent, options) ->
+                    model.fill(sent.messages(), name, schema, options.withoutText())));
+    return received.sanitizedWithoutCalls();
+  }
+}

@@ -1,0 +1,207 @@
+package dev.arag.agent.internal.run;
+
+import dev.arag.agent.RunEvent;
+import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.BudgetTracker;
+import dev.arag.agent.internal.loop.LoopContext;
+import dev.arag.agent.internal.loop.Request;
+import dev.arag.agent.internal.loop.TrajectoryRecorder;
+import dev.arag.agent.internal.model.CallOptions;
+import dev.arag.agent.internal.model.ModelConnection;
+import dev.arag.agent.internal.model.ModelName;
+import dev.arag.agent.internal.model.ReplySanitizer;
+import dev.arag.agent.model.ModelException;
+import dev.arag.agent.model.Reply;
+import dev.arag.agent.model.Tokens;
+import dev.arag.agent.trajectory.Step;
+import dev.arag.agent.trajectory.StopReason;
+import dev.arag.tools.RetrievalTool;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends single requests to models: fits a request into the model's window, counts and records it,
+ * and sends it once more, shorter, if the server finds it too long.
+ */
+public final class RequestSender {
+  private final LoopContext loop;
+  private final int retries;
+  private final DoubleSupplier jitter;
+  private final BudgetTracker budget;
+  private final TrajectoryRecorder recorder;
+
+  /**
+   * A request and its recipient.
+   *
+   * @param isFinal whether the request may use the time that is reserved for the closing call
+   */
+  record Outgoing(ModelConnection model, String role, Request request, boolean isFinal, Send send) {
+    Outgoing with(Request other) {
+      return new Outgoing(model, role, other, isFinal, send);
+    }
+  }
+
+  /** The form in which a request is sent. */
+  interface Send {
+    Reply send(ModelConnection model, Request request, CallOptions options);
+  }
+
+  /**
+   * A reply as the model sent it.
+   *
+   * @param request the request as it was sent, which may be shorter than the one that was asked for
+   * @param reportedTokens the server's count; null if it reported none
+   */
+  record Received(Request request, Reply reply, @Nullable Tokens reportedTokens) {
+    Reply sanitized() {
+      return ReplySanitizer.of(reply, request.messages(), request.offered().tools());
+    }
+
+    Reply sanitizedWithoutCalls() {
+      return ReplySanitizer.ofClosing(reply, request.offered().tools());
+    }
+  }
+
+  /**
+   * @param retries how often a failed attempt is repeated
+   * @param jitter numbers from 0 to 1 that vary the pauses between attempts
+   */
+  public RequestSender(LoopContext loop, int retries, DoubleSupplier jitter) {
+    this.loop = loop;
+    this.retries = retries;
+    this.jitter = jitter;
+    this.budget = loop.budget();
+    this.recorder = loop.recorder();
+  }
+
+  /** The request in a valid form, with its oldest results replaced by stubs if it is too long. */
+  Request fit(Request asked, boolean mayCall) {
+    Request request = loop.compactor().apply(asked.normalize());
+    int excess = budget.excessTokens(loop.count(request), mayCall);
+    return excess <= 0
+        ? request
+        : loop.compactor().free(request, excess + budget.compactionTokens());
+  }
+
+  /**
+   * Sends a request of a strategy.
+   *
+   * @throws BudgetExhausted also if the request exceeds the run's time
+   */
+  Received sendBeforeDeadline(Outgoing outgoing) {
+    try {
+      return send(outgoing);
+    } catch (ModelException e) {
+      throw e.isOutOfTime() ? new BudgetExhausted(StopReason.DEADLINE) : e;
+    }
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @throws BudgetExhausted if the request does not fit the model's window
+   */
+  Received send(Outgoing outgoing) {
+    try {
+      return attempt(outgoing);
+    } catch (ModelException e) {
+      if (!e.isContextOverflow()) {
+        throw e;
+      }
+      return sendShorter(outgoing, e);
+    }
+  }
+
+  private Received sendShorter(Outgoing outgoing, ModelException overflow) {
+    int rejectedTokens = loop.count(outgoing.request());
+    budget.limitRequests(rejectedTokens * 3 / 4);
+    Request shorter = loop.compactor().free(outgoing.request(), rejectedTokens / 4);
+    if (loop.count(shorter) >= rejectedTokens) {
+      throw tooLong(overflow);
+    }
+    try {
+      return attempt(outgoing.with(shorter));
+    } catch (ModelException e) {
+      throw e.isContextOverflow() ? tooLong(e) : e;
+    }
+  }
+
+  private static BudgetExhausted tooLong(ModelException overflow) {
+    return new BudgetExhausted(
+        StopReason.CONTEXT_LIMIT,
+        overflow.getMessage() + " Set contextTokens of the budget to the model's window.");
+  }
+
+  private Received attempt(Outgoing outgoing) {
+    ModelName name = outgoing.model().name();
+    recorder.send(
+        new RunEvent.TurnStarted(budget.turns(), outgoing.role(), name.model(), name.provider()));
+    int tokens = loop.count(outgoing.request());
+    Duration start = budget.elapsed();
+    CallOptions options = options(outgoing);
+    try {
+      Reply reply = outgoing.send().send(outgoing.model(), outgoing.request(), options);
+      Reply counted = count(reply, outgoing.role(), tokens);
+      recorder.add(modelCall(outgoing, counted, tokens, budget.elapsed().minus(start)));
+      return new Received(outgoing.request(), counted, reply.tokens());
+    } catch (ModelException e) {
+      recorder.add(modelFailure(outgoing, e, budget.elapsed().minus(start)));
+      throw e;
+    }
+  }
+
+  /** Reads the remaining time last: an earlier request or an observer may have used some. */
+  private CallOptions options(Outgoing outgoing) {
+    return new CallOptions(
+        outgoing.isFinal() ? budget.remaining().timeout() : budget.timeForTurn(),
+        retries,
+        jitter,
+        retry -> addRetry(outgoing.role(), retry),
+        text -> recorder.send(new RunEvent.TextDelta(budget.turns(), text)),
+        recorder::wrap);
+  }
+
+  private void addRetry(String role, CallOptions.Retry retry) {
+    String error = String.valueOf(retry.failure().getMessage());
+    recorder.send(new RunEvent.Retrying(budget.turns(), error, retry.pause()));
+    String type = retry.failure().type();
+    recorder.add(new Step.Retry(budget.turns(), role, error, type, retry.pause(), retry.elapsed()));
+  }
+
+  private Reply count(Reply reply, String role, int requestTokens) {
+    Tokens reported = reply.tokens();
+    Tokens tokens =
+        reported == null
+            ? Tokens.estimated(requestTokens, loop.counter().count(reply.message()))
+            : reported;
+    budget.addTokens(role, tokens);
+    return reply.withTokens(tokens);
+  }
+
+  private Step modelCall(Outgoing outgoing, Reply reply, int tokens, Duration elapsed) {
+    List<String> names =
+        outgoing.request().offered().tools().stream().map(RetrievalTool::name).toList();
+    return new Step.ModelCall(
+        budget.turns(),
+        outgoing.role(),
+        outgoing.request().messages(),
+        names,
+        outgoing.isFinal(),
+        tokens,
+        reply,
+        elapsed);
+  }
+
+  private Step modelFailure(Outgoing outgoing, ModelException failure, Duration elapsed) {
+    return new Step.ModelFailure(
+        budget.turns(),
+        outgoing.role(),
+        outgoing.request().messages(),
+        String.valueOf(failure.getMessage()),
+        failure.kind(),
+        failure.type(),
+        elapsed);
+  }
+}

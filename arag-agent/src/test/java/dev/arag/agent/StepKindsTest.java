@@ -1,0 +1,24 @@
+package dev.arag.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.agent.trajectory.Step;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The kinds of recorded corrections have the names of the messages. */
+class StepKindsTest {
+  private static String[] names(Enum<?>[] constants) {
+    return Arrays.stream(constants).map(Enum::name).toArray(String[]::new);
+  }
+
+  @Test
+  void everyCorrectionCanBeRecorded() {
+    LoopMessage[] corrections =
+        Stream.of(LoopMessage.values())
+            .filter(LoopMessage::isCorrection)
+            .toArray(LoopMessage[]::new);
+    assertThat(names(Step.NudgeKind.values())).containsExactly(names(corrections));
+  }
+}
