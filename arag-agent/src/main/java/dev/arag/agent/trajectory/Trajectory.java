@@ -183,8 +183,8 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
             ModelFailures.recorded(failure.error(), failure.kind(), failure.errorType());
         model.fail(failed, failure.elapsed());
       } else if (step instanceof Step.Retry retry) {
-        ModelException failed = ModelFailures.recorded(
-                retry.error(), ModelException.Kind.OTHER, retry.errorType());
+        ModelException failed =
+            ModelFailures.recorded(retry.error(), ModelException.Kind.OTHER, retry.errorType());
         model.retry(failed, retry.pause(), retry.elapsed());
       } else if (step instanceof Step.ToolUse use) {
         model.call(use.observation(), use.elapsed());

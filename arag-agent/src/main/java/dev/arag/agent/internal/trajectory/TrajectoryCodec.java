@@ -294,7 +294,10 @@ final class TrajectoryCodec {
     int turn = json.integer("turn", Step::turn);
     Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
     return new Step.Nudge(
-        turn, json.field("kind", Step.Nudge::kind, JsonType.constant(Step.NudgeKind.class)), json.text("text", Step.Nudge::text), elapsed);
+        turn,
+        json.field("kind", Step.Nudge::kind, JsonType.constant(Step.NudgeKind.class)),
+        json.text("text", Step.Nudge::text),
+        elapsed);
   }
 
   private static Reply reply(JsonFields<Reply> json) {
