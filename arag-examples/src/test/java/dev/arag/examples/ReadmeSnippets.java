@@ -98,8 +98,8 @@ final class ReadmeSnippets {
     for (Citation citation : answer.citations()) {
       page.cite(citation.verdict(), citation.location(), citation.quote());
     }
-    answer.unseenTerms(); // names and figures that occur in no text shown
-    answer.trajectory().writeHtml(Path.of("q17.html")); // the whole run as a page to read
+    answer.unseenTerms(); // names and figures that appear nowhere in the text shown
+    answer.trajectory().writeHtml(Path.of("q17.html")); // the whole run as an HTML page
   }
 
   static void conversation(Agent agent) {
