@@ -72,35 +72,36 @@ public final class Agent {
   }
 
   /**
-   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. It returns
-   * at the latest after {@link Budget#timeout()}; an interrupt ends it at once, with stop reason
-   * CANCELLED and the thread's interrupt flag set. Models and custom tools are called on their own
-   * threads, so that a hanging one can be abandoned; they do not see the caller's thread locals.
+   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. The call
+   * returns after {@link Budget#timeout()} at the latest; an interrupt ends the run at once, with
+   * stop reason CANCELLED and the thread's interrupt flag set. Models and custom tools are called
+   * on their own threads, so that a hanging one can be abandoned; they do not see the caller's
+   * thread locals.
    *
    * @param question not blank
    * @return never blank; see {@link Answer#isComplete()} and {@link Answer#warnings()}
    * @throws NoAnswerException if there is no answer: the model failed or refused, the run was
    *     cancelled, or the budget ended before anything was found
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
-   * @throws dev.arag.core.error.EmbeddingException if a query of the model cannot be embedded
+   * @throws dev.arag.core.error.EmbeddingException if a query sent by the model cannot be embedded
    */
   public Answer ask(String question) {
     return conversation().ask(question);
   }
 
   /**
-   * Answers one question with a record and with text. The model answers in text with sources, as
+   * Answers one question both as a record and as text. The model answers in text with sources, as
    * for {@link #ask(String)}. A separate request then turns the answer into the record, and one
    * more request follows if the first reply cannot be parsed. These requests go to the role {@code
    * form} ({@link Builder#model}) and count against the budget, which reserves two turns for them.
    *
    * @param question not blank
-   * @param type a record of texts, numbers, booleans, {@code LocalDate}s, enums, records, and lists
-   *     and {@code Optional}s of these; components that are {@code Optional} or annotated
-   *     {@code @Nullable} may be missing
-   * @throws NoValueException if there is an answer in text only
+   * @param type a record whose components are strings, numbers, booleans, {@code LocalDate}s,
+   *     enums, records, or lists or {@code Optional}s of these; components that are {@code
+   *     Optional} or annotated {@code @Nullable} may be missing
+   * @throws NoValueException if there is an answer only as text
    * @throws NoAnswerException if there is no answer
-   * @throws IllegalArgumentException if the type is not supported; no request was made then
+   * @throws IllegalArgumentException if the type is not supported; in that case no request is made
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public <T> TypedAnswer<T> ask(String question, Class<T> type) {
@@ -276,7 +277,7 @@ public final class Agent {
       nanoTime = other.nanoTime;
     }
 
-    /** The strategy that answers questions. Default {@link Strategy#arag()}. */
+    /** The strategy that answers questions. Default: {@link Strategy#arag()}. */
     public Builder strategy(Strategy strategy) {
       this.strategy = Objects.requireNonNull(strategy, "strategy");
       return this;
@@ -285,7 +286,7 @@ public final class Agent {
     /**
      * The rules of a run: the order of keyword hits, and the loop's additions to the paper. With
      * {@link Profile#PAPER} the loop is Algorithm 1 alone, and the model receives only results.
-     * Default {@link Profile#DEFAULT}.
+     * Default: {@link Profile#DEFAULT}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -293,7 +294,7 @@ public final class Agent {
     }
 
     /**
-     * Replaces the text of a message from the run to the model. Default {@link
+     * Replaces the text of a message from the run to the model. Default: {@link
      * LoopMessage#defaultText()}.
      *
      * @param text placeholders in braces are filled in as in the default text; blank to omit one of
@@ -307,7 +308,7 @@ public final class Agent {
       return this;
     }
 
-    /** The limits of each run. Default {@link Budget#defaults()}. */
+    /** The limits of each run. Default: {@link Budget#defaults()}. */
     public Builder budget(Budget budget) {
       this.budget = Objects.requireNonNull(budget, "budget");
       return this;
@@ -315,7 +316,7 @@ public final class Agent {
 
     /**
      * The model for one role: a role of a strategy (see {@code RunContext.as}), or {@code form},
-     * which turns answers into records. Default the main model.
+     * which turns answers into records. Default: the main model.
      */
     public Builder model(String role, ChatModel model) {
       if (role.isBlank() || role.equals(ModelsByRole.MAIN)) {
@@ -331,8 +332,8 @@ public final class Agent {
     }
 
     /**
-     * The tools of a run, for the corpus snapshot of that run. Default the three built-in tools
-     * with the profile's ranking. A result is never larger than an eighth of {@link
+     * A function that builds each run's toolbox from that run's corpus snapshot. Default: the three
+     * built-in tools with the profile's ranking. A result is never larger than an eighth of {@link
      * Budget#contextTokens()}.
      */
     public Builder tools(Function<Corpus, Toolbox> tools) {
@@ -341,9 +342,9 @@ public final class Agent {
     }
 
     /**
-     * Receives every event while it happens, on the thread of the run. An exception of the listener
-     * becomes a warning of the answer. A listener that exceeds the run's remaining time is
-     * interrupted; see {@link RunObserver}. Default none.
+     * Receives every event while it happens, on the thread of the run. If the listener throws, the
+     * exception is added to the answer's warnings. A listener that exceeds the run's remaining time
+     * is interrupted; see {@link RunObserver}. Default: none.
      */
     public Builder listener(Consumer<RunEvent> listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
@@ -352,11 +353,11 @@ public final class Agent {
 
     /**
      * Adds an observer of each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRuns} and
-     * {@code dev.arag.micrometer.MicrometerRuns}. An exception of an observer becomes a warning of
-     * the answer. Default none.
+     * {@code dev.arag.micrometer.MicrometerRuns}. If an observer throws, the exception is added to
+     * the answer's warnings. Default: none.
      *
      * @param observer makes the observer of one run when the run starts, on the caller's thread;
-     *     called by several threads
+     *     may be called from several threads
      */
     public Builder observer(Supplier<? extends RunObserver> observer) {
       observers.add(Objects.requireNonNull(observer, "observer"));
@@ -364,10 +365,10 @@ public final class Agent {
     }
 
     /**
-     * How often a request that failed for a transient reason (rate limit, overloaded or failing
-     * server, connection) is repeated within the time of the run. The pause is the one the server
-     * asks for, else half a second, doubled each time, with jitter. Use 0 if the model repeats
-     * requests itself. Default 2, at most 10.
+     * How many times a request that failed for a transient reason (rate limit, overloaded or
+     * failing server, connection) is retried, as far as the run's time allows. The pause is the one
+     * the server asks for, else half a second, doubled each time, with jitter. Use 0 if the model
+     * client retries by itself. Default: 2, at most 10.
      */
     public Builder modelRetries(int retries) {
       if (retries < 0 || retries > MAX_RETRIES) {

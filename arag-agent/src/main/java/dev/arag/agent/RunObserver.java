@@ -3,7 +3,7 @@ package dev.arag.agent;
 /**
  * Observes one run, for traces, metrics or logs. Each run has its own observer, which may keep
  * state in fields. All methods but {@link #wrap(Runnable)} are called on the thread of the run, in
- * order. An exception of an observer does not affect the run and becomes a warning of the answer.
+ * order. An exception of an observer does not affect the run and is added to the answer's warnings.
  * An observer that exceeds the run's remaining time is interrupted, and then receives only the end
  * of the run, for which it has at least five seconds.
  */

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /**
  * Prepares documents for storage: sets the metadata of their source and replaces each lone
- * surrogate, which UTF-8 cannot encode, by U+FFFD. Offsets do not change. For one thread.
+ * surrogate, which UTF-8 cannot encode, by U+FFFD. Offsets do not change. Not thread-safe.
  */
 final class DocumentSanitizer {
   private static final char REPLACEMENT = '\ufffd';

@@ -45,9 +45,10 @@ import org.jspecify.annotations.Nullable;
  * A search index of documents in a directory, with keyword search, semantic search and reading by
  * chunk id. Thread-safe: searches run during a sync and see each commit once it is complete.
  *
- * <p>The files are memory-mapped, not loaded into the heap. The encoder is loaded at the first
- * semantic search or new sentence. {@link #close} closes an encoder that the index chose itself;
- * the caller closes an encoder it gave. Scoped views and snapshots work until the index is closed.
+ * <p>The files are memory-mapped, not loaded into the heap. The encoder is loaded when the first
+ * semantic search runs or the first new sentence is embedded. {@link #close} closes an encoder that
+ * the index chose itself; an encoder passed in is closed by the caller. Scoped views and snapshots
+ * work until the index is closed.
  */
 public final class Index implements Corpus, AutoCloseable {
   private final IndexLocation location;
@@ -72,7 +73,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Opens an index with the encoder that made its vectors, if that is part of this library.
-   * Otherwise keyword search and reading work, and the first semantic search throws {@link
+   * Otherwise keyword search and reading work, and every semantic search throws {@link
    * EncoderMismatchException}.
    *
    * @throws IndexNotFoundException if there is no index
@@ -83,8 +84,8 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Opens an index, or a new one in a directory that is missing or empty. Files are created by the
-   * first sync.
+   * Opens an index, or prepares a new one if the directory is missing or empty. Files are created
+   * by the first sync.
    *
    * @throws IndexNotFoundException if the directory holds other files
    * @throws dev.arag.core.error.EncoderUnavailableException if there is no index yet and the
@@ -106,8 +107,8 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Verifies the checksums of all files of an index. If they are correct, it also verifies that
-   * counts, ids, texts and vectors are consistent. Needs no encoder and no lock; later commits are
-   * not checked.
+   * counts, ids, texts and vectors are consistent. Checks the commit that is current at the time of
+   * the call. Needs no encoder and no lock.
    *
    * @throws IndexNotFoundException if there is no index
    * @throws CorpusException if it was written by an incompatible version
@@ -146,18 +147,18 @@ public final class Index implements Corpus, AutoCloseable {
    * hashed. Unchanged sentences of a changed document keep their vectors. Documents that cannot be
    * read are reported as skipped and keep their last version.
    *
-   * <p>Commits are atomic, in batches of some thousand sentences. After a failure or an interrupt,
+   * <p>Commits are atomic, in batches of a few thousand sentences. After a failure or an interrupt,
    * earlier commits stay, and the next sync continues from there. Documents of other sources are
    * not touched. If {@code chunkTokens} changed, documents are split again as they are synced. If
-   * {@code headingsInEmbeddings} changed, or an encoder is given to an index without vectors, all
+   * {@code headingsInEmbeddings} changed, or an encoder is set for an index without vectors, all
    * sentences are embedded first.
    *
-   * @param progress called on this thread; an exception it throws ends the sync
+   * @param progress called on the caller's thread; an exception it throws ends the sync
    * @throws CorpusException if a source is missing or the directory cannot be written
    * @throws SourceNameException if two sources share a name, or a name belongs to another path in
    *     the index
    * @throws IndexLockedException if another thread or process is writing to the index
-   * @throws EncoderMismatchException if the stored vectors are of another encoder
+   * @throws EncoderMismatchException if the stored vectors were made by a different encoder
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
@@ -185,7 +186,7 @@ public final class Index implements Corpus, AutoCloseable {
    * in one commit.
    *
    * @param embedder closed by the caller, after the index
-   * @param progress called on this thread; an exception it throws ends the work
+   * @param progress called on the caller's thread; an exception it throws ends the work
    * @throws IndexNotFoundException if there was no sync yet
    * @throws IndexLockedException if another thread or process is writing to the index
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
@@ -234,9 +235,9 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Removes all content of deleted documents and old document versions from the directory. Segments
-   * with deleted documents are rewritten and their files deleted. The index keeps 13 characters of
-   * a hash for each removed document, so that its chunk ids are never reused, and hashes of source
-   * names and paths. If there is nothing to remove, nothing is committed.
+   * with deleted documents are rewritten and their files deleted. The index keeps hashes of source
+   * names and paths and, for each removed document, 13 characters of a hash so that its chunk ids
+   * are never reused. If there is nothing to remove, nothing is committed.
    *
    * <p>Readers that opened the index earlier keep its deleted files open until they refresh or
    * close. Copies, backups and freed disk blocks are not erased.
@@ -255,7 +256,7 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Opens the newest commit, if another process made one. Views follow it; snapshots do not.
-   * Commits of this object are visible without a refresh.
+   * Commits made through this object are visible without a refresh.
    *
    * @return whether there was a newer commit
    * @throws IndexNotFoundException if the index is gone
@@ -288,7 +289,7 @@ public final class Index implements Corpus, AutoCloseable {
    * {@inheritDoc}
    *
    * @throws CorpusException if the index has no embeddings
-   * @throws EncoderMismatchException if the stored vectors are of another encoder
+   * @throws EncoderMismatchException if the stored vectors were made by a different encoder
    */
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
@@ -389,7 +390,7 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** Whether sentences are embedded with their heading as a prefix. Default true. */
+    /** Whether sentences are embedded with their heading as a prefix. Default: true. */
     public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
       this.headingsInEmbeddings = headingsInEmbeddings;
       return this;
@@ -406,7 +407,7 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** The approximate length of a chunk, in o200k tokens. Default 1,000, at least 64. */
+    /** The approximate length of a chunk, in o200k tokens. Default: 1,000, at least 64. */
     public Builder chunkTokens(int chunkTokens) {
       if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
         throw new IllegalArgumentException(
@@ -422,19 +423,22 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** Threads beside the caller's that split documents. For tests; files do not depend on it. */
+    /**
+     * Threads that split documents, in addition to the caller's. For tests; the index files are the
+     * same for any number.
+     */
     Builder helperThreads(int helperThreads) {
       this.helperThreads = helperThreads;
       return this;
     }
 
-    /** Counts the tokens of sentences and chunks. For benchmarks without token counting. */
+    /** The token counter. Benchmarks replace it to leave out the cost of counting. */
     Builder tokenCounter(TokenCounter tokenCounter) {
       this.tokenCounter = tokenCounter;
       return this;
     }
 
-    /** See {@link Index#open(Path)}; a given encoder must match the stored vectors. */
+    /** See {@link Index#open(Path)}; an encoder passed in must match the stored vectors. */
     public Index open() {
       location.requireNoFile();
       try {
@@ -444,7 +448,7 @@ public final class Index implements Corpus, AutoCloseable {
       }
     }
 
-    /** See {@link Index#openOrCreate(Path)}; a given encoder must match the stored vectors. */
+    /** See {@link Index#openOrCreate(Path)}; an encoder passed in must match the stored vectors. */
     public Index openOrCreate() {
       location.requireNoFile();
       try {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * Runs tasks ahead of the thread that consumes their results, in the order of submission. Helper
  * threads run some tasks; the consuming thread runs those that have not started when their result
  * is due, and all without helpers. Results are consumed while tasks are added, so that the work
- * ahead is bounded. For one thread, which closes it; {@link #close} ends all helpers.
+ * ahead is bounded. Not thread-safe; the thread that uses it closes it. {@link #close} ends all
+ * helpers.
  */
 final class OrderedPrefetcher implements AutoCloseable {
   /** Added to each weight, so that the number of tasks ahead is bounded. */
@@ -35,7 +36,7 @@ final class OrderedPrefetcher implements AutoCloseable {
   private record Step(FutureTask<?> work, long weight, Runnable then) {}
 
   /**
-   * @param maxHelpers threads beside this one, started on demand; may be 0
+   * @param maxHelpers threads in addition to the caller's, started on demand; may be 0
    * @param maxWeight total weight of the tasks ahead; a single task may be heavier
    */
   OrderedPrefetcher(int maxHelpers, long maxWeight) {

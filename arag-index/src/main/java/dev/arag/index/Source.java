@@ -110,7 +110,7 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
   }
 
-  /** The prefix for ids of imported chunks. Default empty. */
+  /** The prefix for ids of imported chunks. Default: empty. */
   public Source idPrefix(String idPrefix) {
     return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
   }
@@ -131,14 +131,14 @@ public final class Source {
     return read(files -> files.parser(parser));
   }
 
-  /** The fields of a JSON record. Default {@link RecordFields#defaults()}. */
+  /** The fields of a JSON record. Default: {@link RecordFields#defaults()}. */
   public Source fields(RecordFields fields) {
     return read(files -> files.fields(fields));
   }
 
   /**
-   * Resource limits for parsing a file. Default {@link IngestLimits#defaults()}. For a parser given
-   * to {@link #parser}, only the limits of file size, text size and time apply.
+   * Resource limits for parsing a file. Default: {@link IngestLimits#defaults()}. For a parser
+   * given to {@link #parser}, only the limits of file size, text size and time apply.
    */
   public Source limits(IngestLimits limits) {
     return read(files -> files.limits(limits));

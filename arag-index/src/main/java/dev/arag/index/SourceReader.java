@@ -23,8 +23,8 @@ public final class SourceReader {
   }
 
   /**
-   * @param helperThreads threads beside the caller's that split documents; may be 0. The result
-   *     does not depend on it
+   * @param helperThreads threads that split documents, in addition to the caller's; may be 0. The
+   *     result does not depend on it
    */
   SourceReader(Splitter splitter, int helperThreads) {
     this.splitter = splitter;
@@ -45,7 +45,7 @@ public final class SourceReader {
 
     /**
      * Whether the store holds this document with this hash; if so, it is neither parsed nor
-     * delivered. Earlier documents of the same id were delivered before. Default false.
+     * delivered. Earlier documents of the same id were delivered before. Default: false.
      *
      * @param contentHash as in {@link ChunkedDocument#contentHash}
      */
@@ -56,7 +56,7 @@ public final class SourceReader {
     /**
      * Whether another document, one with another key, holds or ever held chunk ids that begin with
      * the first {@value Splitter#SHORT_KEY_LENGTH} characters of this key. If so, the chunk ids
-     * begin with the whole key. Asked after all earlier documents were delivered. Default false,
+     * begin with the whole key. Asked after all earlier documents were delivered. Default: false,
      * for stores that accept the risk of equal ids.
      *
      * @param key as in {@link ChunkedDocument#key}, not empty

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of one source by a {@link SourceReader}. For one thread, which closes it. */
+/**
+ * One reading of one source by a {@link SourceReader}. Not thread-safe; the thread that uses it
+ * closes it.
+ */
 final class SourceReading implements IngestSink, AutoCloseable {
   /** Text split ahead, in UTF-16 units; once split it needs about ten times the memory. */
   private static final long MAX_TEXT_AHEAD = 1 << 18;

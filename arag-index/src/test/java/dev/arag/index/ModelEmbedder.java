@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Hashes words, knows no script behind Arabic, takes short sentences only, and fails or interrupts
- * on demand. For one thread.
+ * on demand. Not thread-safe.
  */
 final class ModelEmbedder implements Embedder {
   private static final int FIRST_UNKNOWN = 0x0900;

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Searches, and holds each answer against what the state it sees must say. For one thread. */
+/** Searches, and holds each answer against what the state it sees must say. Not thread-safe. */
 final class SoakReader {
   private static final int MOST_KEPT = 20;
   private static final int MOST_PAUSE_MILLIS = 20;

@@ -2,7 +2,7 @@ package dev.arag.tools;
 
 /** A tool of this library. It fences corpus text itself and takes the call context into account. */
 interface BuiltInTool extends RetrievalTool {
-  /** Default limit of the corpus text in one result, in o200k tokens. */
+  /** Default limit on the corpus text in one result, in o200k tokens. */
   int DEFAULT_MAX_RESULT_TOKENS = 6_000;
 
   /** Name, description and parameters of the tool, as the model reads them. */

@@ -113,7 +113,7 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox without a tool.
+   * Returns a toolbox without the named tool.
    *
    * @throws IllegalArgumentException if there is no tool of this name
    */
@@ -126,8 +126,8 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox in which a tool has another description; its name and parameters stay. The
-   * default descriptions are the resources {@code NAME.txt} next to this class.
+   * Returns a toolbox in which the named tool has a different description; its name and parameters
+   * stay the same. The default descriptions are the resources {@code NAME.txt} next to this class.
    *
    * @param description not blank
    * @throws IllegalArgumentException if there is no tool of this name, or the description is blank
@@ -146,7 +146,7 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with a limit of the corpus text in one result, in o200k tokens. Default
+   * Returns a toolbox with a limit on the corpus text in one result, in o200k tokens. Default:
    * 6,000, at least {@value #MIN_RESULT_TOKENS}. Searches show at most 2,000 tokens, but at least
    * one sentence.
    */
@@ -159,19 +159,19 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with another executor for custom tools, such as one that runs them on a
+   * Returns a toolbox with a different executor for custom tools, such as one that runs them on a
    * thread with a timeout. The three tools of this library are not affected. Default: the caller's
    * thread.
    *
    * @param executor receives a supplier that runs the tool and converts its failures, except those
-   *     that end a run, to observations; returns that observation or its own. What it throws is
-   *     thrown from {@link #call}
+   *     that end a run, to observations; returns that observation or its own. Exceptions it throws
+   *     propagate from {@link #call}
    */
   public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
     return new Toolbox(entries, maxResultTokens, executor);
   }
 
-  /** The limit of the corpus text in one result, in o200k tokens. */
+  /** The limit on the corpus text in one result, in o200k tokens. */
   public int maxResultTokens() {
     return maxResultTokens;
   }
@@ -215,8 +215,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call when the content of the next request is unknown. A chunk that was read before is
-   * sent again if it is requested twice in succession.
+   * Runs a call, for callers that do not know what the next request will contain. A chunk that was
+   * read before is sent again if it is requested twice in succession.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -251,7 +251,7 @@ public final class Toolbox {
     return normalized.equals(KEYWORD_SEARCH) || normalized.equals(SEMANTIC_SEARCH);
   }
 
-  /** Removes white space, upper case and the namespace that models add to names. */
+  /** Lower-cases the name and strips white space and the namespace that models add. */
   private static String normalizeName(String written) {
     String name = written.strip().toLowerCase(Locale.ROOT);
     return name.startsWith("functions.") ? name.substring("functions.".length()) : name;

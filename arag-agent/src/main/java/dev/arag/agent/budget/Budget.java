@@ -140,19 +140,19 @@ public final class Budget {
 
     private Builder() {}
 
-    /** Model calls before the closing call. Default 15, at least 1. */
+    /** Model calls before the closing call. Default: 15, at least 1. */
     public Builder maxTurns(int maxTurns) {
       this.maxTurns = requireAtLeast(1, "maxTurns", maxTurns);
       return this;
     }
 
-    /** Executed tool calls. Default 50, at least 1. */
+    /** Executed tool calls. Default: 50, at least 1. */
     public Builder maxToolCalls(int maxToolCalls) {
       this.maxToolCalls = requireAtLeast(1, "maxToolCalls", maxToolCalls);
       return this;
     }
 
-    /** Executed calls of one tool. Default the limit of all tools together, at least 1. */
+    /** Executed calls of one tool. Default: the limit of all tools together, at least 1. */
     public Builder maxToolCalls(String tool, int maxToolCalls) {
       callsByTool.put(
           Objects.requireNonNull(tool, "tool"),
@@ -162,14 +162,14 @@ public final class Budget {
 
     /**
      * Size of the model's window, in tokens. The next request, with tools and history, and the
-     * reply reserved for it, min(16,384, a quarter), fit in it. Default 128,000, at least 2,048.
+     * reply reserved for it, min(16,384, a quarter), fit in it. Default: 128,000, at least 2,048.
      */
     public Builder contextTokens(int contextTokens) {
       this.contextTokens = requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens);
       return this;
     }
 
-    /** Input and output tokens of the whole run. Default no limit, at least 1. */
+    /** Input and output tokens of the whole run. Default: no limit, at least 1. */
     public Builder totalTokens(long totalTokens) {
       if (totalTokens < 1) {
         throw new IllegalArgumentException("totalTokens must be >= 1, was " + totalTokens);
@@ -179,7 +179,7 @@ public final class Budget {
     }
 
     /**
-     * Cost of the whole run. The closing call may exceed it. Default no limit.
+     * Cost of the whole run. The closing call may exceed it. Default: no limit.
      *
      * @param limit more than 0, in the currency of the prices
      * @param prices prices of the models' tokens
@@ -195,7 +195,7 @@ public final class Budget {
 
     /**
      * Time of the whole run. A tenth, at most 30 seconds, is reserved for the closing call. A model
-     * call that exceeds it is abandoned. Default 5 minutes, more than zero.
+     * call that exceeds it is abandoned. Default: 5 minutes, more than zero.
      */
     public Builder timeout(Duration timeout) {
       Objects.requireNonNull(timeout, "timeout");

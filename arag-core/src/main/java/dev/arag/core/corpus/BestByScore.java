@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * The best of many chunks, by score and then in corpus order. Other chunks are dropped. For one
- * thread.
+ * The best of many chunks, by score and then in corpus order. Other chunks are dropped. Not
+ * thread-safe.
  *
  * @param <T> the corpus's reference to a chunk
  */

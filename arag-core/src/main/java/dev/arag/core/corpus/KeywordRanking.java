@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  *
  * <p>A match is added by reference; only chunks on the page are read. Chunks that cannot reach the
  * page are counted but not kept: rarity depends only on which keywords occur as whole words, so it
- * is enough to keep the best scores of each combination of whole words. For one search and one
- * thread.
+ * is enough to keep the best scores of each combination of whole words. Not thread-safe; one
+ * instance per search.
  *
  * @param <T> the corpus's reference to a chunk
  */

@@ -34,13 +34,13 @@ public interface Embedder extends AutoCloseable {
 
   /**
    * The share of a text's tokens that are not in the model's vocabulary, 0 to 1. If it is high,
-   * vectors carry little meaning. Default 0: unknown.
+   * vectors carry little meaning. Default: 0, for unknown.
    */
   default double unknownShare(String text) {
     return 0;
   }
 
-  /** Whether the whole text fits the model. Otherwise only its start is embedded. Default true. */
+  /** Whether the whole text fits the model. Otherwise only its start is embedded. Default: true. */
   default boolean fits(String text) {
     return true;
   }
@@ -55,7 +55,7 @@ public interface Embedder extends AutoCloseable {
 
   /**
    * The languages the model was trained for, as the first part of BCP 47 tags such as {@code de}.
-   * An index warns of documents in other languages. Default empty: many languages, or unknown.
+   * An index warns of documents in other languages. Default: empty, for many languages or unknown.
    */
   default Set<String> languages() {
     return Set.of();

@@ -148,7 +148,7 @@ public final class Document {
       this.text = text;
     }
 
-    /** The title. Default none. */
+    /** The title. Default: none. */
     public Builder title(@Nullable String title) {
       this.title = title;
       return this;

@@ -102,37 +102,37 @@ public final class Location {
       this.documentId = Document.requireId(documentId);
     }
 
-    /** The document's title. Default none. */
+    /** The document's title. Default: none. */
     public Builder title(@Nullable String title) {
       this.title = title;
       return this;
     }
 
-    /** The section path, outermost first. Default empty. */
+    /** The section path, outermost first. Default: empty. */
     public Builder heading(List<String> heading) {
       this.heading = List.copyOf(heading);
       return this;
     }
 
-    /** The page, from 1; 0 for none. Default 0. */
+    /** The page, from 1; 0 for none. Default: 0. */
     public Builder page(int page) {
       this.page = requireNotNegative("page", page);
       return this;
     }
 
-    /** The position in the sequence of chunks, from 0. Default 0. */
+    /** The position in the sequence of chunks, from 0. Default: 0. */
     public Builder ordinal(int ordinal) {
       this.ordinal = requireNotNegative("ordinal", ordinal);
       return this;
     }
 
-    /** The offset of the text in the document, in UTF-16 units. Default 0. */
+    /** The offset of the text in the document, in UTF-16 units. Default: 0. */
     public Builder offset(int offset) {
       this.offset = requireNotNegative("offset", offset);
       return this;
     }
 
-    /** The document's metadata. Default empty. */
+    /** The document's metadata. Default: empty. */
     public Builder metadata(Map<String, Object> metadata) {
       this.metadata = Metadata.copyOf(metadata);
       return this;

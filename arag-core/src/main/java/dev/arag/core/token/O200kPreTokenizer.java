@@ -5,8 +5,8 @@ import dev.arag.core.internal.fold.CharacterClass;
 /**
  * Splits text into the pieces that the o200k vocabulary encodes separately: words with a preceding
  * mark or space, up to three digits, punctuation, white space. The pieces are those of the
- * published pattern of the vocabulary, in the pinned Unicode version, without backtracking. For one
- * thread.
+ * published pattern of the vocabulary, in the pinned Unicode version, without backtracking. Not
+ * thread-safe.
  */
 final class O200kPreTokenizer {
   private static final int UPPER = 1;

@@ -291,7 +291,7 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Threads of ONNX Runtime in one run, at least 1. Default 1, which is best for many sentences.
+     * Threads of ONNX Runtime in one run, at least 1. Default: 1, which is best for many sentences.
      * More threads reduce the latency of a single query with a large model.
      */
     public Builder threadsPerRun(int threadsPerRun) {
@@ -300,9 +300,10 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Number of texts in one run, at least 1. Default 1, which is exact and as fast on a CPU. A GPU
-     * needs more; then rounding makes a text's vector depend on the other texts of its run. A model
-     * with larger differences, such as a dynamically quantized one, is refused when it is loaded.
+     * Number of texts in one run, at least 1. Default: 1, which is exact and as fast on a CPU. A
+     * GPU needs more; then rounding makes a text's vector depend on the other texts of its run. A
+     * model with larger differences, such as a dynamically quantized one, is refused when it is
+     * loaded.
      */
     public Builder textsPerRun(int textsPerRun) {
       this.textsPerRun = textsPerRun;
@@ -310,7 +311,7 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Hardware that runs the model. If the provider is missing, the first call fails. Default CPU.
+     * Hardware that runs the model. If the provider is missing, the first call fails. Default: CPU.
      */
     public Builder provider(ExecutionProvider provider) {
       this.provider = provider;

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * A reusable buffer that holds one whole file at a time. The same bytes are hashed and parsed even
- * if the file changes in between. For one thread.
+ * if the file changes in between. Not thread-safe.
  */
 final class FileBytes {
   /**

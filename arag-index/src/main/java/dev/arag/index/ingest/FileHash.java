@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** Hashes all inputs that determine the document of a file. For one thread. */
+/** Hashes all inputs that determine the document of a file. Not thread-safe. */
 final class FileHash {
   /** Incremented whenever the same file and parser produce a different document. */
   private static final String RULES = "files 1";

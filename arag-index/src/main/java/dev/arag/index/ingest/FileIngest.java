@@ -69,7 +69,7 @@ public final class FileIngest {
     return trimmed.substring(trimmed.lastIndexOf('/') + 1);
   }
 
-  /** Sets the format. Default {@link Format#AUTO}. */
+  /** Sets the format. Default: {@link Format#AUTO}. */
   public FileIngest format(Format format) {
     return new FileIngest(root, name, settings.with(format));
   }
@@ -82,18 +82,18 @@ public final class FileIngest {
     return new FileIngest(root, name, settings.with(parser));
   }
 
-  /** Sets the fields of JSON records. Default {@link RecordFields#defaults()}. */
+  /** Sets the fields of JSON records. Default: {@link RecordFields#defaults()}. */
   public FileIngest fields(RecordFields fields) {
     return new FileIngest(root, name, settings.with(fields));
   }
 
-  /** Sets a prefix for the ids of predefined chunks. Default empty. */
+  /** Sets a prefix for the ids of predefined chunks. Default: empty. */
   public FileIngest idPrefix(String idPrefix) {
     return new FileIngest(root, name, settings.with(idPrefix));
   }
 
   /**
-   * Sets the limits. Default {@link IngestLimits#defaults()}. The limits on file size, text length
+   * Sets the limits. Default: {@link IngestLimits#defaults()}. The limits on file size, text length
    * and time apply to added parsers too.
    */
   public FileIngest limits(IngestLimits limits) {

@@ -21,7 +21,7 @@ public interface IngestSink {
 
   /**
    * Whether the sink already has this document with the same content hash. Then the file is neither
-   * parsed nor delivered. Called once for each file that could be read. Default false.
+   * parsed nor delivered. Called once for each file that could be read. Default: false.
    *
    * @param contentHash as in {@link #document}
    */

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a document from each record of one file. For one thread. */
+/** Makes a document from each record of one file. Not thread-safe. */
 final class JsonRecordReader implements JsonRecordFile.RecordHandler {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;

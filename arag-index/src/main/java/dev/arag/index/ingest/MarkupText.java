@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a document from a stream of HTML elements and text. Blocks are on separate lines, list
- * items follow a dash, table rows are lines; {@code h1} to {@code h6} are sections. For one
- * document and one thread.
+ * items follow a dash, table rows are lines; {@code h1} to {@code h6} are sections. Not
+ * thread-safe; one instance per document.
  */
 public final class MarkupText {
   /** Elements that begin and end a line. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs parsers on a separate thread, one at a time, so that a parser that never ends does not block
- * the others: it is interrupted, and abandoned if it does not stop. For one thread, which closes
- * it.
+ * the others: it is interrupted, and abandoned if it does not stop. Not thread-safe; the thread
+ * that uses it closes it.
  */
 final class ParseThread implements AutoCloseable {
   /** The time an interrupted parser has to stop. */

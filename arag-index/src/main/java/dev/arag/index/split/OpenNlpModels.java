@@ -10,7 +10,7 @@ import opennlp.tools.sentdetect.SentenceDetectorME;
 import opennlp.tools.sentdetect.SentenceModel;
 import org.jspecify.annotations.Nullable;
 
-/** OpenNLP's sentence models, used only where the rules cannot decide. For one thread. */
+/** OpenNLP's sentence models, used only where the rules cannot decide. Not thread-safe. */
 final class OpenNlpModels {
   private static final Map<String, String> RESOURCES =
       Map.of("en", "/opennlp-en-ud-ewt-sentence-1.3-2.5.4.bin");

@@ -4,7 +4,7 @@ import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the sentences of one text, range by range. For one thread. */
+/** Finds the sentences of one text, range by range. Not thread-safe. */
 final class SentenceFinder {
   /** Long paragraphs are read in windows of this length, in UTF-16 units. */
   private static final int WINDOW = 20_000;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts and times the calls to another store. For one thread. */
+/** A store that counts and times the calls to another store. Not thread-safe. */
 final class TimedStore implements Store {
   private final Store store;
   private final Map<String, Calls> spent = new TreeMap<>();

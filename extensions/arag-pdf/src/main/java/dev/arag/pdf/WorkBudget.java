@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the work for one file. Work is counted rather than timed, so that a file has the same
  * result on every machine. PDFBox continues after many errors, so every step after an exceeded
- * limit fails too: on the same page for a page limit, else in the whole file. For one thread.
+ * limit fails too: on the same page for a page limit, else in the whole file. Not thread-safe.
  */
 final class WorkBudget {
   private static final int MIB = 1024 * 1024;

@@ -19,7 +19,7 @@ import org.apache.tika.parser.EmptyParser;
 import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.microsoft.OfficeParserConfig;
 
-/** The state of reading one file: its text, metadata and warnings. For one thread. */
+/** The state of reading one file: its text, metadata and warnings. Not thread-safe. */
 final class ReadContext {
   private final IngestLimits limits;
   private final MarkupText text;

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * The header of a Rich Text file. Tika drops everything before one of a few control words as
- * header, but these words are optional. For one thread and one file.
+ * header, but these words are optional. Not thread-safe; one instance per file.
  */
 final class RichTextHeader {
   private static final byte[] END = "\\pard ".getBytes(StandardCharsets.US_ASCII);

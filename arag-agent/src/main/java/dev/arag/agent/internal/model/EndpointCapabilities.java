@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process has learnt about one model at one server: the calls that were abandoned and
- * still run, and the supported forms of requests. It outlives agents, which may be created for each
- * request. Models with the same endpoint name share it; any other model keeps it as long as the
- * model itself is in use. Safe for use by several threads.
+ * What this process has learnt about one model at one server: abandoned calls that are still
+ * running, and the supported forms of requests. It outlives agents, which may be created for each
+ * request. Models with the same endpoint name share it; for any other model it lives as long as the
+ * model object. Safe for use by several threads.
  */
 final class EndpointCapabilities {
   private static final LruCache<EndpointCapabilities> BY_NAME =

@@ -4,7 +4,7 @@ import dev.arag.agent.model.ModelException;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** Runs the attempts of one call within its retry and time limits. For one thread. */
+/** Runs the attempts of one call within its retry and time limits. Not thread-safe. */
 final class RetryPolicy {
   private final CallOptions options;
   private final long startNanos = System.nanoTime();

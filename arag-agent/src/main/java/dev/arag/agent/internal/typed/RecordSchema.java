@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * The schema of a record that a model fills in, and the reader of the model's replies.
  *
- * <p>Components may be texts, numbers, booleans, {@code LocalDate}, enums, records, and lists and
+ * <p>Components may be strings, numbers, booleans, {@code LocalDate}s, enums, records, or lists or
  * {@code Optional}s of these. A component that is an {@code Optional}, or annotated
  * {@code @Nullable}, may be missing; a missing list is empty. Replies are read leniently: JSON
- * within other text, names in other spellings, numbers and dates as text.
+ * within other text, names in other spellings, numbers and dates written as strings.
  *
  * @param <T> the type of the record
  */

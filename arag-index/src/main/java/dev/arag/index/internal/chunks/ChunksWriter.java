@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
 
 /**
  * Writes a chunks file. Texts are written at once. The heap holds a few numbers for each document
- * and chunk, and the ids of added documents, but not the ids of copied ones. For one thread.
+ * and chunk, and the ids of added documents, but not the ids of copied ones. Not thread-safe.
  */
 public final class ChunksWriter implements Closeable {
   private static final int NOT_COPIED = -1;

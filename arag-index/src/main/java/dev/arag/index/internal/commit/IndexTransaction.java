@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes to an index that become visible with {@link #commit}. After a commit, the transaction
- * continues on top of it. For one thread, while its {@link WriteAccess} is open.
+ * continues on top of it. Not thread-safe. Valid while its {@link WriteAccess} is open.
  */
 public final class IndexTransaction {
   private final Store store;

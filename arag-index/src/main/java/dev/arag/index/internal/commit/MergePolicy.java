@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
  * Selects segments to merge, by size alone, so that the same calls produce the same files.
  *
  * <p>Invariant: each segment is more than twice as large as all smaller ones together. So n commits
- * of equal size leave at most 1 + log3(n) segments, and each document is rewritten about as often.
- * A segment is rewritten when half of it is deleted.
+ * of equal size leave at most 1 + log3(n) segments, and each document is rewritten about that many
+ * times. A segment is rewritten when half of it is deleted.
  */
 final class MergePolicy {
   private static final int RATIO = 2;

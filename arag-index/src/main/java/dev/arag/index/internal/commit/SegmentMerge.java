@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Copies the live documents of segments into one, in the order of the segments. Stored bytes are
- * copied unchanged. For one thread.
+ * copied unchanged. Not thread-safe.
  */
 final class SegmentMerge {
   private final SegmentWriter out;

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one segment: all texts first, then the vectors of their sentences. For one thread. */
+/** Writes one segment: all texts first, then the vectors of their sentences. Not thread-safe. */
 public final class SegmentWriter implements Closeable {
   private final Store store;
   private final long number;

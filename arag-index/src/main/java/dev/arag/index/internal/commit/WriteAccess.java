@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * number is deleted only by the writer that created it, while it has access. Leftover files of
  * other writers are deleted after a commit whose next number is past theirs.
  *
- * <p>For one thread. On close, all files that were not published are removed.
+ * <p>Not thread-safe. On close, all files that were not published are removed.
  */
 public final class WriteAccess implements Closeable {
   private final Store store;

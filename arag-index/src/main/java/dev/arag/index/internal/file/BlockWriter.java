@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.security.MessageDigest;
 
 /**
- * Writes one file: callers append the body; header, checksums and footer are added. For one thread.
+ * Writes one file: callers append the body; header, checksums and footer are added. Not
+ * thread-safe.
  */
 public final class BlockWriter implements Closeable {
   private final Output output;

@@ -4,8 +4,8 @@ import dev.arag.core.error.CorpusException;
 
 /**
  * Reports the problems in the contents of one file. A check that throws counts as one problem, and
- * the next check runs. Problems after the first {@value #MAX_REPORTED} are only counted. For one
- * thread.
+ * the next check runs. Problems after the first {@value #MAX_REPORTED} are only counted. Not
+ * thread-safe.
  */
 public final class ProblemCollector implements DamageListener {
   private static final int MAX_REPORTED = 100;

@@ -3,7 +3,7 @@ package dev.arag.index.internal.keyword;
 import dev.arag.core.corpus.Occurrences;
 import java.util.Arrays;
 
-/** Finds and counts one keyword in the texts of a group. For one thread. */
+/** Finds and counts one keyword in the texts of a group. Not thread-safe. */
 final class KeywordCounter {
   private final BytePattern pattern;
   private final int[] kinds;

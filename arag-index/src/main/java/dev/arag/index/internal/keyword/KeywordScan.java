@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * One search for keywords, group by group. Signatures select the chunks that may contain a keyword;
- * their texts are read once for all keywords, and occurrences are counted in bytes. For one thread.
+ * their texts are read once for all keywords, and occurrences are counted in bytes. Not
+ * thread-safe.
  */
 public final class KeywordScan {
   private final KeywordQuery query;

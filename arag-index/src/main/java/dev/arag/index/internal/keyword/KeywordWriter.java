@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Writes a keywords file. It holds the folded text of each chunk, so that a search folds only its
- * keywords, and signatures, so that a search skips most texts. For one thread.
+ * keywords, and signatures, so that a search skips most texts. Not thread-safe.
  *
  * <pre>
  * groups   for each 512 chunks, the last group perhaps fewer: their folded texts in UTF-8, end to

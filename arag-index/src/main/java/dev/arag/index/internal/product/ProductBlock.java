@@ -16,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for tiles of rows and for their products with the factors of one search. For one thread.
+ * Memory for tiles of rows and for their products with the factors of one search. Not thread-safe.
  */
 public final class ProductBlock implements AutoCloseable {
   // The inputs of the graph and its output.

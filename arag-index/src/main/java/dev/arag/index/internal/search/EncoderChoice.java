@@ -63,7 +63,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
         .orElseGet(() -> new EncoderChoice(null, Kind.STORED, stored.fingerprint()));
   }
 
-  /** This choice, or another one if a newer commit has vectors of another encoder. */
+  /** This choice, or another one if a newer commit has vectors made by a different encoder. */
   public EncoderChoice after(@Nullable EncoderInfo newer) {
     return kind != Kind.STORED || newer == null || isOf(newer) ? this : forStored(newer);
   }

@@ -75,7 +75,7 @@ public final class IndexView implements Corpus {
    * Runs a search and then checks that its files were not truncated. Reading a mapping of a
    * truncated file yields zeros and an error of the JVM, which some versions throw later.
    *
-   * @param check checks the files that the search reads beside the texts
+   * @param check checks the files that the search reads in addition to the texts
    */
   private <T> T checked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write lock of a directory. The operating system releases it when the process ends; a
- * remaining lock file is reused.
+ * The write lock of a directory. The operating system releases it when the process ends; a leftover
+ * lock file is reused.
  *
  * <p>On POSIX systems a process loses a lock as soon as it closes any handle to the file. So this
  * class records the locks that the process holds before it opens a file a second time. No other
@@ -113,7 +113,9 @@ final class WriteLock implements Closeable {
     return FileChannel.open(file, StandardOpenOption.WRITE, option);
   }
 
-  /** Null without a file. Rejects pipes and links before {@link #open} blocks or follows them. */
+  /**
+   * Null if there is no file. Rejects pipes and links before {@link #open} blocks or follows them.
+   */
   private static @Nullable Object keyOf(Path file) throws IOException {
     try {
       BasicFileAttributes attributes =
@@ -129,8 +131,8 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * Releases the lock. The file stays beside an index: if it were deleted each time, one writer
-   * could lock the deleted file while another locks a new one, and both would write.
+   * Releases the lock. The file stays in the directory of an index: if it were deleted each time,
+   * one writer could lock the deleted file while another locks a new one, and both would write.
    */
   @Override
   public void close() throws IOException {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Documents that are written to one segment and committed together. Bounded, so that a sync of any
- * size needs little memory and an interrupted one loses little work. For one thread.
+ * size needs little memory and an interrupted one loses little work. Not thread-safe.
  */
 final class Batch implements Closeable {
   /** The maximum number of document and chunk ids in the heap. */

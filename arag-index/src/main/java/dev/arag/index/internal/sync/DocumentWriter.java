@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the documents of a sync into batches, and embeds and commits each batch when it is full.
- * For one thread.
+ * Not thread-safe.
  */
 final class DocumentWriter implements Closeable {
   private final TransactionCommitter commits;

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces all vectors of an index in one commit. For one thread. */
+/** Replaces all vectors of an index in one commit. Not thread-safe. */
 public final class EmbedRun {
   private final TransactionCommitter commits;
   private final IndexTransaction transaction;

@@ -20,8 +20,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the vectors of all sentences of stored chunks, in batches. Known vectors are reused. For
- * one thread.
+ * Writes the vectors of all sentences of stored chunks, in batches. Known vectors are reused. Not
+ * thread-safe.
  */
 final class EmbeddingPass {
   private static final int BATCH_SIZE = 256;
@@ -78,7 +78,7 @@ final class EmbeddingPass {
     return reused;
   }
 
-  /** Problems of the encoder with the texts, one sentence each. */
+  /** Messages about texts that the encoder could not handle well; each message is one sentence. */
   List<String> warnings() {
     return diagnostics.messages();
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The ids in use by stored documents and by the current batch. For one thread. */
+/** The ids in use by stored documents and by the current batch. Not thread-safe. */
 final class IdRegistry {
   private final IndexTransaction transaction;
   private final VisitedDocuments visited;

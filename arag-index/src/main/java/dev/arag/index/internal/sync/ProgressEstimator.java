@@ -3,7 +3,7 @@ package dev.arag.index.internal.sync;
 import dev.arag.index.SyncProgress;
 import java.util.function.Consumer;
 
-/** Estimates the completed share of a sync and reports it. For one thread. */
+/** Estimates the completed share of a sync and reports it. Not thread-safe. */
 final class ProgressEstimator {
   private final Consumer<SyncProgress> listener;
   private final int sources;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The vectors of a stored document by embedded text. For one thread. */
+/** The vectors of a stored document by embedded text. Not thread-safe. */
 final class ReusableVectors {
   private static final ReusableVectors NONE = new ReusableVectors(null);
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stores the documents of one source. For one thread. */
+/** Stores the documents of one source. Not thread-safe. */
 final class SourceSync implements SourceReader.Sink {
   private final String source;
   private final DocumentWriter writer;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One sync of several sources. New and changed documents are written in batches; then documents
- * that are gone from a pruned source are deleted. For one thread.
+ * that are gone from a pruned source are deleted. Not thread-safe.
  */
 public final class SyncRun {
   private final IndexTransaction transaction;

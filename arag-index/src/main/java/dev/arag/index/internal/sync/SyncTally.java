@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts what a sync does. For one thread. */
+/** Counts what a sync does. Not thread-safe. */
 final class SyncTally {
   private final long startNanos = System.nanoTime();
   private final List<Skip> skipped = new ArrayList<>();

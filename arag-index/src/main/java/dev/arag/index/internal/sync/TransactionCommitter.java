@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Commits a transaction and merges segments that are due. For one thread. */
+/** Commits a transaction and merges segments that are due. Not thread-safe. */
 public final class TransactionCommitter {
   private final IndexTransaction transaction;
   private final Consumer<CommitPoint> onCommit;

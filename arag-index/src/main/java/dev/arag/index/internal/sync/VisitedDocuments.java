@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The stored documents that a sync has visited, one bit each. For one thread. */
+/** The stored documents that a sync has visited, one bit each. Not thread-safe. */
 final class VisitedDocuments {
   /** By the number of the chunks file, which stays when deletes or vectors change. */
   private final Map<Long, BitSet> bySegment = new HashMap<>();

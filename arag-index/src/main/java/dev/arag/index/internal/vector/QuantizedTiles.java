@@ -2,7 +2,7 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.index.internal.product.ProductBlock;
 
-/** The codes of several tiles, and the bounds they give for scores of rows. For one thread. */
+/** The codes of several tiles, and the bounds they give for scores of rows. Not thread-safe. */
 final class QuantizedTiles implements AutoCloseable {
   private final VectorReader rows;
   private final ProductBlock block;

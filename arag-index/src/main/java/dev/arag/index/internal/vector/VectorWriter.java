@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes a vectors file. For one thread.
+ * Writes a vectors file. Not thread-safe.
  *
  * <pre>
  * groups       of 1,024 rows, the last group of the rest; for each group:
