@@ -48,9 +48,9 @@ record IndexLocation(Store store, Object name) {
       if (!FileNames.isOurs(file)) {
         throw new IndexNotFoundException(
             name
-                + " holds other files ("
+                + " contains files that do not belong to an index ("
                 + file
-                + ") and no index. Give a new or empty directory.");
+                + "). Use a new or empty directory.");
       }
     }
   }

@@ -220,7 +220,8 @@ class IndexTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> index.sync(second))
           .withMessageContaining(
-              "has another path for the source name docs. Give " + second.toRealPath());
+              "source name docs already belongs to a different path in this index. Name "
+                  + second.toRealPath());
       assertThatIllegalArgumentException()
           .isThrownBy(
               () -> index.sync(List.of(Source.path(first), Source.path(second)), news -> {}));

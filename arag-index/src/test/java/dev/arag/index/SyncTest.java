@@ -391,7 +391,7 @@ class SyncTest {
     Path other = Files.createDirectories(folder.resolve("other/docs"));
     assertThatThrownBy(() -> index.sync(other))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("has another path for the source name docs");
+        .hasMessageContaining("source name docs already belongs to a different path");
   }
 
   /** In any case of letters, as stored or folded. */
@@ -485,7 +485,7 @@ class SyncTest {
       assertThat(committed).isPositive();
       assertThatThrownBy(() -> index.sync(Source.path(other).prune()))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("has another path for the source name docs");
+          .hasMessageContaining("source name docs already belongs to a different path");
       assertThat(index.stats().documents()).isEqualTo(committed);
     }
   }

@@ -1,10 +1,8 @@
 package dev.arag.tools;
 
 import dev.arag.core.internal.fold.CharacterForm;
+import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.ChunkId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -43,13 +41,7 @@ public final class ChunkNames {
 
   /** {@code x} and seven characters of the id's hash, for ids a model would copy incorrectly. */
   static String alias(ChunkId id) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest(id.value().getBytes(StandardCharsets.UTF_8));
-      return "x" + Base32.prefix(hash, ALIAS_LENGTH);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
-    }
+    return "x" + Base32.prefix(Sha256.of(id.value()), ALIAS_LENGTH);
   }
 
   /**

@@ -220,7 +220,8 @@ final class CliSyncTest {
   private void assertThatAnotherPathIsRejected(String name) throws IOException {
     Path other = Files.createDirectories(folder.resolve("other").resolve(name));
     arag("index", index, other, "--encoder", "none")
-        .failedWith(2, "The index has another path for the source name " + name, "--name");
+        .failedWith(
+            2, "The source name " + name + " already belongs to a different path", "--name");
   }
 
   @Test

@@ -77,7 +77,7 @@ final class Encoder implements AutoCloseable {
     }
     if (!graph.acceptsSeveral()) {
       throw new EmbeddingException(
-          settings.files() + " accepts one text per run: leave textsPerRun at 1.");
+          settings.files() + " accepts one text per run. Leave textsPerRun at 1.");
     }
     List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
     List<Embedding> together = encode(texts);
@@ -85,8 +85,8 @@ final class Encoder implements AutoCloseable {
       if (encode(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
         throw new EmbeddingException(
             settings.files()
-                + " gives a text another vector when others are in the run, as quantized models"
-                + " do: leave textsPerRun at 1.");
+                + " encodes a text differently depending on the other texts in the run, as"
+                + " quantized models do. Leave textsPerRun at 1.");
       }
     }
   }

@@ -104,9 +104,9 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
     return new EmbeddingException(
         "The ONNX graph returns vectors of "
             + actual
-            + " floats, config.json says "
+            + " floats, but config.json says "
             + expected
-            + ": the two belong to different models.");
+            + ". The two belong to different models.");
   }
 
   /** Extracts one vector for each text of the batch. */

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The languages of {@code languages.txt}, read on first use. */
+/** The languages of {@code language-rules.txt}, read on first use. */
 final class Languages {
-  private static final String RESOURCE = "languages.txt";
+  private static final String RESOURCE = "language-rules.txt";
   private static final List<String> LISTS =
       List.of("lead", "number", "either", "end", "words", "open", "letters");
   private static final String COMMON = "*";

@@ -142,7 +142,7 @@ class ModelFolderTest extends EmbedderContract {
     try (OnnxEmbedder batched = OnnxEmbedder.builder().huggingFace(folder).textsPerRun(8).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("leave textsPerRun at 1");
+          .hasMessageContaining("Leave textsPerRun at 1");
     }
   }
 

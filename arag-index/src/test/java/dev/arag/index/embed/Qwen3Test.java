@@ -102,7 +102,7 @@ class Qwen3Test extends EmbedderContract {
       assertThat(worst(single, REFERENCE, TEXTS)).isLessThan(TOLERANCE);
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("leave textsPerRun at 1");
+          .hasMessageContaining("Leave textsPerRun at 1");
     }
   }
 
@@ -208,7 +208,7 @@ class Qwen3Test extends EmbedderContract {
     try (OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("another vector when others are in the run");
+          .hasMessageContaining("differently depending on the other texts in the run");
     }
   }
 
@@ -312,7 +312,7 @@ class Qwen3Test extends EmbedderContract {
     try (OnnxEmbedder wider = OnnxEmbedder.qwen3(model)) {
       assertThatThrownBy(() -> wider.embedQuery("a"))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("40 floats, config.json says 48");
+          .hasMessageContaining("40 floats, but config.json says 48");
     }
   }
 

@@ -92,7 +92,7 @@ public final class PdfParser implements Parser {
     } catch (OutOfMemoryError e) {
       throw new UnreadableSourceException("it needs more memory than is available", e);
     } catch (LinkageError e) {
-      throw new UnreadableSourceException("it is encrypted or packed in a way that is not read", e);
+      throw new UnreadableSourceException("it uses unsupported encryption or compression", e);
     }
   }
 

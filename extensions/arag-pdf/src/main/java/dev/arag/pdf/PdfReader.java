@@ -113,9 +113,9 @@ final class PdfReader {
   private String noText() {
     String next = "; run text recognition (OCR) over it first";
     if (unknown > 0) {
-      return "its fonts do not define which characters its glyphs are" + next;
+      return "its fonts do not define which characters its glyphs stand for" + next;
     }
-    return hasImages ? "it has pictures of pages but no text" + next : "its pages have no text";
+    return hasImages ? "its pages have images but no text" + next : "its pages have no text";
   }
 
   private List<String> warnings() {

@@ -130,10 +130,10 @@ final class WorkBudget {
   void operator() {
     operandBytes = 0;
     if (++fileOperators > FILE_OPERATORS) {
-      throw over("it draws more than " + FILE_OPERATORS + " things; split it");
+      throw over("it has more than " + FILE_OPERATORS + " drawing operations; split it");
     }
     if (++pageOperators > PAGE_OPERATORS) {
-      throw pageOver("draws more than " + PAGE_OPERATORS + " things");
+      throw pageOver("has more than " + PAGE_OPERATORS + " drawing operations");
     }
     step(1);
   }

@@ -48,7 +48,8 @@ final class OfficeParts extends ZipFileZipEntrySource {
   private void spend(long bytes) {
     left -= bytes;
     if (left < 0) {
-      throw new UnreadableSourceException("it refers to its parts too often; split it");
+      throw new UnreadableSourceException(
+          "it contains too many references between its parts; split it");
     }
   }
 }

@@ -59,7 +59,7 @@ public record EndpointSettings(
   }
 
   private static IllegalArgumentException missing(String what) {
-    return new IllegalArgumentException("Missing setting of the model: " + what + ".");
+    return new IllegalArgumentException("Missing model setting: " + what + ".");
   }
 
   /** The errors do not repeat the text, which may contain a password. */

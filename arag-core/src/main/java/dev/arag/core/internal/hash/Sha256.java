@@ -12,7 +12,8 @@ public final class Sha256 {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256.", e);
+      throw new IllegalStateException(
+          "SHA-256 is not available, although every Java platform must provide it.", e);
     }
   }
 

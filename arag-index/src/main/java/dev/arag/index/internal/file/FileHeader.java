@@ -122,7 +122,7 @@ final class FileHeader {
           file
               + " has format version "
               + version
-              + ", this library reads up to "
+              + ", but this library reads up to "
               + VERSION
               + ". Use a newer version of the library.");
     }
@@ -131,7 +131,7 @@ final class FileHeader {
           file
               + " has format version "
               + version
-              + ", this library reads versions from "
+              + ", but this library reads versions from "
               + OLDEST_VERSION
               + " on. Rebuild the index from its sources.");
     }

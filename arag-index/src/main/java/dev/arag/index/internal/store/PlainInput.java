@@ -48,7 +48,7 @@ final class PlainInput implements Input {
   public synchronized void read(long offset, byte[] target, int start, int count)
       throws IOException {
     if (isBroken) {
-      throw new IOException(path + " could not be read before. Open the index again.");
+      throw new IOException("An earlier read of " + path + " failed. Reopen the index.");
     }
     // The position of the stream is unknown until the read succeeds.
     isBroken = true;

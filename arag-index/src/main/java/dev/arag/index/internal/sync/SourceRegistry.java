@@ -51,11 +51,11 @@ public final class SourceRegistry {
         && path != null
         && !registered.equals(SourceFingerprint.of(path.toString()))) {
       throw new SourceNameException(
-          "The index has another path for the source name "
+          "The source name "
               + source.name()
-              + ". Give "
+              + " already belongs to a different path in this index. Name "
               + path
-              + " another name with Source.name.");
+              + " differently with Source.name.");
     }
   }
 }

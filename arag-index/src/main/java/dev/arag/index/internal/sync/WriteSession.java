@@ -62,7 +62,7 @@ public final class WriteSession {
       throw new IndexLockedException(
           "Another writer has taken the lock of "
               + location
-              + ". Earlier commits are kept; retry the rest.",
+              + ". Earlier commits are kept. Run the operation again to complete it.",
           e);
     } catch (UnconfirmedCommitException e) {
       throw new CorpusException(
