@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import dev.arag.index.internal.ingest.SourceFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -2,8 +2,12 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.SourceFiles.Entry;
-import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.ingest.FileBytes;
+import dev.arag.index.internal.ingest.JsonRecordFile;
+import dev.arag.index.internal.ingest.ParseThread;
+import dev.arag.index.internal.ingest.SourceFiles;
+import dev.arag.index.internal.ingest.SourceFiles.Entry;
+import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.CharsetDetection;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.SectionStack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

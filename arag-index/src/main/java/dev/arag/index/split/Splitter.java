@@ -3,6 +3,7 @@ package dev.arag.index.split;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.split.DocumentLanguages;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest.Format;
-import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.ingest.SourceFiles;
+import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;

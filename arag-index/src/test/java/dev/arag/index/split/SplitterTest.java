@@ -10,6 +10,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.split.Characters;
+import dev.arag.index.internal.split.LongSentences;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -103,7 +103,7 @@ public final class BlockReader {
    */
   public void requireWhole() {
     if (!input.isWhole()) {
-      throw new CorruptIndexException(file + " was truncated while it was open. " + Advice.REBUILD);
+      throw new CorruptIndexException(file + " was truncated while it was open. " + Remedy.REBUILD);
     }
   }
 
@@ -191,7 +191,7 @@ public final class BlockReader {
             + ": "
             + problem
             + ". "
-            + Advice.REBUILD);
+            + Remedy.REBUILD);
   }
 
   private void requireChecked(long offset, long count) {

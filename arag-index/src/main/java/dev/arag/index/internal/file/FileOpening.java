@@ -103,11 +103,11 @@ final class FileOpening {
               + " bytes, found "
               + length
               + ". "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
     if (length < FileHeader.HEADER_BYTES + FileHeader.FOOTER_BYTES) {
       throw new CorruptIndexException(
-          file + " is truncated: it has only " + length + " bytes. " + Advice.REBUILD);
+          file + " is truncated: it has only " + length + " bytes. " + Remedy.REBUILD);
     }
   }
 
@@ -121,7 +121,7 @@ final class FileOpening {
               + " bytes, its footer says that the body has "
               + bodyLength
               + ". "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
     return FileHeader.Layout.of(bodyLength);
   }
@@ -135,7 +135,7 @@ final class FileOpening {
               + ", found "
               + id
               + ". "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
   }
 
@@ -148,7 +148,7 @@ final class FileOpening {
               + " is damaged at byte "
               + layout.rootOffset()
               + ": its checksum table does not match. "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
     return root;
   }

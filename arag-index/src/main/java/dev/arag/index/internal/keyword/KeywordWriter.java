@@ -25,7 +25,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class KeywordWriter implements Closeable {
   private final BlockWriter file;
-  private final Signatures group = new Signatures();
+  private final GramSignatures group = new GramSignatures();
   private final LongColumn ends = new LongColumn();
   private final IntColumn rows = new IntColumn();
 
@@ -70,7 +70,7 @@ public final class KeywordWriter implements Closeable {
   }
 
   public FileSeal finish() throws IOException {
-    if (ends.size() % Signatures.GROUP != 0) {
+    if (ends.size() % GramSignatures.GROUP != 0) {
       finishGroup();
     }
     for (int i = 0; i < ends.size(); i++) {

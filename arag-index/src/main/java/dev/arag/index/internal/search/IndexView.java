@@ -9,7 +9,7 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.vector.VectorReader;
 import java.util.Collection;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class IndexView implements Corpus {
       return result;
     } catch (InternalError e) {
       throw new CorruptIndexException(
-          "A file of the index was truncated while it was open. " + Advice.REBUILD, e);
+          "A file of the index was truncated while it was open. " + Remedy.REBUILD, e);
     }
   }
 

@@ -209,6 +209,6 @@ final class MappedInput implements Input {
 
   @Override
   public void close() {
-    Handles.close(channel);
+    QuietCloser.close(channel);
   }
 }

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.vector;
 
-import dev.arag.index.internal.product.ByteProducts;
+import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +18,13 @@ final class QuantizedScan extends RowScan {
 
   private static final int NOT_MULTIPLIED = -1;
 
-  private final ByteProducts products;
+  private final ByteMatrixMultiplier products;
   private final List<QuantizedQuery> queries;
   private final List<RowScorer> exact;
   private final byte[] factors;
   private final int dimension;
 
-  QuantizedScan(ByteProducts products, Kernel kernel, float[]... queries) {
+  QuantizedScan(ByteMatrixMultiplier products, Kernel kernel, float[]... queries) {
     this.products = products;
     this.queries = Stream.of(queries).map(QuantizedQuery::new).toList();
     exact = Stream.of(queries).map(query -> new RowScorer(kernel, query)).toList();

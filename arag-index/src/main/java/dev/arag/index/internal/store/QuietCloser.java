@@ -1,0 +1,17 @@
+package dev.arag.index.internal.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Closes handles that were only read from. */
+final class QuietCloser {
+  private QuietCloser() {}
+
+  static void close(Closeable handle) {
+    try {
+      handle.close();
+    } catch (IOException e) {
+      // Nothing was written, so no data is lost.
+    }
+  }
+}
