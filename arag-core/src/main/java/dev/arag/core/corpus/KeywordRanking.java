@@ -59,7 +59,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  private record Candidate<T>(T chunk, double rarity, double score) {}
+  private record ScoredMatch<T>(T chunk, double rarity, double score) {}
 
   /**
    * @param corpusOrder breaks ties
@@ -187,24 +187,24 @@ public final class KeywordRanking<T> {
     return rarity;
   }
 
-  private Stream<Candidate<T>> candidates(int whole, double rarity) {
+  private Stream<ScoredMatch<T>> candidates(int whole, double rarity) {
     return bestByWhole.get(whole).stream()
-        .map(each -> new Candidate<>(each.chunk(), rarity, each.score()));
+        .map(each -> new ScoredMatch<>(each.chunk(), rarity, each.score()));
   }
 
-  private Comparator<Candidate<T>> order() {
-    Comparator<Candidate<T>> byScore =
-        Comparator.<Candidate<T>>comparingDouble(Candidate::score)
+  private Comparator<ScoredMatch<T>> order() {
+    Comparator<ScoredMatch<T>> byScore =
+        Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::score)
             .reversed()
-            .thenComparing(Candidate::chunk, corpusOrder);
+            .thenComparing(ScoredMatch::chunk, corpusOrder);
     return query.profile() == Profile.PAPER
         ? byScore
-        : Comparator.<Candidate<T>>comparingDouble(Candidate::rarity)
+        : Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::rarity)
             .reversed()
             .thenComparing(byScore);
   }
 
-  private KeywordHit hit(Candidate<T> candidate, KeywordMatch match) {
+  private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match) {
     Chunk chunk = match.chunk();
     KeywordSnippet snippet = KeywordSnippet.of(match, chunksWith);
     return new KeywordHit(

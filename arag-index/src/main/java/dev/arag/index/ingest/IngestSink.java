@@ -17,7 +17,7 @@ public interface IngestSink {
    * Called first with the number of files in the source, and again with a larger number for each
    * file of records. The number estimates the documents and files to read.
    */
-  default void found(int documents) {}
+  default void expect(int documents) {}
 
   /**
    * Whether the sink already has this document with the same content hash. Then the file is neither

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Splits one document into chunks. Used once, by one thread. */
+/** Splits one document into chunks. Not thread-safe; one instance per document. */
 final class DocumentChunker {
   private final Document document;
   private final String text;

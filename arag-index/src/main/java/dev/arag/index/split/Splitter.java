@@ -14,9 +14,9 @@ import java.util.function.Predicate;
  *
  * <p>Sentences end by the rules of the document's language, at blank lines and at line breaks that
  * were not made by wrapping. A table row or a line of code is one sentence; a line of drawing
- * characters is none. The language is detected per document and script, unless the metadata declare
- * it. A sentence has at most 256 tokens and 4,096 UTF-16 units. Immutable, safe for use by several
- * threads; the same document gives the same chunks on every JDK.
+ * characters is not a sentence. The language is detected per document and script, unless the
+ * metadata declare it. A sentence has at most 256 tokens and 4,096 UTF-16 units. Immutable, safe
+ * for use by several threads; the same document gives the same chunks on every JDK.
  */
 public final class Splitter {
   /** The default maximum length of a chunk, in tokens. */

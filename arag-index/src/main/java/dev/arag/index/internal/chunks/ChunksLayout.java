@@ -33,7 +33,8 @@ import java.nio.charset.StandardCharsets;
  * </pre>
  *
  * Offsets, gaps and lengths of sentences count UTF-16 units. A lookup starts at the slot that is
- * the hash of the id modulo the number of slots, a power of two, and goes on to an empty slot.
+ * the hash of the id modulo the number of slots, a power of two, and continues to the first empty
+ * slot.
  */
 record ChunksLayout(
     long tables,

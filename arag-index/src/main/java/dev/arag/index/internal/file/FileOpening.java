@@ -10,16 +10,19 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a file and checks its frame. The cost does not depend on the length of the file. */
+/**
+ * Opens a file and checks its header and footer. The cost does not depend on the length of the
+ * file.
+ */
 final class FileOpening {
   private final Store store;
   private final String name;
   private final String file;
   private final FileKind kind;
-  private final @Nullable FileSeal expected;
+  private final @Nullable FileIdentity expected;
   private long checkedOffset;
 
-  FileOpening(Store store, String name, FileKind kind, @Nullable FileSeal expected) {
+  FileOpening(Store store, String name, FileKind kind, @Nullable FileIdentity expected) {
     this.store = store;
     this.name = name;
     this.file = store.describe(name);

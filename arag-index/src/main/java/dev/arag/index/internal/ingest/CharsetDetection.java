@@ -28,51 +28,51 @@ public final class CharsetDetection {
   private static final int MAX_DETECTED = 1 << 20;
 
   /** A byte order mark, its bytes written as Latin-1. */
-  private record Mark(Charset charset, String bytes) {}
+  private record ByteOrderMark(Charset charset, String bytes) {}
 
   /** UTF-32 comes first, because its little-endian mark begins with that of UTF-16. */
-  private static final List<Mark> MARKS =
+  private static final List<ByteOrderMark> MARKS =
       List.of(
-          new Mark(StandardCharsets.UTF_8, "\u00EF\u00BB\u00BF"),
-          new Mark(Charset.forName("UTF-32LE"), "\u00FF\u00FE\u0000\u0000"),
-          new Mark(Charset.forName("UTF-32BE"), "\u0000\u0000\u00FE\u00FF"),
-          new Mark(StandardCharsets.UTF_16LE, "\u00FF\u00FE"),
-          new Mark(StandardCharsets.UTF_16BE, "\u00FE\u00FF"),
-          new Mark(GB18030, "\u00841\u00953"));
+          new ByteOrderMark(StandardCharsets.UTF_8, "\u00EF\u00BB\u00BF"),
+          new ByteOrderMark(Charset.forName("UTF-32LE"), "\u00FF\u00FE\u0000\u0000"),
+          new ByteOrderMark(Charset.forName("UTF-32BE"), "\u0000\u0000\u00FE\u00FF"),
+          new ByteOrderMark(StandardCharsets.UTF_16LE, "\u00FF\u00FE"),
+          new ByteOrderMark(StandardCharsets.UTF_16BE, "\u00FE\u00FF"),
+          new ByteOrderMark(GB18030, "\u00841\u00953"));
 
   private CharsetDetection() {}
 
   public static DecodedText decode(byte[] bytes, @Nullable Charset declared) {
     String head = new String(bytes, 0, Math.min(4, bytes.length), StandardCharsets.ISO_8859_1);
-    for (Mark mark : MARKS) {
+    for (ByteOrderMark mark : MARKS) {
       if (head.startsWith(mark.bytes())) {
-        return lenient(bytes, mark.bytes().length(), mark.charset());
+        return decodeLeniently(bytes, mark.bytes().length(), mark.charset());
       }
     }
-    DecodedText wide = wide(bytes);
-    if (wide != null) {
-      return wide;
+    DecodedText decodeUtf16 = decodeUtf16(bytes);
+    if (decodeUtf16 != null) {
+      return decodeUtf16;
     }
-    DecodedText utf8 = lenient(bytes, 0, StandardCharsets.UTF_8);
+    DecodedText utf8 = decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
     if (utf8.replaced() == 0 || isMostlyUtf8(bytes, utf8)) {
       return utf8;
     }
-    DecodedText asDeclared = declared == null ? null : strict(bytes, declared);
-    return asDeclared == null ? detected(bytes) : asDeclared;
+    DecodedText asDeclared = declared == null ? null : decodeStrictly(bytes, declared);
+    return asDeclared == null ? decodeByDetection(bytes) : asDeclared;
   }
 
   /** Decodes text whose format requires UTF-8. */
   static DecodedText utf8(byte[] bytes) {
-    return lenient(bytes, 0, StandardCharsets.UTF_8);
+    return decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
   }
 
-  /** Detects UTF-16 without a byte order mark: some of its bytes are zero, none of its units. */
-  private static @Nullable DecodedText wide(byte[] bytes) {
+  /** Detects UTF-16 without a byte order mark: it has zero bytes, but no NUL characters. */
+  private static @Nullable DecodedText decodeUtf16(byte[] bytes) {
     if (bytes.length % 2 != 0 || !hasZero(bytes)) {
       return null;
     }
-    DecodedText little = strict(bytes, StandardCharsets.UTF_16LE);
-    DecodedText big = strict(bytes, StandardCharsets.UTF_16BE);
+    DecodedText little = decodeStrictly(bytes, StandardCharsets.UTF_16LE);
+    DecodedText big = decodeStrictly(bytes, StandardCharsets.UTF_16BE);
     int littleShare = little == null ? 0 : commonPercent(little.text());
     int bigShare = big == null ? 0 : commonPercent(big.text());
     return Math.max(littleShare, bigShare) < 1 ? null : littleShare >= bigShare ? little : big;
@@ -110,20 +110,20 @@ public final class CharsetDetection {
     return leads - utf8.replaced() >= (long) GOOD_PER_BAD * utf8.replaced();
   }
 
-  private static DecodedText detected(byte[] bytes) {
+  private static DecodedText decodeByDetection(byte[] bytes) {
     UniversalDetector detector = new UniversalDetector();
     detector.handleData(bytes, 0, Math.min(bytes.length, MAX_DETECTED));
     detector.dataEnd();
-    Charset charset = named(detector.getDetectedCharset());
-    DecodedText text = charset == null ? null : strict(bytes, charset);
+    Charset charset = charsetOf(detector.getDetectedCharset());
+    DecodedText text = charset == null ? null : decodeStrictly(bytes, charset);
     if (text == null) {
-      text = strict(bytes, WINDOWS_1252);
+      text = decodeStrictly(bytes, WINDOWS_1252);
     }
-    return text == null ? lenient(bytes, 0, StandardCharsets.ISO_8859_1) : text;
+    return text == null ? decodeLeniently(bytes, 0, StandardCharsets.ISO_8859_1) : text;
   }
 
-  /** The charset of this name; GB18030 stands in for the older GB encodings, which it contains. */
-  public static @Nullable Charset named(@Nullable String name) {
+  /** The charset of this name; GB18030 replaces the older GB encodings, which are subsets of it. */
+  public static @Nullable Charset charsetOf(@Nullable String name) {
     if (name == null) {
       return null;
     }
@@ -141,7 +141,7 @@ public final class CharsetDetection {
     }
   }
 
-  private static @Nullable DecodedText strict(byte[] bytes, Charset charset) {
+  private static @Nullable DecodedText decodeStrictly(byte[] bytes, Charset charset) {
     try {
       CharsetDecoder decoder =
           charset
@@ -155,7 +155,7 @@ public final class CharsetDetection {
   }
 
   /** Replaces malformed input itself, because a replacing decoder does not count replacements. */
-  private static DecodedText lenient(byte[] bytes, int from, Charset charset) {
+  private static DecodedText decodeLeniently(byte[] bytes, int from, Charset charset) {
     CharsetDecoder decoder =
         charset
             .newDecoder()

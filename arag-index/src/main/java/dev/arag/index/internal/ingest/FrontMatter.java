@@ -10,7 +10,7 @@ import java.util.Map;
  * Nested values and lists over several lines are ignored.
  *
  * @param values strings, and lists of strings for values such as {@code [a, b]}
- * @param end where the text after it begins; 0 if there is no front matter
+ * @param end the start of the text after it; 0 if there is no front matter
  */
 public record FrontMatter(Map<String, Object> values, int end) {
   private static final FrontMatter NONE = new FrontMatter(Map.of(), 0);

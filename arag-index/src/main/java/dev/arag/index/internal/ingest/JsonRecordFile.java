@@ -163,14 +163,14 @@ public final class JsonRecordFile {
   // ---- the elements of an array, or a sequence of values
 
   /** Limits the length of a record to that of a file, because a record is held in memory. */
-  private static final class Metered extends FilterInputStream {
+  private static final class RecordLimitStream extends FilterInputStream {
     /** The number of bytes that a parser may read ahead of the current record. */
     private static final int READ_AHEAD = 1 << 14;
 
     private final int mostBytes;
     private long left;
 
-    Metered(InputStream in, int mostBytes) {
+    RecordLimitStream(InputStream in, int mostBytes) {
       super(in);
       this.mostBytes = mostBytes;
       restart();
@@ -201,7 +201,7 @@ public final class JsonRecordFile {
   private void readValues(InputStream file, RecordHandler handler)
       throws IOException, InterruptedException {
     int number = 0;
-    Metered in = new Metered(file, limits.fileBytes());
+    RecordLimitStream in = new RecordLimitStream(file, limits.fileBytes());
     try (JsonParser parser = json.createParser(in)) {
       JsonToken token = parser.nextToken();
       boolean isArray = token == JsonToken.START_ARRAY;

@@ -20,7 +20,7 @@ public final class MarkdownHeadings {
   private MarkdownHeadings() {}
 
   /**
-   * @param offset where its line begins, including the marks
+   * @param offset the start of its line, including the marks
    * @param title without marks
    */
   public record Heading(int offset, int level, String title) {}

@@ -27,7 +27,7 @@ public final class PlainHeadings {
   /**
    * A block of text.
    *
-   * @param offset where its first line begins
+   * @param offset the start of its first line
    * @param title its heading, if it has one
    */
   public record Block(int offset, Optional<String> title) {

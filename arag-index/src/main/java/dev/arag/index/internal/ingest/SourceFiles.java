@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param rootKey identifies the file or folder at the root path; null if the system has no keys
  * @param isFolder whether the source is a folder; otherwise it is the only file
  * @param files the files to read, in the order of their relative paths
- * @param unlisted what could not be listed, in no order
+ * @param unlisted the paths that could not be listed, in no order
  * @param isShrinking whether a file disappeared before it could be listed
  */
 public record SourceFiles(
@@ -32,7 +32,7 @@ public record SourceFiles(
   static final Comparator<Entry> BY_PATH =
       Comparator.comparing(Entry::relative, CorpusOrder::compareCodePoints);
 
-  enum Kind {
+  enum EntryKind {
     REGULAR,
     LINK,
     OTHER
@@ -41,9 +41,9 @@ public record SourceFiles(
   /**
    * @param relative the path below the root with '/' between names; empty for the root
    */
-  public record Entry(Path path, String relative, Kind kind) {}
+  public record Entry(Path path, String relative, EntryKind kind) {}
 
-  /** A folder, or something that may be one. */
+  /** A path that could not be listed, usually a folder. */
   public record Unlisted(String relative, IOException failure) {}
 
   /**
@@ -59,11 +59,11 @@ public record SourceFiles(
     return new SourceFiles(root, attributes.fileKey(), false, List.of(entry), List.of(), false);
   }
 
-  static Kind kind(BasicFileAttributes attributes) {
+  static EntryKind kind(BasicFileAttributes attributes) {
     if (attributes.isRegularFile()) {
-      return Kind.REGULAR;
+      return EntryKind.REGULAR;
     }
-    return attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
+    return attributes.isSymbolicLink() ? EntryKind.LINK : EntryKind.OTHER;
   }
 
   /**

@@ -4,7 +4,7 @@ package dev.arag.index.internal.ingest;
 final class TextLines {
   private TextLines() {}
 
-  /** Where the line after the one at {@code from} begins. */
+  /** The start of the line after the one at {@code from}. */
   static int next(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       char unit = text.charAt(i);

@@ -3,7 +3,7 @@ package dev.arag.index.internal.keyword;
 import dev.arag.index.internal.file.LittleEndian;
 import java.util.Arrays;
 
-/** A set of chunks of one group, numbered from its first chunk. Reusable; for one thread. */
+/** A set of chunks of one group, numbered from its first chunk. Reusable; not thread-safe. */
 public final class GroupChunks {
   private final long[] bits = new long[GramSignatures.GROUP / Long.SIZE];
 

@@ -177,7 +177,7 @@ public final class KeywordReader {
     }
   }
 
-  /** Reads everything and reports contents that are inconsistent though all checksums match. */
+  /** Reads everything and reports contents that are inconsistent although all checksums match. */
   public void audit(ProblemCollector problems) {
     for (int i = 0; i < groups(); i++) {
       int group = i;

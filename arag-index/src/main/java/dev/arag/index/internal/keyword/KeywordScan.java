@@ -33,8 +33,8 @@ public final class KeywordScan {
     void add(int chunk, Occurrences occurrences);
 
     /**
-     * Whether the numbers of occurrences matter, or only which keywords occur and which of them as
-     * whole words.
+     * Whether the numbers of occurrences matter. If not, only which keywords occur, and which of
+     * them as whole words, matters.
      */
     default boolean needsCounts(Occurrences occurrences) {
       return true;

@@ -2,8 +2,8 @@ package dev.arag.index.internal.keyword;
 
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.IntColumn;
 import dev.arag.index.internal.file.LongColumn;
 import dev.arag.index.internal.store.Store;
@@ -69,7 +69,7 @@ public final class KeywordWriter implements Closeable {
     }
   }
 
-  public FileSeal finish() throws IOException {
+  public FileIdentity finish() throws IOException {
     if (ends.size() % GramSignatures.GROUP != 0) {
       finishGroup();
     }

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Exact products of rows of signed bytes and a few factors of small unsigned bytes. Created once
- * per process and never closed. Safe for use by several threads; each run uses its calling thread
- * only.
+ * Computes exact products of rows of signed bytes and a few factors of small unsigned bytes.
+ * Created once per process and never closed. Safe for use by several threads; each run uses its
+ * calling thread only.
  *
  * <p>Rows are stored in tiles: the first numbers of all rows of a tile, then their second numbers,
  * and so on. ONNX Runtime reads the right operand of a product in this order without copying it,

@@ -36,8 +36,8 @@ public final class MatrixBuffer implements AutoCloseable {
       ByteMatrixMultiplier.MAX_LENGTH * ByteMatrixMultiplier.MAX_FACTORS;
 
   /**
-   * Up to this number, factors are multiplied with the tiles separately, which is faster. For more,
-   * it pays that ONNX Runtime packs the tiles once for all of them.
+   * Up to this number, factors are multiplied with the tiles separately, which is faster. More
+   * factors are multiplied together, because ONNX Runtime then packs the tiles only once.
    */
   private static final int FEW_FACTORS = 4;
 
@@ -195,7 +195,7 @@ public final class MatrixBuffer implements AutoCloseable {
     return new CorpusException(
         "ONNX Runtime could not compare the query with the sentences: "
             + cause.getMessage()
-            + ". Retry the search; if memory is short, give the process more.",
+            + ". Retry the search; if memory is short, increase the memory of the process.",
         cause);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Products of byte matrices, computed by ONNX Runtime if it can be loaded. The only package besides
- * the encoders that uses it.
+ * Products of byte matrices, computed by ONNX Runtime if it can be loaded. Apart from the encoders,
+ * no other package uses ONNX Runtime.
  */
 @NullMarked
 package dev.arag.index.internal.matrix;

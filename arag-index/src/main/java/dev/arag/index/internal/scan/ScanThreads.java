@@ -43,7 +43,7 @@ final class ScanThreads {
         POOL.execute(work);
       }
     } catch (RejectedExecutionException | OutOfMemoryError allBusy) {
-      // Or no more threads can be created. The calling thread does the work.
+      // All helpers are busy, or no thread can be created. The calling thread does the work.
     }
   }
 }

@@ -8,7 +8,7 @@ public final class Characters {
 
   private Characters() {}
 
-  /** White space and invisible characters: they neither begin nor make a sentence. */
+  /** White space and invisible characters, which never begin or form a sentence. */
   static boolean isBlank(int character) {
     return CharacterClass.isWhiteSpace(character) || CharacterClass.isInvisible(character);
   }
@@ -62,7 +62,7 @@ public final class Characters {
     };
   }
 
-  /** A character that lines and tables are drawn with. */
+  /** A character that draws lines and tables. */
   public static boolean isDrawing(char unit) {
     return switch (unit) {
       case '-', '=', '_', '*', '~', '#', '+', '|', ':', '`', '–', '—', '·', '•' -> true;

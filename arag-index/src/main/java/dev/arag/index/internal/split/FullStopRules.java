@@ -20,7 +20,7 @@ final class FullStopRules {
   /**
    * Whether a full stop followed by white space ends a sentence.
    *
-   * @param next where the text after the white space begins
+   * @param next the start of the text after the white space
    * @param wordAfter the word there
    */
   boolean endsBeforeSpace(int stop, int next, String wordAfter, int sentenceStart) {

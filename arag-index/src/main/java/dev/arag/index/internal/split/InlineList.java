@@ -25,7 +25,7 @@ final class InlineList {
     return expected >= 0 || bullet != NONE;
   }
 
-  /** Reads the marker at the start of a sentence; returns where its text begins. */
+  /** Reads the marker at the start of a sentence; returns the start of its text. */
   int open(int start) {
     int at = start;
     if (at < to && isBullet(text.charAt(at))) {

@@ -24,7 +24,7 @@ final class OpenNlpModels {
   private final Map<String, SentenceDetectorME> detectors = new HashMap<>();
 
   /** Loaded on first use; models are immutable, detectors are for one thread. */
-  private static final class Loaded {
+  private static final class LoadedModels {
     static final Map<String, SentenceModel> MODELS = load();
 
     private static Map<String, SentenceModel> load() {
@@ -86,6 +86,7 @@ final class OpenNlpModels {
     if (!RESOURCES.containsKey(code)) {
       return null;
     }
-    return detectors.computeIfAbsent(code, key -> new SentenceDetectorME(Loaded.MODELS.get(key)));
+    return detectors.computeIfAbsent(
+        code, key -> new SentenceDetectorME(LoadedModels.MODELS.get(key)));
   }
 }

@@ -12,7 +12,7 @@ final class QuoteTracker {
 
   private int openBrackets;
 
-  /** Where the innermost open bracket begins. */
+  /** The start of the innermost open bracket. */
   private int bracketStart;
 
   /** The quotation marks that may close the open quote; empty outside of quotes. */

@@ -26,7 +26,7 @@ final class ScriptRules {
         || (script == Script.ARABIC && followsSeveralWords(at, sentenceStart));
   }
 
-  /** A single word before the mark, such as {@code he said}, does not make a sentence. */
+  /** One word before the mark, as in {@code he said}, is not a sentence. */
   private boolean followsSeveralWords(int at, int sentenceStart) {
     for (int i = at - 1; i > Math.max(sentenceStart, at - TextRange.MAX_WORD); i--) {
       if (range.isSpace(i)) {

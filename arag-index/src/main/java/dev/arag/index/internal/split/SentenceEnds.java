@@ -22,7 +22,7 @@ final class SentenceEnds {
     return offsets[index];
   }
 
-  /** The last offset, or {@code otherwise} where there is none. */
+  /** The last offset, or {@code otherwise} if there is none. */
   int last(int otherwise) {
     return size == 0 ? otherwise : offsets[size - 1];
   }

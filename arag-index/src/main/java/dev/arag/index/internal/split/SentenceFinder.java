@@ -29,7 +29,7 @@ public final class SentenceFinder {
     return sentences;
   }
 
-  /** A line that is one sentence whatever its punctuation; in parts if it is too long. */
+  /** Treats a line as one sentence regardless of its punctuation; splits it if it is too long. */
   public List<Span> findInLine(int from, int to) {
     Span line = Characters.trim(text, from, to);
     return line.length() == 0 ? List.of() : longSentences.cut(line);
@@ -48,7 +48,7 @@ public final class SentenceFinder {
     return SentenceRules.ends(new TextRange(text, start, end), languages, models);
   }
 
-  /** Adds the sentences that surely end inside the window; returns where the next one begins. */
+  /** Adds the sentences that certainly end inside the window; returns the start of the next one. */
   private int addWindow(int start, int end, List<Span> sentences) {
     SentenceEnds ends = ends(start, end);
     int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
@@ -56,7 +56,10 @@ public final class SentenceFinder {
     return last;
   }
 
-  /** Where to cut a window in which no sentence ends: at white space if there is any near. */
+  /**
+   * The offset at which to cut a window in which no sentence ends: at nearby white space if there
+   * is any.
+   */
   private int spaceBefore(int end) {
     for (int i = end; i > end - WINDOW / 2; i--) {
       if (Characters.isSpace(text.charAt(i))) {

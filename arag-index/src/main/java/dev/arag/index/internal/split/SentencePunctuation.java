@@ -1,15 +1,13 @@
 package dev.arag.index.internal.split;
 
-/**
- * The roles that UTF-16 units play at the end of a sentence, in a table with one entry per unit.
- */
+/** The roles of UTF-16 units at the end of a sentence, in a table with one entry per unit. */
 final class SentencePunctuation {
   static final byte NONE = 0;
 
   /** Ends a sentence where white space follows. */
   static final byte AMBIGUOUS = 1;
 
-  /** Ends a sentence whatever follows: the mark has no other meaning in its script. */
+  /** Always ends a sentence: the mark has no other meaning in its script. */
   static final byte UNAMBIGUOUS = 2;
 
   /** Opens an East Asian quote, title or bracket. */

@@ -3,7 +3,7 @@ package dev.arag.index.internal.split;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Finds where sentences end inside a paragraph. Every run of terminators is a candidate. Rules
+ * Finds the ends of sentences inside a paragraph. Every run of terminators is a candidate. Rules
  * decide most candidates, a model of the language the rest. The time is linear in the text: each
  * look back or ahead is bounded, and each end is removed at most once.
  */
@@ -67,7 +67,7 @@ final class SentenceRules {
     return at + 1;
   }
 
-  /** Adds an end; returns where the text of the next sentence begins, after a list marker. */
+  /** Adds an end; returns the start of the next sentence's text, after a list marker. */
   private int endAt(int end) {
     ends.add(end);
     quotes.onSentenceEnd(end);
@@ -82,7 +82,10 @@ final class SentenceRules {
     return range.skipClosers(at, quotes.quoteClosers());
   }
 
-  /** Terminators inside a title such as 《…！…》, or in a quote inside a sentence, end nothing. */
+  /**
+   * Terminators inside a title such as 《…！…》, or in a quote inside a sentence, do not end a
+   * sentence.
+   */
   private int scanUnambiguous(int mark) {
     int after = range.skipTerminators(mark);
     int end = range.skipReferences(skipClosers(after));

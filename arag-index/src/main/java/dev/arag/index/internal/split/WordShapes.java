@@ -2,7 +2,7 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Tests of the shape of a word, which tell whether the dot after it belongs to the word. */
+/** Tests of the shape of a word, which decide whether the dot after it belongs to the word. */
 public final class WordShapes {
   private static final String ROMAN = "IVXLCDM";
   private static final String VOWELS =

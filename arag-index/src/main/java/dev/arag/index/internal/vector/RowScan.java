@@ -21,7 +21,7 @@ public abstract class RowScan {
     RowScan of(List<Embedding> queries, long rows);
   }
 
-  /** Maximal number of queries in one pass; so many cost little more than one. */
+  /** Maximal number of queries in one pass; this many cost little more than one. */
   public static final int MAX_QUERIES = ByteMatrixMultiplier.MAX_FACTORS;
 
   /** Below this number, loading and compiling the faster scan takes longer than it saves. */

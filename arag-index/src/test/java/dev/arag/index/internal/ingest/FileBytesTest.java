@@ -34,7 +34,7 @@ class FileBytesTest {
   }
 
   @Test
-  void aFileLongerThanTheLimitIsRefusedAndTheNextOneIsRead() throws IOException {
+  void aFileLongerThanTheLimitIsRejectedAndTheNextOneIsRead() throws IOException {
     FileBytes bytes = new FileBytes(LIMITS);
     Path tooLong = Files.write(temp.resolve("file"), random(1_000_001));
     assertThatThrownBy(() -> bytes.load(tooLong))
@@ -46,14 +46,14 @@ class FileBytesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 131_071, 131_072, 131_073, 400_000, 1_000_000})
-  void aFileThatGrowsWhileItIsReadIsReadToItsEnd(int length) throws IOException {
+  void aFileThatGrowsDuringAReadIsReadToItsEnd(int length) throws IOException {
     FileBytes bytes = new FileBytes(LIMITS);
     bytes.read(new Growing(random(length), length / 3));
     assertThat(bytes.stream().readAllBytes()).isEqualTo(random(length));
   }
 
   @Test
-  void aFileThatGrowsBeyondTheLimitIsRefused() {
+  void aFileThatGrowsBeyondTheLimitIsRejected() {
     Growing growing = new Growing(random(1_000_001), 10);
     assertThatThrownBy(() -> new FileBytes(LIMITS).read(growing))
         .isInstanceOf(UnreadableSourceException.class);
@@ -68,7 +68,7 @@ class FileBytesTest {
     return bytes;
   }
 
-  /** Says that it is shorter than it turns out to be, and gives its bytes in pieces. */
+  /** Reports a smaller size than it has, and returns its bytes in parts. */
   private static final class Growing implements SeekableByteChannel {
     private final ByteBuffer content;
     private final long said;

@@ -16,7 +16,7 @@ class ByteMatrixMultiplierTest {
   private static final ByteMatrixMultiplier PRODUCTS = ByteMatrixMultiplier.get().orElseThrow();
 
   @Test
-  void checkedInGraphIsWhatTheGeneratorWrites() throws IOException {
+  void checkedInGraphMatchesTheGenerator() throws IOException {
     try (InputStream in =
         ByteMatrixMultiplier.class.getResourceAsStream(ByteMatrixMultiplier.GRAPH)) {
       assertThat(in).isNotNull();
@@ -91,7 +91,7 @@ class ByteMatrixMultiplierTest {
   }
 
   @Test
-  void refusesToReturnProductsBeforeMultiplying() {
+  void rejectsToReturnProductsBeforeMultiplying() {
     try (MatrixBuffer block = PRODUCTS.block(2, new byte[4])) {
       assertThatThrownBy(() -> block.products(0, new int[1]))
           .isInstanceOf(IllegalStateException.class);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The word lists decide where sentences end: a change needs a new version of the rules. */
+/** The word lists determine sentence ends, so a change needs a new version of the rules. */
 class LanguagesTest {
   private static final List<String> LISTS =
       List.of("lead", "number", "either", "end", "words", "open", "letters");

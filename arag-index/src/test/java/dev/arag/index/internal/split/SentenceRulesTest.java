@@ -41,7 +41,7 @@ class SentenceRulesTest {
         "彼は「灯りがついた。」と言った。",
         "これは父の\n 家です。"
       })
-  void staysOneSentence(String text) {
+  void isOneSentence(String text) {
     assertThat(sentences(text)).containsExactly(text);
   }
 
@@ -69,7 +69,7 @@ class SentenceRulesTest {
         "Das ist Öl.|Über dem Turm brennt es.",
         "One thing,\tsaid he.|  Another thing."
       })
-  void endsWhereMarked(String marked) {
+  void isSplitAtTheMarks(String marked) {
     String spaced = marked.replace("。|", "。").replace("！|", "！").replace("？|", "？");
     List<String> expected = List.of(marked.split("\\|"));
     assertThat(sentences(spaced.replace("|", " ")))
@@ -106,7 +106,7 @@ class SentenceRulesTest {
   }
 
   @Test
-  void paragraphsLongerThanAWindowAreCutBetweenSentences() {
+  void longParagraphsAreSplitBetweenSentences() {
     String sentence = "The lamp was lit by Dr. Vane at 5 p.m. that day. ";
     List<String> sentences = sentences(sentence.repeat(2_000));
     assertThat(sentences).hasSize(2_000).allMatch(sentence.strip()::equals);

@@ -13,10 +13,10 @@ import java.util.Random;
 
 /**
  * A random index with a history, generated from a seed: texts in many scripts, some of them twice,
- * in segments, some of them replaced or deleted; and random questions to it. Few dimensions and few
- * words make many equal scores.
+ * in segments, some of them replaced or deleted; and random queries. Few dimensions and few words
+ * make many equal scores.
  */
-final class RandomHistory implements AutoCloseable {
+final class RandomIndex implements AutoCloseable {
   private static final int DIMENSIONS_FOR_TIES = 4;
   private static final int DIMENSIONS = 48;
 
@@ -25,7 +25,7 @@ final class RandomHistory implements AutoCloseable {
   private final Index index;
   private final Corpus oracle;
 
-  RandomHistory(long seed) {
+  RandomIndex(long seed) {
     texts = new RandomTexts(seed);
     embedder = new HashEmbedder(seed % 2 == 0 ? DIMENSIONS_FOR_TIES : DIMENSIONS);
     index = Index.builder(new MemoryStore()).embedder(embedder).chunkTokens(64).openOrCreate();
@@ -72,7 +72,7 @@ final class RandomHistory implements AutoCloseable {
     return embedder;
   }
 
-  /** The formulas over what the index holds. */
+  /** The formulas over the contents of the index. */
   Corpus oracle() {
     return oracle;
   }
@@ -86,7 +86,7 @@ final class RandomHistory implements AutoCloseable {
     return KeywordQuery.of(CorpusComparison.keywords(texts), profile);
   }
 
-  /** Queries by meaning, often one. */
+  /** Semantic queries, often a single one. */
   List<String> questions() {
     List<String> questions = new ArrayList<>();
     for (int i = random().nextInt(3) == 0 ? 2 + random().nextInt(10) : 1; i > 0; i--) {

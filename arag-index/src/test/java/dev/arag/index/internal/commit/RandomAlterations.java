@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Random;
 
 /** Indexes with random changes and correct checksums. */
-public final class RandomlySigned {
+public final class RandomAlterations {
   private static final long[] ODD = {0, 1, -1, 127, 1L << 20, Integer.MAX_VALUE, Long.MAX_VALUE};
 
-  private RandomlySigned() {}
+  private RandomAlterations() {}
 
   /** Changes one file of a copy, in one or two places. */
   public static Store of(SampleIndex sample, Random random) throws IOException {
-    SignedIndex index = new SignedIndex(sample);
+    AlteredIndex index = new AlteredIndex(sample);
     List<StoredFile> files =
         index.manifest.segments().stream().flatMap(each -> each.files().stream()).toList();
     StoredFile file = files.get(random.nextInt(files.size()));

@@ -16,10 +16,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The documents of one tenant twice: in an index of their own, and in one with those of others,
- * which come and go in between.
+ * The documents of one tenant in two indexes: one of its own, and one shared with other tenants,
+ * whose documents come and go.
  */
-final class TenantWorld implements AutoCloseable {
+final class TenantFixture implements AutoCloseable {
   private static final int TENANTS = 4;
   private static final List<String> KEYS = List.of("kind", "year", "draft", "tags", "weight");
 
@@ -33,7 +33,7 @@ final class TenantWorld implements AutoCloseable {
   private final Scope tenant;
   private final Set<ChunkId> elsewhere = new HashSet<>();
 
-  TenantWorld(long seed) {
+  TenantFixture(long seed) {
     texts = new RandomTexts(seed);
     random = texts.random();
     isEmbedded = random.nextInt(8) != 0;
@@ -58,11 +58,11 @@ final class TenantWorld implements AutoCloseable {
   private void fill() {
     List<Document> mine = documents(0, random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(12));
     List<Document> deleted = documents(TENANTS, random.nextInt(3));
-    addApart(mine, deleted);
-    addAmongOthers(mine, deleted);
+    addToOwnIndex(mine, deleted);
+    addToSharedIndex(mine, deleted);
   }
 
-  private void addApart(List<Document> mine, List<Document> deleted) {
+  private void addToOwnIndex(List<Document> mine, List<Document> deleted) {
     sync(own, mine);
     if (!deleted.isEmpty() && random.nextBoolean()) {
       sync(own, deleted);
@@ -70,7 +70,7 @@ final class TenantWorld implements AutoCloseable {
     }
   }
 
-  private void addAmongOthers(List<Document> mine, List<Document> deleted) {
+  private void addToSharedIndex(List<Document> mine, List<Document> deleted) {
     List<Document> all = new ArrayList<>(mine);
     all.addAll(deleted);
     for (int other = 1; other < TENANTS; other++) {
@@ -112,7 +112,7 @@ final class TenantWorld implements AutoCloseable {
     }
   }
 
-  /** Ids that are, or once were, in the index and never the tenant's. */
+  /** Records ids that are or were in the index and never belonged to the tenant. */
   private void remember() {
     for (Chunk chunk : shared.chunks()) {
       if (!tenant.allows(chunk.location().metadata())) {
@@ -129,7 +129,7 @@ final class TenantWorld implements AutoCloseable {
     return documents;
   }
 
-  /** The owner that is one too many stands for documents of the first that are deleted. */
+  /** The extra owner represents deleted documents of the first one. */
   private Document document(String id, int owner) {
     Document.Builder builder = Document.builder(id, texts.words(60));
     for (String key : KEYS) {
@@ -159,7 +159,7 @@ final class TenantWorld implements AutoCloseable {
     };
   }
 
-  /** What both indexes answer to a random question, asked through the same scopes. */
+  /** The results of both indexes for a random query through the same scopes. */
   record Pair(String question, CallOutcome among, CallOutcome alone) {}
 
   Pair ask() {
@@ -193,7 +193,7 @@ final class TenantWorld implements AutoCloseable {
     return value instanceof List<?> list ? list.get(0) : value;
   }
 
-  /** Of both kinds, of neither, and of none that ever was. */
+  /** Ids of the tenant, of other tenants, and unknown ids. */
   private List<ChunkId> ids() {
     List<ChunkId> ids = new ArrayList<>(List.of(ChunkId.of("never"), ChunkId.of("aaaaaaaa#0")));
     own.chunks().forEach(chunk -> ids.add(chunk.id()));
@@ -202,8 +202,8 @@ final class TenantWorld implements AutoCloseable {
     return ids.subList(0, Math.min(ids.size(), 1 + random.nextInt(12)));
   }
 
-  /** What the tenant is told of an id that is not among its own; one after the other. */
-  List<CallOutcome> askForOthers() {
+  /** The results of reading, one by one, ids that do not belong to the tenant. */
+  List<CallOutcome> readForeignIds() {
     Set<ChunkId> mine = new HashSet<>();
     own.chunks().forEach(chunk -> mine.add(chunk.id()));
     List<CallOutcome> answers = new ArrayList<>();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.ChunkId;
-import dev.arag.index.internal.commit.RandomlySigned;
+import dev.arag.index.internal.commit.RandomAlterations;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
 import java.util.List;
@@ -13,28 +13,28 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes under right checksums: what verify lets pass can be searched. */
-class SignedDamageTest {
+/** Changed files with correct checksums: an index that passes verification can be searched. */
+class AlteredIndexTest {
   private final SampleIndex sample = SampleIndex.buildSmall(1);
   private int found;
   private int passed;
 
   @Test
   @Timeout(600)
-  void whatVerifyLetsPassCanBeSearched() throws IOException {
+  void indexesThatPassVerificationCanBeSearched() throws IOException {
     run(1, 600);
   }
 
   @Test
   @Tag("full")
   @Timeout(3_600)
-  void whateverVerifyLetsPassCanBeSearched() throws IOException {
+  void manyIndexesThatPassVerificationCanBeSearched() throws IOException {
     run(1_000_000, 50_000);
   }
 
   private void run(long firstSeed, int count) throws IOException {
     for (long seed = firstSeed; seed < firstSeed + count; seed++) {
-      Store store = RandomlySigned.of(sample, new Random(seed));
+      Store store = RandomAlterations.of(sample, new Random(seed));
       try {
         check(store);
       } catch (RuntimeException | Error e) {
@@ -42,11 +42,11 @@ class SignedDamageTest {
       }
     }
     System.out.println(
-        "indexes with changes under right checksums: "
+        "changed indexes with correct checksums: "
             + count
             + ", found by verify: "
             + found
-            + ", let pass and searched: "
+            + ", passed and searched: "
             + passed);
     assertThat(found).isGreaterThan(count / 2);
     assertThat(passed).isPositive();
@@ -73,7 +73,7 @@ class SignedDamageTest {
     try {
       return Index.verify(store);
     } catch (CorpusException e) {
-      // Such as one of another version.
+      // For example, the file of another version.
       return new VerifyReport(
           false, 1, List.of(new VerifyReport.Problem("manifest.arag", 0, e.toString())));
     }

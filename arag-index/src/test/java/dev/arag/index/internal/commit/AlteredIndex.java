@@ -3,8 +3,8 @@ package dev.arag.index.internal.commit;
 import dev.arag.index.SampleIndex;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A small index whose files are changed and given correct checksums. */
-final class SignedIndex {
+final class AlteredIndex {
   final MemoryStore store;
   Manifest manifest;
 
-  SignedIndex(SampleIndex sample) throws IOException {
+  AlteredIndex(SampleIndex sample) throws IOException {
     store = sample.store();
     manifest = Manifest.read(store);
   }
@@ -33,10 +33,10 @@ final class SignedIndex {
     return ByteBuffer.wrap(reader.read(0, reader.length())).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Gives a file another body. */
+  /** Replaces the body of a file. */
   void sign(StoredFile file, byte[] body) throws IOException {
     store.delete(file.name());
-    FileSeal seal;
+    FileIdentity seal;
     try (BlockWriter writer = BlockWriter.create(store, file.name(), file.kind())) {
       writer.write(body, 0, body.length);
       seal = writer.finish();

@@ -3,8 +3,8 @@ package dev.arag.index.langchain4j;
 import dev.arag.core.text.Document;
 
 /** Converts LangChain4j documents to documents of this library. */
-final class Documents {
-  private Documents() {}
+final class DocumentConverter {
+  private DocumentConverter() {}
 
   /**
    * @param keyPrefix prefix of every metadata key

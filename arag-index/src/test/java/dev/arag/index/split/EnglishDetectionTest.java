@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Short English paragraphs, many full of foreign names: told as English or not at all. */
-class KnownLanguageTest {
+/** Short English paragraphs, many with foreign names, are detected as English or as unknown. */
+class EnglishDetectionTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test

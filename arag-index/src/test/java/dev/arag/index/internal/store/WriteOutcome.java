@@ -3,51 +3,51 @@ package dev.arag.index.internal.store;
 import java.util.Random;
 
 /**
- * What became of a write that was not durable when the power failed.
+ * The outcome of a write that was not durable when the power failed.
  *
- * @param detail for a torn write the offset in the file of its first lost sector, or the seed of
- *     which sectors are lost
+ * @param detail for a torn write the offset in the file of its first lost sector, or the seed that
+ *     selects the lost sectors
  */
-public record WriteFate(Kind kind, long detail) {
+public record WriteOutcome(OutcomeKind kind, long detail) {
   static final int SECTOR_BYTES = 512;
-  static final WriteFate KEPT = new WriteFate(Kind.KEPT, 0);
-  static final WriteFate LOST = new WriteFate(Kind.LOST, 0);
-  static final WriteFate ZEROS = new WriteFate(Kind.ZEROS, 0);
+  static final WriteOutcome KEPT = new WriteOutcome(OutcomeKind.KEPT, 0);
+  static final WriteOutcome LOST = new WriteOutcome(OutcomeKind.LOST, 0);
+  static final WriteOutcome ZEROS = new WriteOutcome(OutcomeKind.ZEROS, 0);
 
-  enum Kind {
+  enum OutcomeKind {
     KEPT,
-    /** Not even the file's length tells of it. */
+    /** Lost; the length of the file is unchanged. */
     LOST,
-    /** The file has its length, but zeros in its place. */
+    /** The file has grown, but the bytes are zeros. */
     ZEROS,
-    /** The file ends inside of it. */
+    /** The file ends inside the write. */
     CUT,
-    /** The file has its length, but zeros from some place of it on. */
+    /** The file has grown, but the bytes are zeros from some offset of the write. */
     CUT_AND_ZEROS,
-    /** Some sectors came through, others are zeros. */
+    /** Some sectors were written, others are zeros. */
     SCATTERED
   }
 
-  static WriteFate draw(Random random, int start, int end) {
+  static WriteOutcome draw(Random random, int start, int end) {
     return switch (random.nextInt(8)) {
       case 0, 1, 2 -> KEPT;
       case 3, 4 -> LOST;
       case 5 -> ZEROS;
-      case 6 -> new WriteFate(Kind.SCATTERED, random.nextLong());
+      case 6 -> new WriteOutcome(OutcomeKind.SCATTERED, random.nextLong());
       default -> cut(random, start, end);
     };
   }
 
-  private static WriteFate cut(Random random, int start, int end) {
+  private static WriteOutcome cut(Random random, int start, int end) {
     int sectors = (end - 1) / SECTOR_BYTES - start / SECTOR_BYTES;
     if (sectors <= 0) {
       return LOST;
     }
     long at = (start / SECTOR_BYTES + 1L + random.nextInt(sectors)) * SECTOR_BYTES;
-    return new WriteFate(random.nextBoolean() ? Kind.CUT : Kind.CUT_AND_ZEROS, at);
+    return new WriteOutcome(random.nextBoolean() ? OutcomeKind.CUT : OutcomeKind.CUT_AND_ZEROS, at);
   }
 
-  /** How long the file is at least. */
+  /** The minimum length of the file. */
   int length(int end) {
     return switch (kind) {
       case LOST -> 0;
@@ -56,7 +56,7 @@ public record WriteFate(Kind kind, long detail) {
     };
   }
 
-  /** Copies what came through. */
+  /** Copies the bytes that were written. */
   void copy(byte[] whole, byte[] target, int start, int end) {
     switch (kind) {
       case KEPT -> System.arraycopy(whole, start, target, start, end - start);

@@ -5,4 +5,4 @@ package dev.arag.index.internal.file;
  *
  * @param length length of the whole file in bytes
  */
-public record FileSeal(long length, FileId id) {}
+public record FileIdentity(long length, FileId id) {}

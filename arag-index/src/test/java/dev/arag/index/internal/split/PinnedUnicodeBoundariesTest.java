@@ -1,39 +1,29 @@
-package dev.arag.index.split;
+package dev.arag.index.internal.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.internal.fold.NewCharacters;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.index.internal.split.WordShapes;
+import dev.arag.index.split.Splitter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Borders and ids do not depend on the Unicode version of the JDK: the literals hold on each. */
-class PinnedUnicodeBordersTest {
-  /** Characters newer than the Unicode 13 of JDK 17, with the version that brought them. */
-  private static final String[] NEW = {
-    "\uD801\uDD70", // 14, Vithkuqi capital letter
-    "\uD801\uDD97", // 14, Vithkuqi small letter
-    "\uD837\uDF00", // 14, Latin extension G
-    "\uA7C0", // 14, Latin capital letter
-    "\uA7C1", // 14, Latin small letter
-    "\u1AC1", // 14, mark
-    "\uD807\uDF04", // 15, Kawi letter
-    "\uD807\uDF01", // 15, Kawi mark
-    "\uD807\uDF50", // 15, Kawi digit
-    "\uD87A\uDFF0", // 15.1, CJK extension I
-    "\uD803\uDD40", // 16, Garay digit
-    "\uD803\uDD50", // 16, Garay capital letter
-    "\uD801\uDDC0", // 16, Todhri letter
-    "\u1C89", // 16, Cyrillic capital letter
-    "\uA7CB", // 16, Latin capital letter whose small letter is older
-  };
+/**
+ * Boundaries and ids do not depend on the Unicode version of the JDK: the expected values are valid
+ * on all.
+ */
+class PinnedUnicodeBoundariesTest {
+  /** The last one is a Latin capital letter of Unicode 16 whose small letter is older. */
+  private static final String[] NEW =
+      Stream.concat(NewCharacters.ALL.stream(), Stream.of("\uA7CB")).toArray(String[]::new);
 
   private static final String[] OLD = {
     "The tower stood",
@@ -68,7 +58,7 @@ class PinnedUnicodeBordersTest {
   };
 
   @Test
-  void bordersAndIdsAreTheSameOnEveryJdk() throws NoSuchAlgorithmException {
+  void boundariesAndIdsAreTheSameOnEveryJdk() throws NoSuchAlgorithmException {
     Random random = new Random(1);
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     Splitter splitter = new Splitter(Splitter.MIN_CHUNK_TOKENS, TokenCounter.o200k());
@@ -115,9 +105,9 @@ class PinnedUnicodeBordersTest {
     return line.append('\n').toString();
   }
 
-  /** The clipped word before the dot is one in whatever letters. */
+  /** An abbreviation before a dot may have letters of any script. */
   @Test
-  void newCapitalLettersMakeClippedWords() {
+  void newCapitalLettersFormAbbreviations() {
     assertThat(WordShapes.isVowellessAbbreviation("\uA7C0\uA7C1r")).isTrue();
     assertThat(WordShapes.isVowellessAbbreviation("\u1C89\u1C8A")).isTrue();
     assertThat(WordShapes.isVowellessAbbreviation("\uA7C0\uA7C0")).isFalse();
