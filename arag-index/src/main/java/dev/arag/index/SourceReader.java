@@ -37,9 +37,9 @@ public final class SourceReader {
    */
   public interface Sink {
     /**
-     * Receives the approximate number of files and documents in the source; called again with a
-     * larger number when a file of records turns out to hold several. Never called for documents in
-     * memory. Default: ignored.
+     * Receives the approximate number of files and documents in the source. Called again with a
+     * larger number for each file of several records. Never called for documents in memory.
+     * Default: ignored.
      */
     default void expect(int documents) {}
 

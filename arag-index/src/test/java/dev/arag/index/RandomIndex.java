@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random index with a history, generated from a seed: texts in many scripts, some of them twice,
- * in segments, some of them replaced or deleted; and random queries. Few dimensions and few words
- * make many equal scores.
+ * A random index with a history, and random queries, generated from a seed. Its texts are in many
+ * scripts and segments; some occur twice, some were replaced or deleted. Few dimensions and few
+ * words make many equal scores.
  */
 final class RandomIndex implements AutoCloseable {
   private static final int DIMENSIONS_FOR_TIES = 4;

@@ -16,9 +16,8 @@ import java.util.stream.Stream;
  * equation 1 of the A-RAG paper: the sum over the keywords of occurrences times length.
  *
  * <p>A match is added by reference; only chunks on the page are read. Chunks that cannot reach the
- * page are counted but not kept: rarity depends only on which keywords occur as whole words, so it
- * is enough to keep the best scores of each combination of whole words. Not thread-safe; one
- * instance per search.
+ * page are counted but not kept. Rarity depends only on which keywords occur as whole words, so the
+ * best scores of each combination of whole words suffice. Not thread-safe; one instance per search.
  *
  * @param <T> the corpus's reference to a chunk
  */

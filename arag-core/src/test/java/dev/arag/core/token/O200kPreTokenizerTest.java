@@ -180,8 +180,8 @@ class O200kPreTokenizerTest {
   }
 
   /**
-   * Replaces each character whose category in the JDK differs from the pinned Unicode version by
-   * one of the same category and length, since the pattern uses the JDK's data.
+   * Replaces each character whose category in the JDK differs from the pinned Unicode version. The
+   * replacement has the same category and length. The pattern uses the JDK's data.
    */
   private static String inUnicodeOfJdk(String text) {
     StringBuilder known = new StringBuilder(text.length());

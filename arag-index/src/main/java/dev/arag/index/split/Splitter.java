@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Splits documents into chunks of whole sentences. The chunks of a document, joined, are its text:
- * white space after a sentence belongs to the chunk of that sentence, white space before the first
- * to the first chunk. Predefined chunks of a document are kept; only their sentences are found.
+ * Splits documents into chunks of whole sentences. The chunks of a document, joined, are its text.
+ * White space after a sentence belongs to the chunk of that sentence; white space before the first
+ * belongs to the first chunk. Predefined chunks of a document are kept; only their sentences are
+ * found.
  *
  * <p>Sentences end by the rules of the document's language, at blank lines and at line breaks that
  * were not made by wrapping. A table row or a line of code is one sentence; a line of drawing

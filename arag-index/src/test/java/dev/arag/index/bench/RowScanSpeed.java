@@ -28,10 +28,10 @@ import java.util.stream.Stream;
 
 /**
  * Compares all row scans over a mapped vectors file: {@code RowScanSpeed FOLDER ROWS DIMENSION
- * ROUNDS}. They alternate in one process. Prints milliseconds of a search for the ten best rows
- * (processor time of one thread, elapsed time of two threads), and the ratio to the scan of codes
- * with ONNX Runtime in the same round; each as median, minimum and maximum. Creates {@code
- * vectors-1.arag} if the folder does not contain it.
+ * ROUNDS}. They alternate in one process. Prints the milliseconds of a search for the ten best
+ * rows: processor time of one thread, elapsed time of two. Also prints the ratio to the scan of
+ * codes with ONNX Runtime in the same round. Each figure has median, minimum and maximum. Creates
+ * {@code vectors-1.arag} if the folder does not contain it.
  */
 final class RowScanSpeed {
   private static final String FILE = "vectors-1.arag";

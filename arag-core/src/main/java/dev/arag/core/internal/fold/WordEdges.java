@@ -9,7 +9,7 @@ public final class WordEdges {
   /**
    * Whether no letter, number or mark is adjacent to an occurrence. An edge is always free if an
    * adjacent character belongs to a script without spaces ({@link
-   * CharacterClass#isUnspacedScript}): such text has no spaces between its words or around foreign
+   * CharacterClass#isUnspacedScript}). Such text has no spaces between its words or around foreign
    * words.
    *
    * @param folded folded text

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs parsers on a separate thread, one at a time, so that a parser that never ends does not block
- * the others: it is interrupted, and abandoned if it does not stop. Not thread-safe; the thread
- * that uses it closes it.
+ * Runs parsers on a separate thread, one at a time. A parser that takes too long is interrupted,
+ * and abandoned if it does not stop, so that it does not block the others. Not thread-safe; the
+ * thread that uses it closes it.
  */
 public final class ParseThread implements AutoCloseable {
   /** The time an interrupted parser has to stop. */

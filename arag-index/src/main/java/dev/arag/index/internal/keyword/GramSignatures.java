@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * Builds the signatures of a group of chunks: which grams occur in the folded text of each, and in
- * its text without diacritics. They are stored as rows of bits: a row represents a range of gram
- * kinds and has a bit for each chunk, so that a search reads only the rows of its keywords' grams.
- * Not thread-safe. Needs a few KiB of memory for each chunk of any length.
+ * its text without diacritics. They are stored as rows of bits. A row represents a range of gram
+ * kinds and has a bit for each chunk. A search reads only the rows of its keywords' grams. Not
+ * thread-safe. Needs a few KiB of memory for each chunk of any length.
  */
 final class GramSignatures {
   /** Number of chunks in a group; the last group of a file may have fewer. */

@@ -17,8 +17,8 @@ import java.util.Random;
  * calling thread only.
  *
  * <p>Rows are stored in tiles: the first numbers of all rows of a tile, then their second numbers,
- * and so on. ONNX Runtime reads the right operand of a product in this order without copying it,
- * which takes a third of the time of rows stored end to end as its left operand.
+ * and so on. ONNX Runtime reads the right operand of a product in this order without copying it.
+ * Rows stored end to end as its left operand would take three times as long.
  */
 public final class ByteMatrixMultiplier {
   /**

@@ -3,7 +3,7 @@ package dev.arag.index.internal.store;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Closes handles that were only read from. */
+/** Closes files that were only read, and ignores failures. */
 final class QuietCloser {
   private QuietCloser() {}
 

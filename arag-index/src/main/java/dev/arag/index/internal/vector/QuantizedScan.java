@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Scans the codes of all rows, which take a quarter of the bytes of the floats, and reads floats
- * only of the rows whose codes do not prove a score below the floor.
+ * Scans the codes of all rows, which have a quarter of the size of the floats. Reads the floats of
+ * a row only if its codes do not prove a score below the floor.
  */
 final class QuantizedScan extends RowScan {
   /**

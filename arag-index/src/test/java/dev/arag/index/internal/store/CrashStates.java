@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 
 /**
  * The possible states of a disk if the power fails at any position of a trace. Forced bytes and
- * synced names are durable. Any other part may have become durable too, in any order: any sectors
- * of a write, and whole name changes after the earlier changes of the same names.
+ * synced names are durable. Any other part may also have become durable, in any order: any sectors
+ * of a write, and any whole name change after earlier changes of its names.
  */
 public final class CrashStates {
   private static final int CUTS = 8;
