@@ -181,9 +181,9 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.product",
+    "ai.onnxruntime.., dev.arag.index.embed|dev.arag.index.internal.matrix",
     "ai.djl.., dev.arag.index.embed",
-    "opennlp.., dev.arag.index.split",
+    "opennlp.., dev.arag.index.internal.split",
     "org.apache.tika.., dev.arag.tika",
     "org.apache.poi.., dev.arag.tika",
     "org.apache.james.., dev.arag.tika",
@@ -191,7 +191,7 @@ class ArchitectureTest {
     "org.jsoup.., dev.arag.index.ingest",
     "org.apache.pdfbox.., dev.arag.pdf",
     "org.apache.fontbox.., dev.arag.pdf",
-    "org.mozilla.universalchardet.., dev.arag.index.ingest",
+    "org.mozilla.universalchardet.., dev.arag.index.internal.ingest",
     "com.knuddels.., dev.arag.core.token",
     "picocli.., dev.arag.examples.cli",
     "dev.langchain4j.model.openai.., dev.arag.agent.openai|dev.arag.agent.internal.openai",

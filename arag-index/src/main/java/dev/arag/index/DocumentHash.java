@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Hashes everything that determines what is stored of a document: text, metadata, source and
- * chunking settings. A document whose hash is unchanged need not be stored again. Not thread-safe.
+ * Hashes everything that determines a stored document: text, metadata, source and chunking
+ * settings. A document whose hash is unchanged need not be stored again. Not thread-safe.
  */
 final class DocumentHash {
   /** Changes whenever the hashed fields change. */

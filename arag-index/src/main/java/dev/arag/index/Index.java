@@ -266,11 +266,11 @@ public final class Index implements Corpus, AutoCloseable {
     return current.refresh();
   }
 
-  private <T> T write(WriteSession.Work<T> work) {
+  private <T> T write(WriteSession.WriteOperation<T> work) {
     current.get();
     // A sync inside a progress listener would delete the files that the outer sync is writing.
     if (writing.isHeldByCurrentThread() || !writing.tryLock()) {
-      throw WriteSession.locked(location.name());
+      throw WriteSession.newLockedException(location.name());
     }
     try {
       return new WriteSession(location.store(), location.name(), current::adopt)

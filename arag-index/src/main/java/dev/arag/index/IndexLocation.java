@@ -40,8 +40,8 @@ record IndexLocation(Store store, Object name) {
   }
 
   /**
-   * @throws IndexNotFoundException if the directory holds files that are not index files; those of
-   *     a killed first sync are
+   * @throws IndexNotFoundException if the directory holds files that are not index files; leftover
+   *     files of a killed first sync count as index files
    */
   void requireNoOtherFiles() {
     for (String file : list()) {

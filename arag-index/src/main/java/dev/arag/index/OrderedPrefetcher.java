@@ -27,13 +27,13 @@ final class OrderedPrefetcher implements AutoCloseable {
 
   private final int maxHelpers;
   private final long maxWeight;
-  private final Deque<Step> steps = new ArrayDeque<>();
+  private final Deque<PendingTask> steps = new ArrayDeque<>();
   private final LinkedBlockingQueue<FutureTask<?>> open = new LinkedBlockingQueue<>();
   private final List<Thread> helpers = new ArrayList<>();
   private long weight;
 
   /** A task and the consumer of its result. */
-  private record Step(FutureTask<?> work, long weight, Runnable then) {}
+  private record PendingTask(FutureTask<?> work, long weight, Runnable then) {}
 
   /**
    * @param maxHelpers threads in addition to the caller's, started on demand; may be 0
@@ -54,7 +54,7 @@ final class OrderedPrefetcher implements AutoCloseable {
   <T> void add(Callable<T> work, long itsWeight, Consumer<T> then) throws InterruptedException {
     FutureTask<T> task = new FutureTask<>(work);
     open.add(task);
-    add(new Step(task, itsWeight + MIN_WEIGHT, () -> then.accept(result(task))));
+    add(new PendingTask(task, itsWeight + MIN_WEIGHT, () -> then.accept(result(task))));
     startHelper();
     while (!steps.isEmpty() && (weight > maxWeight || isReady(steps.getFirst()))) {
       consumeFirst();
@@ -62,7 +62,7 @@ final class OrderedPrefetcher implements AutoCloseable {
   }
 
   /** Without helpers a task is always consumed at once. */
-  private boolean isReady(Step step) {
+  private boolean isReady(PendingTask step) {
     return maxHelpers == 0 || step.work().isDone();
   }
 
@@ -73,11 +73,11 @@ final class OrderedPrefetcher implements AutoCloseable {
     } else {
       FutureTask<?> nothing = new FutureTask<>(() -> true);
       nothing.run();
-      add(new Step(nothing, MIN_WEIGHT, action));
+      add(new PendingTask(nothing, MIN_WEIGHT, action));
     }
   }
 
-  private void add(Step step) {
+  private void add(PendingTask step) {
     steps.add(step);
     weight += step.weight();
   }
@@ -90,7 +90,7 @@ final class OrderedPrefetcher implements AutoCloseable {
   }
 
   private void consumeFirst() throws InterruptedException {
-    Step first = steps.removeFirst();
+    PendingTask first = steps.removeFirst();
     weight -= first.weight();
     boolean isConsumed = false;
     try {
@@ -148,7 +148,7 @@ final class OrderedPrefetcher implements AutoCloseable {
       helper.start();
       helpers.add(helper);
     } catch (OutOfMemoryError noMoreThreads) {
-      // Then this thread runs all tasks.
+      // Without a helper, this thread runs all tasks.
     }
   }
 

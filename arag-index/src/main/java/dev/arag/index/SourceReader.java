@@ -32,14 +32,14 @@ public final class SourceReader {
   }
 
   /**
-   * Receives what a source holds. All methods are called on the thread that called {@link #read},
-   * which ends with any exception thrown here.
+   * Receives the documents of a source. All methods are called on the thread that called {@link
+   * #read}. An exception thrown here ends the read.
    */
   public interface Sink {
     /**
-     * Announces about how many files and documents the source holds; called again with a larger
-     * number when a file of records turns out to hold several. Never called for documents in
-     * memory. Default: ignored.
+     * Receives the approximate number of files and documents in the source. Called again with a
+     * larger number for each file of several records. Never called for documents in memory.
+     * Default: ignored.
      */
     default void expect(int documents) {}
 
@@ -56,7 +56,7 @@ public final class SourceReader {
     /**
      * Whether another document, one with another key, holds or ever held chunk ids that begin with
      * the first {@value Splitter#SHORT_KEY_LENGTH} characters of this key. If so, the chunk ids
-     * begin with the whole key. Asked after all earlier documents were delivered. Default: false,
+     * begin with the whole key. Called after all earlier documents were delivered. Default: false,
      * for stores that accept the risk of equal ids.
      *
      * @param key as in {@link ChunkedDocument#key}, not empty
@@ -65,7 +65,7 @@ public final class SourceReader {
       return false;
     }
 
-    /** Takes the next document. Its id may be that of an earlier one. */
+    /** Receives the next document. Its id may be that of an earlier one. */
     void document(ChunkedDocument document);
 
     /** A file, folder, link, record or document was not read or could not be split. */
@@ -73,7 +73,7 @@ public final class SourceReader {
 
     /**
      * The source holds something at this document id, or below it, that could not be read. A store
-     * that deletes what is gone keeps its last version of these documents. Default: ignored.
+     * that deletes missing documents keeps its last version of these. Default: ignored.
      */
     default void unreadable(String documentId) {}
 

@@ -55,7 +55,7 @@ final class SourceReading implements IngestSink, AutoCloseable {
   }
 
   @Override
-  public void found(int documents) {
+  public void expect(int documents) {
     sink.expect(documents);
   }
 
@@ -81,7 +81,7 @@ final class SourceReading implements IngestSink, AutoCloseable {
   }
 
   /**
-   * The sink must have the first of two documents with one id before it is asked about the second.
+   * The sink must have the first of two documents with one id before it is queried for the second.
    */
   private void deliverEarlier(String documentId) {
     if (idsAhead.contains(documentId)) {

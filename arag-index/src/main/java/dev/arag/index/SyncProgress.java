@@ -2,7 +2,7 @@ package dev.arag.index;
 
 /**
  * The progress of a sync. Documents are read and split, then their sentences are embedded in
- * batches of some thousand.
+ * batches of a few thousand.
  *
  * @param source name of the current source
  * @param share estimated share of the work that is done, 0 to 1; 0 if the size of a source is

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param ok whether the index is intact
  * @param files number of files read
- * @param problems the damage found; at most some hundred per file
+ * @param problems the damage found; at most a few hundred per file
  */
 public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   public VerifyReport {
@@ -18,7 +18,7 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   static VerifyReport of(Verification verification) {
     List<Problem> problems =
         verification.problems().stream()
-            .map(each -> new Problem(each.file(), each.offset(), each.what()))
+            .map(each -> new Problem(each.file(), each.offset(), each.description()))
             .toList();
     return new VerifyReport(problems.isEmpty(), verification.files(), problems);
   }
@@ -29,5 +29,5 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
    * @param file file name in the index directory
    * @param offset in bytes; 0 for the whole file
    */
-  public record Problem(String file, long offset, String what) {}
+  public record Problem(String file, long offset, String description) {}
 }

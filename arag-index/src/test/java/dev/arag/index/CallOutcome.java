@@ -21,7 +21,7 @@ record CallOutcome(@Nullable Object result, String error) {
     }
   }
 
-  boolean foundSomething() {
+  boolean hasHits() {
     return (result instanceof KeywordHits hits && hits.total() > 0)
         || (result instanceof List<?> list && !list.isEmpty());
   }

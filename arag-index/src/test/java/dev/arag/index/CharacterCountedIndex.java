@@ -2,7 +2,7 @@ package dev.arag.index;
 
 import java.nio.file.Path;
 
-/** Gives measurements an index whose chunks are measured in characters, at no cost. */
+/** Creates indexes for benchmarks whose chunks are measured in characters, which costs nothing. */
 public final class CharacterCountedIndex {
   private CharacterCountedIndex() {}
 

@@ -25,7 +25,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Documents whose keys begin alike: a chunk id never names two texts. */
+/** Documents whose keys have the same beginning: a chunk id never identifies two texts. */
 class CollidingKeysTest {
   private static final List<Document> COLLIDING = List.of(FIRST, SECOND, OLD, NEW);
 
@@ -44,15 +44,15 @@ class CollidingKeysTest {
 
   private void sync(Document... documents) {
     index.sync(Source.documents("test", List.of(documents)));
-    requireOneTextEach();
+    requireUniqueTexts();
   }
 
   private void delete(Document... documents) {
     index.delete(Arrays.stream(documents).map(Document::id).toList());
   }
 
-  /** Every id that was ever seen still names what it named, or nothing. */
-  private void requireOneTextEach() {
+  /** Every id seen so far still identifies the same text, or no text. */
+  private void requireUniqueTexts() {
     index.chunks().forEach(chunk -> named.putIfAbsent(chunk.id(), described(chunk)));
     for (Map.Entry<ChunkId, String> each : named.entrySet()) {
       index
@@ -82,7 +82,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void whoComesSecondHasTheLongId() {
+  void theSecondDocumentGetsTheLongId() {
     sync(FIRST);
     sync(SECOND);
     assertThat(idOf(FIRST)).isEqualTo(shortId(FIRST_KEY));
@@ -90,14 +90,14 @@ class CollidingKeysTest {
   }
 
   @Test
-  void inTheOtherOrderItIsTheOther() {
+  void theOrderOfDocumentsDecidesWhichGetsTheLongId() {
     sync(SECOND, FIRST);
     assertThat(idOf(SECOND)).isEqualTo(shortId(SECOND_KEY));
     assertThat(idOf(FIRST)).isEqualTo(longId(FIRST_KEY));
   }
 
   @Test
-  void aDeletedHolderKeepsItsIds() {
+  void aDeletedDocumentKeepsItsIds() {
     sync(FIRST);
     delete(FIRST);
     sync(SECOND);
@@ -105,7 +105,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void alsoWhenItWasPurged() {
+  void aPurgedDocumentKeepsItsIds() {
     sync(FIRST);
     delete(FIRST);
     index.purge();
@@ -120,7 +120,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void alsoWhenItWasMergedAway() {
+  void aDocumentRemovedByAMergeKeepsItsIds() {
     sync(FIRST);
     sync(SECOND);
     delete(FIRST, SECOND);
@@ -147,7 +147,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void noHistoryLetsAnIdNameTwoTexts() {
+  void noRandomHistoryReusesAnId() {
     for (int seed = 0; seed < 40; seed++) {
       store = new MemoryStore();
       index.close();
@@ -158,7 +158,7 @@ class CollidingKeysTest {
       try {
         for (int i = 0; i < 25; i++) {
           call(random, calls);
-          requireOneTextEach();
+          requireUniqueTexts();
         }
       } catch (AssertionError e) {
         throw new AssertionError("seed " + seed + " after " + calls, e);

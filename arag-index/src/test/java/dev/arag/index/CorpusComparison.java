@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Holds a corpus against another one with random searches: hits, order, scores, snippets. */
+/** Compares two corpora by random searches: hits, order, scores, snippets. */
 final class CorpusComparison {
   private static final int PAGE = 3;
 
@@ -30,7 +30,7 @@ final class CorpusComparison {
     compare(index.within(scope), oracle.within(scope));
   }
 
-  /** All that a search finds, page by page. */
+  /** All hits of a search, page by page. */
   void comparePages(Corpus index, Corpus oracle) {
     KeywordQuery query = KeywordQuery.of(keywords(texts), Profile.DEFAULT);
     String question = texts.words(6);
@@ -49,7 +49,7 @@ final class CorpusComparison {
     }
   }
 
-  /** One random search by words, one by meaning, and a reading of what they found. */
+  /** One random keyword search, one semantic search, and reads of their hits. */
   void compare(Corpus index, Corpus oracle) {
     compareWords(index, oracle);
     int topK = topK();
@@ -62,7 +62,7 @@ final class CorpusComparison {
     assertThat(index.read(ids)).isEqualTo(oracle.read(ids));
   }
 
-  /** One random search by words. */
+  /** One random keyword search. */
   void compareWords(Corpus index, Corpus oracle) {
     int topK = topK();
     int offset = offset();

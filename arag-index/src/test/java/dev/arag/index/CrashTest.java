@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The power fails at every place of rows of calls, and whatever the disk may then hold: all that
- * was said to be done is there, and what was on its way is there as a whole or not at all.
+ * Simulates a power failure at every disk operation of call sequences, with every possible state of
+ * the disk. Acknowledged calls survive; the call in progress takes effect completely or not at all.
  */
 class CrashTest {
   private final Random random = new Random(1);
@@ -33,7 +33,7 @@ class CrashTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void aSampleOfCrashesLosesNothing(long seed) {
+  void sampledCrashesLoseNothing(long seed) {
     Workload workload = Workload.random(seed, 20);
     CrashStates.of(run(workload)).forEachRandom(seed, 2, crash -> check(workload, crash, 1));
     print("seed " + seed);
@@ -42,7 +42,7 @@ class CrashTest {
   @Tag("full")
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
-  void noCrashLosesAnything(long seed) {
+  void allCrashesLoseNothing(long seed) {
     Workload workload = Workload.random(seed, 25);
     CrashStates crashes = CrashStates.of(run(workload));
     crashes.forEach(crash -> check(workload, crash, 1));
@@ -63,7 +63,7 @@ class CrashTest {
             + ")");
   }
 
-  /** Does all calls, each acknowledged by a mark: how many have returned. */
+  /** Runs all calls and marks each that has returned in the trace. */
   private static SimulatedDisk run(Workload workload) {
     SimulatedDisk disk = new SimulatedDisk();
     Index index = open(disk, State.NONE);
@@ -93,7 +93,7 @@ class CrashTest {
       requirePurged(crash, workload.after(returned));
       recover(crash, found, crashesOfRecovery);
       states++;
-      between += isOnTheWay(workload, returned, found) ? 1 : 0;
+      between += isPending(workload, returned, found) ? 1 : 0;
     } catch (IOException e) {
       throw new UncheckedIOException(crash.toString(), e);
     } catch (RuntimeException | AssertionError e) {
@@ -101,7 +101,7 @@ class CrashTest {
     }
   }
 
-  private static boolean isOnTheWay(Workload workload, int returned, State found) {
+  private static boolean isPending(Workload workload, int returned, State found) {
     return returned < workload.calls().size()
         && workload.calls().get(returned).onTheWay().stream().anyMatch(found::isSameAs);
   }
@@ -116,13 +116,13 @@ class CrashTest {
 
   private static void requirePurged(CrashState crash, State state) throws IOException {
     if (!state.purged().isEmpty()) {
-      assertThat(IndexContents.marks(crash.store()))
+      assertThat(IndexContents.markers(crash.store()))
           .as(crash.toString())
           .doesNotContainAnyElementsOf(state.purged());
     }
   }
 
-  /** The next writer goes on from what was found; the power may fail again while it does. */
+  /** The next writer continues from the recovered state; the power may fail again meanwhile. */
   private void recover(CrashState crash, State found, int crashes) throws IOException {
     SimulatedDisk disk = new SimulatedDisk(crash.store());
     Document document = Workload.another(recoveries);
@@ -132,7 +132,7 @@ class CrashTest {
     State after = found.with(document);
     disk.mark(after);
     requireOneOf(disk, List.of(after), crash, -1);
-    IndexContents.requireMeaning(disk, after);
+    IndexContents.requireMatchingVectors(disk, after);
     IndexContents.requireNothingElse(disk);
     recoveries++;
     crashAgain(CrashStates.of(disk), found, after, crashes);
@@ -148,7 +148,7 @@ class CrashTest {
   }
 
   @Test
-  void beforeTheFirstCommitThereIsNone() {
+  void noIndexExistsBeforeTheFirstCommit() {
     Workload workload = Workload.small();
     CrashStates crashes = CrashStates.of(run(workload));
     CrashState first = crashes.draw(0, random);
@@ -158,13 +158,13 @@ class CrashTest {
   }
 
   @Test
-  void ofASyncOfSeveralBatchesWholeOnesAreFound() {
+  void aCrashedSyncLeavesWholeBatches() {
     checkBatches(10);
   }
 
   @Tag("full")
   @Test
-  void ofASyncOfSeveralBatchesWholeOnesAreFoundAtEveryPlace() {
+  void aCrashedSyncLeavesWholeBatchesAtEveryOperation() {
     checkBatches(1);
   }
 

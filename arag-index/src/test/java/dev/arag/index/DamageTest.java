@@ -18,17 +18,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever happens to the bytes of an index, {@code verify} names the file and the place. */
+/** For any damage to the bytes of an index, {@code verify} reports the file and the offset. */
 class DamageTest {
-  /** Behind the body of a file of one block: table, root and footer. */
+  /** The bytes after the body of a file of one block: table, root and footer. */
   private static final int END_BYTES = 4 + 4 + 64;
 
   private static final int HEADER_BYTES = 64;
 
-  /** Bytes whose bits are flipped one after the other in one copy of a file. */
+  /** The number of bytes whose bits are flipped one after the other in one copy of a file. */
   private static final int BYTES_AT_ONCE = 256;
 
-  /** Verifications while another thread publishes. */
+  /** The number of verifications while another thread publishes. */
   private static final int VERIFIED = 4;
 
   private static SampleIndex sample;
@@ -41,7 +41,7 @@ class DamageTest {
   }
 
   @Test
-  void theSampleHasSomeOfEverything() {
+  void theSampleHasAllFeatures() {
     assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
     assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
         .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "vectors");
@@ -50,12 +50,12 @@ class DamageTest {
       assertThat(segments).hasSize(3);
       assertThat(segments).filteredOn(each -> each.entry().hasDeleted()).hasSize(2);
       assertThat(segments).anyMatch(each -> each.chunks().warned().length > 1);
-      assertThat(segments).anyMatch(each -> remarks(each) > 1);
+      assertThat(segments).anyMatch(each -> diagnostics(each) > 1);
       assertThat(segments).anyMatch(each -> retired(each.entry().chunks().name()) > 1);
     }
   }
 
-  private static int remarks(Segment segment) {
+  private static int diagnostics(Segment segment) {
     return segment.vectors().diagnostics(segment.chunks().documents()).size();
   }
 
@@ -67,14 +67,14 @@ class DamageTest {
   }
 
   @Test
-  void anIntactIndexHasNoProblem() {
+  void anIntactIndexHasNoProblems() {
     VerifyReport report = Index.verify(sample.store());
     assertThat(report).isEqualTo(new VerifyReport(true, sample.files().size(), List.of()));
   }
 
   @Test
   @Timeout(1_800)
-  void everyFlippedBitIsFoundAndItsPlaceIsNamed() {
+  void everyFlippedBitIsReportedWithItsOffset() {
     long flips = ranges().parallelStream().mapToLong(DamageTest::flipAll).sum();
     System.out.println(
         "bit flips of an index of "
@@ -109,7 +109,7 @@ class DamageTest {
     for (int place = range.from(); place < range.to(); place++) {
       for (int bit = 1; bit < 256; bit <<= 1) {
         bytes[place] ^= (byte) bit;
-        assertNamed(Index.verify(store), range.file(), place, bytes.length);
+        assertReported(Index.verify(store), range.file(), place, bytes.length);
         bytes[place] ^= (byte) bit;
         flips++;
       }
@@ -117,18 +117,18 @@ class DamageTest {
     return flips;
   }
 
-  private static void assertNamed(VerifyReport report, String file, int place, int length) {
-    boolean isNamed =
+  private static void assertReported(VerifyReport report, String file, int place, int length) {
+    boolean isReported =
         !report.ok()
             && report.problems().size() == 1
             && report.problems().get(0).file().equals(file)
             && report.problems().get(0).offset() == partAt(place, length);
-    if (!isNamed) {
+    if (!isReported) {
       throw new AssertionError("A flip at byte " + place + " of " + file + " gives " + report);
     }
   }
 
-  /** Where the part of a file of one block starts that is under one checksum. */
+  /** The start of the range that has the same checksum, in a file of one block. */
   private static int partAt(int place, int length) {
     int[] starts = {length - 64, length - 68, length - END_BYTES, HEADER_BYTES};
     for (int start : starts) {
@@ -140,7 +140,7 @@ class DamageTest {
   }
 
   @Test
-  void everyDamagedFileIsNamed() {
+  void everyDamagedFileIsReportedByName() {
     MemoryStore store = sample.store();
     sample.files().forEach((name, bytes) -> store.put(name, flipped(bytes, bytes.length / 2)));
     assertThat(Index.verify(store).problems())
@@ -154,7 +154,7 @@ class DamageTest {
   }
 
   @Test
-  void everyDamagedBlockIsNamed() {
+  void everyDamagedBlockIsReported() {
     MemoryStore store = new MemoryStore();
     try (Index index = Index.builder(store).withoutEmbeddings().openOrCreate()) {
       index.sync(Source.documents("large", List.of(SampleIndex.large(1_000_000))));
@@ -170,7 +170,7 @@ class DamageTest {
 
   @Test
   @Timeout(600)
-  void whoPublishesMeanwhileDisturbsNoVerification() throws Exception {
+  void concurrentCommitsDoNotDisturbVerification() throws Exception {
     MemoryStore store = SampleIndex.buildSmall(1).store();
     AtomicBoolean isDone = new AtomicBoolean();
     AtomicInteger verified = new AtomicInteger();
@@ -188,7 +188,7 @@ class DamageTest {
     assertThat(SampleIndex.open(store).stats().generation()).isGreaterThan(50);
   }
 
-  /** At least sixty times, and until enough was verified meanwhile. */
+  /** At least sixty times, and until enough verifications have run. */
   private static void publishOften(
       MemoryStore store, AtomicInteger verified, AtomicBoolean isDone) {
     try (Index index = SampleIndex.open(store)) {
@@ -201,7 +201,7 @@ class DamageTest {
   }
 
   @Test
-  void aForeignFileSaysWhatToDo() {
+  void theErrorForAForeignFileNamesARemedy() {
     String name = sample.names().findFirst().orElseThrow();
     MemoryStore store = sample.storeWith(name, new byte[sample.files().get(name).length]);
     assertThatThrownBy(() -> SampleIndex.open(store))

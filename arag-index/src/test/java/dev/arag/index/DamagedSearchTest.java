@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DamagedSearchTest {
   private static Questions small;
 
-  /** Its files have several blocks, of which opening it checks only some. */
+  /** An index whose files have several blocks, of which opening it checks only some. */
   private static Questions large;
 
   private final AtomicLong right = new AtomicLong();
@@ -40,7 +40,7 @@ class DamagedSearchTest {
 
   @TempDir Path folder;
 
-  /** What an index is asked, and the right answers. */
+  /** Queries to an index, and their correct results. */
   private static final class Questions {
     private final SampleIndex sample;
     private final List<Function<Index, Object>> queries = new ArrayList<>();
@@ -104,14 +104,14 @@ class DamagedSearchTest {
 
   @Test
   @Timeout(800)
-  void aDamagedIndexAnswersRightlyOrNotAtAll() {
+  void aDamagedIndexGivesCorrectResultsOrATypedError() {
     run(1, 1_500);
   }
 
   @Test
   @Tag("full")
   @Timeout(7_200)
-  void aHundredThousandDamagedIndexesAnswerRightlyOrNotAtAll() {
+  void aHundredThousandDamagedIndexesGiveCorrectResultsOrTypedErrors() {
     run(1_000_000, 100_000);
   }
 
@@ -126,9 +126,9 @@ class DamagedSearchTest {
             + where
             + ": "
             + count
-            + ", of which refused when opened: "
+            + ", rejected when opened: "
             + notOpened
-            + "; queries answered rightly: "
+            + "; correct query results: "
             + right
             + ", refused: "
             + refused);
@@ -137,7 +137,7 @@ class DamagedSearchTest {
     assertThat(refused.get()).isPositive();
   }
 
-  /** One in four is large: it takes twenty times as long. */
+  /** One in four is large, since a large one takes twenty times as long. */
   private static Questions questions(long seed) {
     return seed % 4 == 0 ? large : small;
   }
@@ -150,7 +150,7 @@ class DamagedSearchTest {
     query(asked, asked.sample.storeWith(place.file(), bytes), "seed " + seed + ", " + place);
   }
 
-  /** A bit, or a short run of bytes. */
+  /** Damages a bit, or a short run of bytes. */
   private static byte[] damaged(byte[] bytes, int offset, Random random) {
     byte[] damaged = bytes.clone();
     if (random.nextBoolean()) {
@@ -196,14 +196,14 @@ class DamagedSearchTest {
 
   @Test
   @Timeout(800)
-  void damagedFilesThatAreMappedAnswerRightlyOrNotAtAll() throws IOException {
+  void damagedMappedFilesGiveCorrectResultsOrTypedErrors() throws IOException {
     runOnDisk(new FileStore(folder), 5_000, 150);
     report("on disk, mapped", 150);
   }
 
   @Test
   @Timeout(800)
-  void damagedFilesThatAreNotMappedAnswerRightlyOrNotAtAll() throws IOException {
+  void damagedUnmappedFilesGiveCorrectResultsOrTypedErrors() throws IOException {
     runOnDisk(FileStore.unmapped(folder), 6_000, 150);
     report("on disk, safe mode", 150);
   }

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same calls make the same bytes. */
+/** The same calls produce the same bytes. */
 class DeterminismTest {
   private static final int HEADER = 64;
   private static final int FOOTER = 64;
 
-  /** Of a file of one block: its checksum, and that of the table. */
+  /** The checksums of a file of one block: that of the block, and that of the table. */
   private static final int TABLES = 8;
 
   private static final int MARK = 16;
@@ -89,7 +89,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void theSameCallsMakeTheSameBytesWhateverTheThreads(long seed) throws IOException {
+  void theSameCallsProduceTheSameBytesWithAnyThreads(long seed) throws IOException {
     Map<String, byte[]> expected = null;
     for (int threads : new int[] {1, 2, 3, 4, 1, 2, 3, 4}) {
       MemoryStore store = new MemoryStore();
@@ -149,8 +149,7 @@ class DeterminismTest {
   }
 
   @Test
-  void copiesOfAFolderDifferInTheHashOfTheirPlaceAndTheChecksumsOverItInTheManifestOnly()
-      throws IOException {
+  void indexesOfACopiedFolderDifferOnlyInThePathHashAndItsChecksums() throws IOException {
     Map<String, byte[]> first = ofCopy("first", 1_000_000_000_000L);
     Map<String, byte[]> second = ofCopy("a longer name", 1_700_000_000_000L);
     assertThat(differences(first.get("manifest.arag"), second.get("manifest.arag"))).isNotEmpty();
@@ -166,7 +165,7 @@ class DeterminismTest {
         .allMatch(at -> (at >= mark && at < mark + MARK) || at >= end);
   }
 
-  /** What two syncs make of a folder that is somewhere, and whose files are of some time. */
+  /** The index that two syncs make of a folder at some path, with some file times. */
   private Map<String, byte[]> ofCopy(String place, long millis) throws IOException {
     Path docs = Files.createDirectories(folder.resolve(place).resolve("docs"));
     RandomTexts texts = new RandomTexts(5);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A disk that is full at any byte: each call is done as a whole or not at all. */
+/** A disk that is full at any byte: each call takes effect completely or not at all. */
 class DiskFullTest {
   private static final int LAST_BYTES = 64 << 10;
 
@@ -38,9 +38,9 @@ class DiskFullTest {
   private int warnings;
 
   /**
-   * A disk between two calls.
+   * The state of a disk between two calls.
    *
-   * @param written how many bytes were written until then
+   * @param written the number of bytes written so far
    */
   private record Snapshot(int calls, State state, Map<String, byte[]> files, long written) {
     MemoryStore store() {
@@ -51,13 +51,13 @@ class DiskFullTest {
   }
 
   @Test
-  void aSampleOfFullDisksLosesNothing() throws IOException {
+  void sampledFullDisksLoseNothing() throws IOException {
     fillAtEach(131);
   }
 
   @Tag("full")
   @Test
-  void noFullDiskLosesAnything() throws IOException {
+  void allFullDisksLoseNothing() throws IOException {
     fillAtEach(1);
   }
 
@@ -79,7 +79,7 @@ class DiskFullTest {
             + errors
             + " errors, "
             + warnings
-            + " merges put off");
+            + " merges postponed");
   }
 
   private long writeAll() {
@@ -148,12 +148,12 @@ class DiskFullTest {
     }
   }
 
-  /** Everything is committed by then; the next sync may merge. */
+  /** All documents are committed before the merge; the next sync may merge. */
   @Test
   void aDiskFullDuringAMergeIsAWarning() {
     SyncReport report = null;
     for (int bytes = 1_000; report == null; bytes += 100) {
-      report = syncWithRoomFor(bytes);
+      report = syncWithFreeBytes(bytes);
     }
     assertThat(report.added()).isEqualTo(1);
     assertThat(report.documents()).isEqualTo(2);
@@ -164,8 +164,8 @@ class DiskFullTest {
         .contains("No space left");
   }
 
-  /** Returns null if the documents themselves did not fit. */
-  private static @Nullable SyncReport syncWithRoomFor(int bytes) {
+  /** Null if the documents themselves did not fit. */
+  private static @Nullable SyncReport syncWithFreeBytes(int bytes) {
     FaultyStore store = new FaultyStore(new MemoryStore());
     try (Index index = open(store, State.NONE)) {
       index.sync(Source.documents("a", List.of(Workload.another(1))));
@@ -178,14 +178,14 @@ class DiskFullTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 24})
-  void aProcessThatMayNotWriteLargerFilesLosesNothing(int kibibytes) throws Exception {
+  void sampledFileSizeLimitsLoseNothing(int kibibytes) throws Exception {
     limit(kibibytes);
   }
 
   @Tag("full")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 23, 24})
-  void noProcessThatMayNotWriteLargerFilesLosesAnything(int kibibytes) throws Exception {
+  void allFileSizeLimitsLoseNothing(int kibibytes) throws Exception {
     limit(kibibytes);
   }
 
@@ -207,7 +207,7 @@ class DiskFullTest {
   }
 
   @Test
-  void aDiskThatReallyIsFullLosesNothing() throws Exception {
+  void aRealFullDiskLosesNothing() throws Exception {
     List<String> said = child(List.of("unshare", "-rm"), "mount", folder);
     assertThat(said).hasSize(21);
     List<String> full = said.stream().skip(1).filter(line -> !line.equals("it fits")).toList();

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever the texts, the past of an index, the scope, the page and the way of looking at vectors,
- * hits equal the formulas, bit by bit; and they are the same on every JDK.
+ * Hits equal the formulas bit by bit, for random texts, index histories, scopes, pages and vector
+ * scans. They are the same on every JDK.
  */
 class ExactnessTest {
   private static final int SEARCHES_OF_A_HISTORY = 20;
@@ -35,18 +35,18 @@ class ExactnessTest {
 
   private static void compare(long firstSeed, int histories) {
     for (long seed = firstSeed; seed < firstSeed + histories; seed++) {
-      try (RandomHistory history = new RandomHistory(seed)) {
+      try (RandomIndex history = new RandomIndex(seed)) {
         for (int i = 0; i < SEARCHES_OF_A_HISTORY; i++) {
           compareOne(history, i, "seed " + seed + ", search " + i);
         }
       }
     }
     System.out.printf(
-        "exactness: %,d searches of %,d histories equal the oracle, those by meaning in %d ways%n",
+        "exactness: %,d searches of %,d histories equal the oracle, semantic ones with %d scans%n",
         histories * SEARCHES_OF_A_HISTORY, histories, RowScanKind.values().length + 1);
   }
 
-  private static void compareOne(RandomHistory history, int number, String name) {
+  private static void compareOne(RandomIndex history, int number, String name) {
     Scope scope = history.scope();
     Corpus index = history.index().within(scope);
     Corpus oracle = history.oracle().within(scope);
@@ -71,15 +71,18 @@ class ExactnessTest {
         questions.stream()
             .map(question -> new SemanticQuery(history.embedder().embedQuery(question), page))
             .toList();
-    for (RowScanKind way : RowScanKind.values()) {
-      SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), way);
-      assertThat(search.hits(queries)).as(name + ", " + way).isEqualTo(expected);
+    for (RowScanKind kind : RowScanKind.values()) {
+      SemanticSearch search = new SemanticSearch(segments, history.sliceBytes(), kind);
+      assertThat(search.hits(queries)).as(name + ", " + kind).isEqualTo(expected);
     }
   }
 
-  /** Made on JDK 17 by {@link ExpectedHits}; what rounds or folds differently elsewhere is seen. */
+  /**
+   * The expected hits were made on JDK 17 by {@link ExpectedHits}; the test detects different
+   * rounding or folding.
+   */
   @Test
-  void hitsAreThoseThatAreCheckedIn() throws IOException {
+  void hitsMatchTheCheckedInFile() throws IOException {
     assertThat(ExpectedHits.now()).isEqualTo(ExpectedHits.stored());
   }
 }

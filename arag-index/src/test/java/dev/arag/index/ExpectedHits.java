@@ -35,7 +35,7 @@ final class ExpectedHits {
   static String now() {
     ExpectedHits hits = new ExpectedHits();
     for (int seed = 0; seed < HISTORIES; seed++) {
-      try (RandomHistory history = new RandomHistory(seed)) {
+      try (RandomIndex history = new RandomIndex(seed)) {
         hits.out.append("history ").append(seed).append('\n');
         for (int i = 0; i < SEARCHES_OF_A_HISTORY; i++) {
           hits.search(history, i);
@@ -45,7 +45,7 @@ final class ExpectedHits {
     return hits.out.toString();
   }
 
-  private void search(RandomHistory history, int number) {
+  private void search(RandomIndex history, int number) {
     Corpus index = history.index().within(history.scope());
     int topK = history.topK();
     int offset = history.offset();

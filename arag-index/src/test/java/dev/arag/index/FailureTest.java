@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each call to the disk fails, one after another: the caller gets a clear message, nothing is lost
- * or left open, and once the disk works again, so does the index.
+ * Each disk operation fails, one after another. The caller gets a clear message, no data is lost,
+ * no resource stays open, and the index works again when the disk does.
  */
 class FailureTest {
   private final Workload workload = Workload.small();
@@ -38,7 +38,7 @@ class FailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSampleOfFailingCallsLosesNothing(Failing how) throws IOException {
+  void sampledFailingCallsLoseNothing(Failing how) throws IOException {
     List<String> calls = callsWithoutFailure();
     for (int call = 1 + how.ordinal(); call <= calls.size(); call++) {
       String what = calls.get(call - 1);
@@ -53,7 +53,7 @@ class FailureTest {
   @Tag("full")
   @ParameterizedTest
   @EnumSource
-  void noFailingCallLosesAnything(Failing how) throws IOException {
+  void allFailingCallsLoseNothing(Failing how) throws IOException {
     int call = 1;
     while (fail(call, how, 5)) {
       call++;
@@ -92,7 +92,7 @@ class FailureTest {
   }
 
   @Test
-  void whatAPurgeRemovesAtItsSecondAttemptDoesNotComeBack() throws IOException {
+  void aPurgeThatSucceedsOnRetryIsDurable() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     FaultyStore store = new FaultyStore(disk);
     List<Document> documents =
@@ -108,26 +108,26 @@ class FailureTest {
     states.forEachAt(
         states.places() - 1,
         crash ->
-            assertThat(marks(crash)).as(crash.toString()).containsExactly("zq90002", "zq90003"));
+            assertThat(markers(crash)).as(crash.toString()).containsExactly("zq90002", "zq90003"));
   }
 
-  private static Set<String> marks(CrashState crash) {
+  private static Set<String> markers(CrashState crash) {
     try {
-      return IndexContents.marks(crash.store());
+      return IndexContents.markers(crash.store());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private List<String> callsWithoutFailure() throws IOException {
-    Run run = new Run(Long.MAX_VALUE, Failing.ONCE);
+    FailureRun run = new FailureRun(Long.MAX_VALUE, Failing.ONCE);
     run.reaches(0);
     return run.store.log();
   }
 
-  /** Returns whether the call came to pass. */
+  /** Whether the failing call was reached. */
   private boolean fail(int call, Failing how, int crashesOfEach) throws IOException {
-    Run run = new Run(call, how);
+    FailureRun run = new FailureRun(call, how);
     boolean reaches = run.reaches(crashesOfEach);
     runs += reaches ? 1 : 0;
     return reaches;
@@ -147,8 +147,8 @@ class FailureTest {
             + " crash states after these");
   }
 
-  /** All calls of the workload on a disk of which one call fails. */
-  private final class Run {
+  /** All calls of the workload on a disk of which one operation fails. */
+  private final class FailureRun {
     private final SimulatedDisk disk = new SimulatedDisk();
     private final FaultyStore store = new FaultyStore(disk);
     private final long call;
@@ -158,7 +158,7 @@ class FailureTest {
     private @Nullable Index opened;
     private State state = State.NONE;
 
-    Run(long call, Failing how) {
+    FailureRun(long call, Failing how) {
       this.call = call;
       this.how = how;
       name = "call " + call + " fails " + how;
@@ -177,7 +177,7 @@ class FailureTest {
       opened = Index.builder(store).embedder(state.embedder()).openOrCreate();
     }
 
-    /** Returns whether the call came to pass. */
+    /** Whether the failing call was reached. */
     boolean reaches(int crashesOfEach) throws IOException {
       try {
         reopen();
@@ -192,7 +192,7 @@ class FailureTest {
       }
     }
 
-    /** An error ends the call; then the disk works again, and all of it is done once more. */
+    /** The failing call ends with an error; then the disk works again and the call is repeated. */
     private void call(Call call) throws IOException {
       AragException error = failureOf(() -> call.work().accept(index()));
       if (error == null) {
@@ -226,7 +226,7 @@ class FailureTest {
     private State afterFailure(Call call, AragException error) throws IOException {
       requireNothingOpen();
       store.heal();
-      requireTidy(error);
+      requireNoLeftovers(error);
       State shown = IndexContents.of(index());
       State found = IndexContents.in(disk);
       List<State> possible = new ArrayList<>(call.onTheWay());
@@ -237,8 +237,8 @@ class FailureTest {
       return found;
     }
 
-    /** A file that cannot be removed stays, and one that a loss of power might bring back. */
-    private void requireTidy(AragException error) throws IOException {
+    /** A file stays if it cannot be removed, or if a power failure might restore it. */
+    private void requireNoLeftovers(AragException error) throws IOException {
       boolean isUnconfirmed = String.valueOf(error.getMessage()).contains("did not confirm");
       String failed = Objects.requireNonNull(store.failure());
       boolean couldRemove = how != Failing.FOR_GOOD && !failed.contains("delete");
@@ -268,7 +268,7 @@ class FailureTest {
       }
     }
 
-    /** Reading may fail, too. */
+    /** Reading may also fail. */
     private void tryTwice(Runnable reading) {
       AragException error = failureOf(reading);
       if (error != null) {
@@ -292,7 +292,7 @@ class FailureTest {
       index().close();
     }
 
-    /** What was said to be done after the failure survives a loss of power, too. */
+    /** Calls acknowledged after the failure also survive a power failure. */
     private void crashNow() {
       for (int i = 0; i < 3; i++) {
         requireDurable(CrashStates.of(disk).drawLast(random));
@@ -312,7 +312,7 @@ class FailureTest {
       State found = IndexContents.in(crash.store());
       assertThat(possibleAfter(last)).as("%s: %s", crash, found).anyMatch(found::isSameAs);
       if (!last.purged().isEmpty()) {
-        assertThat(marks(crash)).as("%s", crash).doesNotContainAnyElementsOf(last.purged());
+        assertThat(markers(crash)).as("%s", crash).doesNotContainAnyElementsOf(last.purged());
       }
       crashes++;
     }
@@ -339,7 +339,7 @@ class FailureTest {
     }
   }
 
-  /** What happened, where, what to do. */
+  /** The message says what happened, where, and what to do. */
   private static void requireHelpful(FaultyStore store, AragException error) {
     assertThat(error).isInstanceOf(CorpusException.class);
     assertThat(error).hasMessageContaining("Injected failure");

@@ -30,9 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Writers who all believe to have the right to write, since the lock lets everybody in. They are
- * stopped and go on at each call to the disk. Whatever the order, the index must be whole, and hold
- * what was acknowledged.
+ * Several writers that all believe they hold the lock. They stop and continue at each disk
+ * operation. In any order, the index must be intact and contain all acknowledged changes.
  */
 class FencingTest {
   private static final String POISON = "poison";
@@ -49,13 +48,12 @@ class FencingTest {
     threads.shutdownNow();
   }
 
-  // ---- what writers do
+  // ---- operations of writers
 
   /**
-   * What each writer does, one after the other; the names of its documents begin with its own
-   * letter.
+   * The operations of one writer, in order; its document names begin with its own letter.
    *
-   * @param isNew whether nothing was published before
+   * @param isNew whether no commit exists before
    */
   private record Scenario(boolean isNew, List<List<WriteCall>> writers) {}
 
@@ -136,7 +134,7 @@ class FencingTest {
   }
 
   /** Two segments, both with deletes. */
-  private static List<WriteCall> earlierCalls() {
+  private static List<WriteCall> writeEarlierCommits() {
     Map<String, String> first = new TreeMap<>();
     for (String writer : List.of("a", "b", "c", "x")) {
       IntStream.range(0, 3).forEach(i -> first.put(writer + i, "text " + i));
@@ -150,14 +148,14 @@ class FencingTest {
   private static MemoryStore stored() {
     MemoryStore disk = new MemoryStore();
     try (Index index = open(disk)) {
-      earlierCalls().forEach(writeCall -> writeCall.run(index));
+      writeEarlierCommits().forEach(writeCall -> writeCall.run(index));
     }
-    leaveBehind(disk);
+    writeLeftoverFiles(disk);
     return disk;
   }
 
-  /** What a killed writer may leave. */
-  private static void leaveBehind(MemoryStore disk) {
+  /** Creates files that a killed writer may leave. */
+  private static void writeLeftoverFiles(MemoryStore disk) {
     int last = 0;
     for (String file : disk.files().keySet()) {
       String digits = file.replaceAll("[^0-9]", "");
@@ -168,7 +166,7 @@ class FencingTest {
     disk.put("keywords-" + (last + 1) + ".arag", new byte[9]);
   }
 
-  private final class Run {
+  private final class WriterSchedule {
     private final MemoryStore disk;
     private final Map<String, String> before = new TreeMap<>();
     private final List<Writer> writers = new ArrayList<>();
@@ -176,13 +174,13 @@ class FencingTest {
     private final boolean mayVanish;
     private int steps;
 
-    Run(Scenario scenario, String name) {
+    WriterSchedule(Scenario scenario, String name) {
       this.name = name;
       this.disk = scenario.isNew() ? MemoryStore.missing() : new MemoryStore();
       this.mayVanish = scenario.isNew();
       if (!scenario.isNew()) {
         stored.files().forEach(disk::put);
-        earlierCalls().forEach(writeCall -> writeCall.apply(before));
+        writeEarlierCommits().forEach(writeCall -> writeCall.apply(before));
       }
       scenario.writers().forEach(writeCalls -> writers.add(new Writer(writeCalls)));
     }
@@ -213,10 +211,10 @@ class FencingTest {
       }
     }
 
-    /** Readers find a whole state at any time. */
+    /** Readers find a complete commit at any time. */
     private void read() {
       try (Index index = open(disk)) {
-        assertThat(possible()).as(name + ": what a reader sees").contains(WriteCall.found(index));
+        assertThat(possible()).as(name + ": state of a reader").contains(WriteCall.found(index));
         reads++;
       }
     }
@@ -231,7 +229,7 @@ class FencingTest {
       disk.breakLock();
       try (Index index = open(disk)) {
         Map<String, String> found = WriteCall.found(index);
-        assertThat(possible()).as(name + ": what is published").contains(found);
+        assertThat(possible()).as(name + ": published state").contains(found);
         WriteCall.put("z", "the next writer").run(index);
         found.put("z", "the next writer");
         assertThat(WriteCall.found(index)).as(name + ": after the next writer").isEqualTo(found);
@@ -241,7 +239,8 @@ class FencingTest {
     }
 
     /**
-     * A first writer that fails removes the directory it made, though another is about to use it.
+     * A failing first writer removes the directory it created, even if another writer is about to
+     * use it.
      */
     private boolean isExpected(Throwable failure) {
       return mayVanish
@@ -287,7 +286,7 @@ class FencingTest {
       }
     }
 
-    /** Writers change documents of their own, so it does not matter who of them was first. */
+    /** Writers change only their own documents, so their order does not matter. */
     Set<Map<String, String>> possible(Set<Map<String, String>> before) {
       Set<Map<String, String>> states = new HashSet<>(before);
       for (WriteCall writeCall : writeCalls) {
@@ -309,7 +308,7 @@ class FencingTest {
 
   // ---- orders
 
-  /** The first writer stops before a call, the second one before one of its own. */
+  /** The first writer stops before one of its calls, the second before one of its own. */
   private static ThreadScheduler.Plan stops(int first, int second) {
     return (actor, step) -> step == (actor == 0 ? first : second) ? 1 - actor : actor;
   }
@@ -328,20 +327,20 @@ class FencingTest {
             + acknowledged
             + " calls acknowledged, "
             + lost
-            + " lost the right to write; "
+            + " lost write access; "
             + reads
-            + " looks by readers meanwhile");
+            + " concurrent reads");
   }
 
   @Test
   @Timeout(1_000)
-  void aWriterMayTakeOverAtAnyCallOfAnother() {
+  void aWriterMayTakeOverAtEachCallOfAnother() {
     int number = 0;
     for (Scenario scenario : scenarios()) {
       int steps = Integer.MAX_VALUE;
       for (int first = 1; first <= steps; first++) {
         String name = "scenario " + number + ", call " + first;
-        steps = new Run(scenario, name).play(stops(first, 0)).steps(0);
+        steps = new WriterSchedule(scenario, name).play(stops(first, 0)).steps(0);
       }
       number++;
     }
@@ -351,7 +350,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_000)
-  void bothMayStopAtAnyCall(long seed) {
+  void twoWritersMayStopAtSampledCalls(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 600; i++) {
       int number = random.nextInt(scenarios().size());
@@ -364,14 +363,14 @@ class FencingTest {
 
   private ThreadScheduler stopBoth(int number, int first, int second) {
     String name = "scenario " + number + ", calls " + first + " and " + second;
-    return new Run(scenarios().get(number), name).play(stops(first, second));
+    return new WriterSchedule(scenarios().get(number), name).play(stops(first, second));
   }
 
   @Tag("full")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
   @Timeout(3600)
-  void bothMayStopAtEveryPairOfCalls(int number) {
+  void twoWritersMayStopAtEveryPairOfCalls(int number) {
     int firstSteps = Integer.MAX_VALUE;
     for (int first = 1; first <= firstSteps; first++) {
       int secondSteps = Integer.MAX_VALUE;
@@ -387,7 +386,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_000)
-  void threeMayTakeTurnsInAnyOrder(long seed) {
+  void threeWritersMayInterleaveInSampledOrders(long seed) {
     takeTurns(seed, 300);
   }
 
@@ -395,7 +394,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14})
   @Timeout(3600)
-  void threeMayTakeTurnsInManyOrders(long seed) {
+  void threeWritersMayInterleaveInManyOrders(long seed) {
     takeTurns(seed, 10_000);
   }
 
@@ -403,7 +402,7 @@ class FencingTest {
     Scenario scenario = new Scenario(false, List.of(all("a"), all("b"), all("c")));
     for (int i = 0; i < orders; i++) {
       long order = 1_000_000 * seed + i;
-      new Run(scenario, "order " + order).play(random(new Random(order), 3));
+      new WriterSchedule(scenario, "order " + order).play(random(new Random(order), 3));
     }
     report("three writers, seed " + seed);
   }

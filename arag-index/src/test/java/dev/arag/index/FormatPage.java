@@ -34,7 +34,7 @@ final class FormatPage {
     Files.writeString(PAGE, generate(Files.readString(PAGE)));
   }
 
-  /** The page with all generated parts as they should be. */
+  /** The page with all generated parts up to date. */
   static String generate(String page) throws IOException {
     String result = page;
     for (Map.Entry<String, String> part : parts().entrySet()) {
@@ -92,7 +92,7 @@ final class FormatPage {
         4);
   }
 
-  /** Code points that follow each other are one range. */
+  /** Consecutive code points form one range. */
   private static String ranges(IntStream codePoints) {
     List<String> ranges = new ArrayList<>();
     int[] all = codePoints.toArray();

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** The generated parts of docs/index-format.md are what the code does. */
+/** The generated parts of docs/index-format.md match the code. */
 class FormatPageTest {
   @Test
-  void thePageIsWhatTheGeneratorWrites() throws IOException {
+  void thePageMatchesTheGenerator() throws IOException {
     String page = Files.readString(FormatPage.PAGE);
     assertThat(page)
         .as("docs/index-format.md differs: run FormatPage")

@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
-/** The algorithms of docs/index-format.md, written from the page and not from the library. */
+/** The algorithms of docs/index-format.md, implemented from the page and not from the library. */
 final class FormatRules {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
@@ -38,7 +38,7 @@ final class FormatRules {
     return hash;
   }
 
-  /** The slot at which a search for an id begins. */
+  /** The first slot of a lookup of an id. */
   static int firstSlot(String id, int slots) {
     long hash = fnv(id);
     return (int) ((hash ^ (hash >>> 32)) & (slots - 1));
@@ -107,7 +107,7 @@ final class FormatRules {
     return codePoints(each -> Folding.dropDiacritics(Character.toString(each)).isEmpty());
   }
 
-  /** A checksum over what each code point becomes alone, each followed by a line feed. */
+  /** A checksum over the results of mapping each code point alone, each followed by a line feed. */
   static int crcOfAll(IntFunction<String> form) {
     CRC32C crc = new CRC32C();
     codePoints(any -> true)

@@ -12,8 +12,8 @@ import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.Origin;
 import dev.arag.index.internal.chunks.StoredHash;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.FileStore;
 import dev.arag.index.internal.vector.Diagnostic;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads an index with nothing but what docs/index-format.md says. */
+/** Reads an index using only the information in docs/index-format.md. */
 class FormatTest {
   private static final int BLOCK = 262_144;
 
@@ -63,7 +63,7 @@ class FormatTest {
     }
   }
 
-  /** A place in a body. */
+  /** A position in a body. */
   private static final class Cursor {
     private final ByteBuffer bytes;
 
@@ -171,7 +171,7 @@ class FormatTest {
   }
 
   @Test
-  void theManifestHoldsHashesOfSourcesWithAPlace() throws IOException {
+  void theManifestHasHashesOfSourcesWithAPath() throws IOException {
     Path docs = Files.createDirectory(directory.resolve("docs"));
     List<String> names = List.of("letters", "reports", "Été");
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).open()) {
@@ -221,7 +221,7 @@ class FormatTest {
   }
 
   @Test
-  void theChunksFileHoldsDocumentsChunksAndSentences() throws IOException {
+  void theChunksFileHasDocumentsChunksAndSentences() throws IOException {
     byte[] body = body("chunks-1.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     int trailer = body.length - 64;
@@ -254,8 +254,8 @@ class FormatTest {
 
     IntUnaryOperator id = document -> (int) at.getLong(documents + 20 * document) + 32;
     int documentSlotCount = (slots - documentSlots) / 4;
-    assertThat(slotted(at, documentSlots, documentSlotCount, id, "b")).isZero();
-    assertThat(slotted(at, documentSlots, documentSlotCount, id, "a")).isEqualTo(1);
+    assertThat(findBySlot(at, documentSlots, documentSlotCount, id, "b")).isZero();
+    assertThat(findBySlot(at, documentSlots, documentSlotCount, id, "a")).isEqualTo(1);
 
     long sentence = 0;
     for (int i = 0; i < chunks.size(); i++) {
@@ -264,7 +264,7 @@ class FormatTest {
       assertThatChunkIs(new Cursor(body, at.getLong(entry)), chunks.get(i));
       assertThat(at.getInt(entry + 20)).isEqualTo(i == 0 ? 0 : 1);
       IntUnaryOperator record = chunk -> (int) at.getLong(table + 24 * chunk);
-      assertThat(slotted(at, slots, slotCount, record, chunks.get(i).id().value())).isEqualTo(i);
+      assertThat(findBySlot(at, slots, slotCount, record, chunks.get(i).id().value())).isEqualTo(i);
       sentence += chunks.get(i).sentences().size();
     }
   }
@@ -320,7 +320,7 @@ class FormatTest {
   }
 
   @Test
-  void theChunksFileHoldsOriginsAndRetiredKeys() throws IOException {
+  void theChunksFileHasOriginsAndRetiredKeys() throws IOException {
     writeTwice();
     byte[] body = body("chunks-92.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
@@ -337,7 +337,7 @@ class FormatTest {
     assertThatOriginIs(at, at.getLong(documents + 20), "4", "", List.of("odd", "Éven"));
   }
 
-  /** Four documents, of which the first and third are dropped by a copy. */
+  /** Four documents; a copy drops the first and third. */
   private void writeTwice() throws IOException {
     FileStore store = new FileStore(directory);
     try (ChunksWriter first = ChunksWriter.create(store, "chunks-91.arag");
@@ -346,7 +346,7 @@ class FormatTest {
       first.add(Document.of("2", "x"), List.of(), origin("kept000000002", List.of()));
       first.add(Document.of("3", "x"), List.of(), origin("dropped000001", List.of()));
       first.add(Document.of("4", "x"), List.of(), origin("", List.of("odd", "Éven")));
-      FileSeal seal = first.finish();
+      FileIdentity seal = first.finish();
       BlockReader file = BlockReader.open(store, "chunks-91.arag", FileKind.CHUNKS, seal);
       second.copy(ChunksReader.of(file), document -> document % 2 == 1);
       second.finish();
@@ -375,8 +375,8 @@ class FormatTest {
     assertThat(in.number()).isZero();
   }
 
-  /** The number of the record that begins with a text, through slots. */
-  private static int slotted(
+  /** The number of the record that begins with a text, found through the slots. */
+  private static int findBySlot(
       ByteBuffer at, int slots, int count, IntUnaryOperator idOffset, String id) {
     // Few records, many slots: the first slot that is not empty may be a neighbour's.
     int slot = FormatRules.firstSlot(id, count);
@@ -392,7 +392,7 @@ class FormatTest {
   }
 
   @Test
-  void theKeywordsFileHoldsFoldedTexts() throws IOException {
+  void theKeywordsFileHasFoldedTexts() throws IOException {
     byte[] body = body("keywords-1.arag", 3);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.getLong(body.length - 8)).isEqualTo(chunks.size());
@@ -408,7 +408,7 @@ class FormatTest {
   }
 
   @Test
-  void theKeywordsFileHoldsASignatureOfEachText() throws IOException {
+  void theKeywordsFileHasASignatureOfEachText() throws IOException {
     List<String> texts =
         List.of("title été 😀 was hot. 東京は it ended.", "a ", "one river after the other, and more");
     writeKeywords(texts, 2_000);
@@ -454,7 +454,7 @@ class FormatTest {
   }
 
   @Test
-  void theVectorsFileHoldsARowForEachSentence() throws IOException {
+  void theVectorsFileHasARowForEachSentence() throws IOException {
     byte[] body = body("vectors-1.arag", 4);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
@@ -511,7 +511,7 @@ class FormatTest {
   }
 
   @Test
-  void theVectorsFileHoldsDiagnostics() throws IOException {
+  void theVectorsFileHasDiagnostics() throws IOException {
     try (VectorWriter vectors =
         VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
       vectors.add(Embedding.of(new float[] {0, 1}));

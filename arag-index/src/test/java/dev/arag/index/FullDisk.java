@@ -14,9 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fills a disk that really is too small; in a process of its own, where a limit is meant for it.
- */
+/** Fills a real disk or reaches a file size limit. For a limit it runs in its own process. */
 final class FullDisk {
   private static final int PAGE_BYTES = 4096;
   private static final Document SMALL = Document.of("small", "Its mark is zq00001. Tarn paid.");
@@ -27,8 +25,8 @@ final class FullDisk {
   private FullDisk() {}
 
   /**
-   * Either "limit" and an index, or "mount" and a folder. Prints what the index said; with "mount"
-   * a line before that, and nothing where that is not allowed.
+   * Arguments: "limit" and an index, or "mount" and a folder. Prints the error message of the
+   * index. With "mount" it prints a line before that, and nothing if mounting is not allowed.
    */
   public static void main(String[] args) throws Exception {
     Path path = Path.of(args[1]);
@@ -39,7 +37,7 @@ final class FullDisk {
     }
   }
 
-  /** Makes an index that {@link #fill} fills the disk with. */
+  /** Creates the index with which {@link #fill} fills the disk. */
   static void start(Path directory) {
     sync(directory, SMALL);
   }
@@ -64,7 +62,7 @@ final class FullDisk {
     return Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate();
   }
 
-  /** Returns what the index said of the disk; nothing else of it has changed. */
+  /** Returns the message of the index about the disk; the index is otherwise unchanged. */
   private static String fill(Path directory) throws IOException {
     try (Index index = open(directory)) {
       String message = failureOf(index);

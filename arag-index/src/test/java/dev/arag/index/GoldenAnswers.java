@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Everything that the golden index says, as text that does not depend on our classes. */
+/** All results of the golden index, as text that does not depend on classes of the library. */
 final class GoldenAnswers {
   private static final int TOP = 5;
 

@@ -18,19 +18,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Makes the index that is checked in, to see that later versions still read it: three segments,
- * deleted and replaced documents, keys of dropped ones, warnings, remarks, all kinds of metadata,
- * documents of files and at hand, and ready-made chunks. Run by hand with the folder to make it in,
- * it also writes the answers that it gives, to a file beside the folder.
+ * Creates the checked-in index that later versions must be able to read. It has three segments,
+ * deleted and replaced documents, retired keys, warnings, diagnostics, all kinds of metadata,
+ * documents from files and from memory, and predefined chunks. Run by hand with the target folder
+ * as argument, it also writes the results of the index to a file beside the folder.
  */
 final class GoldenIndex {
-  static final Embedder EMBEDDER = new HalfDeafEmbedder();
+  static final Embedder EMBEDDER = new LimitedEmbedder();
 
   private static final int CHUNK_TOKENS = 64;
   private static final int CHRONICLE = 22;
   private static final List<String> PLACES =
       List.of("Harbour", "Old Mill", "Bridge of Straße", "Café Éole", "Lighthouse", "Kanal");
-  private static final List<String> DEEDS =
+  private static final List<String> EVENTS =
       List.of(
           "was painted by Sisyphos after the flood of 1881",
           "burned down, and the town built it again in stone",
@@ -40,8 +40,8 @@ final class GoldenIndex {
 
   private GoldenIndex() {}
 
-  /** Knows no Thai, and takes only so much of a sentence. */
-  private static final class HalfDeafEmbedder implements Embedder {
+  /** An embedder without Thai that accepts short sentences only. */
+  private static final class LimitedEmbedder implements Embedder {
     private static final int LONGEST = 160;
 
     private final HashEmbedder words = new HashEmbedder(16);
@@ -91,7 +91,7 @@ final class GoldenIndex {
     }
   }
 
-  /** Where the answers of a golden index lie. */
+  /** The file with the results of a golden index. */
   static Path answers(Path directory) {
     return directory.resolveSibling(directory.getFileName() + "-answers.txt");
   }
@@ -107,9 +107,10 @@ final class GoldenIndex {
       Source folder = Source.path(files.getPath("/town")).metadata("kind", "file");
       index.sync(List.of(folder, documents(chronicle())), progress -> {});
       index.sync(documents(Stream.of(letter(1, "first"), letter(2, "first"))));
-      // Half of that segment is dead now: it is written anew, and a key is left of the letter.
+      // Half of that segment is deleted now, so it is rewritten; of the letter, only its key
+      // remains.
       index.delete(List.of("letter-1"));
-      index.sync(documents(Stream.concat(readyMade(), odd())));
+      index.sync(documents(Stream.concat(predefined(), documentsWithWarnings())));
       index.sync(documents(Stream.of(letter(1, "second"), letter(3, "first"))));
       index.sync(documents(Stream.of(chronicle(4, "an abbey that nobody remembers"))));
       index.delete(List.of("chronicle/07", "chronicle/08", "ready-2"));
@@ -120,7 +121,7 @@ final class GoldenIndex {
     return Source.documents("desk", documents.toList());
   }
 
-  /** A disk in a file: what lies on it has the same path everywhere. */
+  /** A file system in a file: its files have the same paths on every machine. */
   private static FileSystem files() throws IOException {
     Path disk = Files.createTempDirectory("golden").resolve("disk.zip");
     FileSystem files = FileSystems.newFileSystem(disk, Map.of("create", "true"));
@@ -146,8 +147,8 @@ final class GoldenIndex {
     List<String> sentences = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       String place = PLACES.get((number + i) % PLACES.size());
-      String deed = DEEDS.get((number * 3 + i) % DEEDS.size());
-      sentences.add("In " + (1871 + number) + " the " + place + " of " + who + " " + deed + ".");
+      String event = EVENTS.get((number * 3 + i) % EVENTS.size());
+      sentences.add("In " + (1871 + number) + " the " + place + " of " + who + " " + event + ".");
     }
     String text = String.join(" ", sentences.subList(0, 2)) + "\n\n";
     return Document.builder(
@@ -178,7 +179,7 @@ final class GoldenIndex {
         .build();
   }
 
-  private static Stream<Document> readyMade() {
+  private static Stream<Document> predefined() {
     return IntStream.range(0, 3)
         .mapToObj(
             i ->
@@ -190,8 +191,8 @@ final class GoldenIndex {
                     .build());
   }
 
-  /** What users are warned of. */
-  private static Stream<Document> odd() {
+  /** Documents that cause warnings. */
+  private static Stream<Document> documentsWithWarnings() {
     return Stream.of(
         Document.of("half", "Half of a character stands here: \ud83d. The rest is whole: 😀."),
         Document.of("thai", "ประเทศไทย. ภาษาไทย."),

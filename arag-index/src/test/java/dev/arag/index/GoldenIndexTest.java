@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Indexes of every version of the format that was ever released are read as they were then. */
+/** Indexes of every released version of the format give the same results as when they were made. */
 class GoldenIndexTest {
   private static final String NEWEST = "v1";
 
@@ -48,7 +48,7 @@ class GoldenIndexTest {
 
   @ParameterizedTest
   @ValueSource(strings = "v1")
-  void answersAsItDidWhenItWasMade(String version) throws IOException {
+  void answersAreUnchanged(String version) throws IOException {
     String expected = Files.readString(GoldenIndex.answers(golden(version)));
     try (Index mapped = GoldenIndex.open(Index.builder(golden(version)));
         Index unmapped = GoldenIndex.open(Index.builder(golden(version)).safeMode())) {
@@ -59,7 +59,7 @@ class GoldenIndexTest {
 
   @ParameterizedTest
   @ValueSource(strings = "v1")
-  void goesOnWhereItWasLeft(String version) throws IOException {
+  void canBeUpdated(String version) throws IOException {
     Path copy = Files.createDirectory(folder.resolve(version));
     for (var file : files(golden(version)).entrySet()) {
       Files.write(copy.resolve(file.getKey()), file.getValue());
@@ -74,7 +74,7 @@ class GoldenIndexTest {
   }
 
   @Test
-  void holdsAllThatTheFormatKnows() throws IOException {
+  void hasAllFeaturesOfTheFormat() throws IOException {
     try (Index index = GoldenIndex.open(Index.builder(golden(NEWEST)))) {
       IndexStats stats = index.stats();
       assertThat(stats.segments()).hasSize(3);
@@ -89,7 +89,7 @@ class GoldenIndexTest {
     }
   }
 
-  /** Their number is the last of a chunks file. */
+  /** Their number is the last number of a chunks file. */
   private static long retiredKeys(Index index) throws IOException {
     Store store = new FileStore(golden(NEWEST));
     long keys = 0;
@@ -101,9 +101,9 @@ class GoldenIndexTest {
     return keys;
   }
 
-  /** The same calls on the same library make the same bytes. */
+  /** The same calls on the same library produce the same bytes. */
   @Test
-  void isMadeAgainByteByByte() throws IOException {
+  void isReproducedByteByByte() throws IOException {
     Path again = folder.resolve(NEWEST);
     GoldenIndex.main(new String[] {again.toString()});
     Map<String, byte[]> expected = files(golden(NEWEST));

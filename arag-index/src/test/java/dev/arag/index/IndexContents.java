@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class IndexContents {
   private IndexContents() {}
 
-  /** Opens and verifies the index, reads all of it, and compares what searches say. */
+  /** Opens and verifies the index, reads all of it, and checks the results of searches. */
   static State in(Store store) {
     VerifyReport report;
     try (Index index = Index.builder(store).withoutEmbeddings().open()) {
@@ -38,7 +38,7 @@ final class IndexContents {
     }
   }
 
-  /** What an open index shows. */
+  /** The contents of an open index. */
   static State of(Index index) {
     IndexStats stats = index.stats();
     if (stats.generation() == 0) {
@@ -70,8 +70,8 @@ final class IndexContents {
         .containsExactly(id);
   }
 
-  /** Requires that the vectors are those of the texts: a stored sentence is like itself. */
-  static void requireMeaning(Store store, State state) {
+  /** Requires that the vectors match the texts: the nearest sentence to a stored one is itself. */
+  static void requireMatchingVectors(Store store, State state) {
     try (Index index = Index.builder(store).embedder(state.embedder()).open()) {
       List<Chunk> chunks = index.chunks();
       String sentence = chunks.get(chunks.size() - 1).sentences().get(0).text();
@@ -79,7 +79,7 @@ final class IndexContents {
     }
   }
 
-  /** Requires that a directory holds what is published and nothing else. */
+  /** Requires that a directory contains only published files. */
   static void requireNothingElse(Store store) throws IOException {
     Manifest manifest = Manifest.read(store);
     SortedSet<String> published = new TreeSet<>(Set.of(FileNames.MANIFEST));
@@ -94,24 +94,24 @@ final class IndexContents {
         .flatMap(Stream::ofNullable);
   }
 
-  /** The marks that the bytes of any file show. */
-  static Set<String> marks(Store store) throws IOException {
-    Set<String> marks = new TreeSet<>();
+  /** The markers found in the bytes of all files. */
+  static Set<String> markers(Store store) throws IOException {
+    Set<String> markers = new TreeSet<>();
     for (String name : store.list()) {
       Input input = store.open(name);
       byte[] bytes = new byte[(int) input.length()];
       input.read(0, bytes, 0, bytes.length);
       input.close();
-      addMarks(new String(bytes, StandardCharsets.ISO_8859_1), marks);
+      addMarkers(new String(bytes, StandardCharsets.ISO_8859_1), markers);
     }
-    return marks;
+    return markers;
   }
 
-  private static void addMarks(String bytes, Set<String> marks) {
+  private static void addMarkers(String bytes, Set<String> markers) {
     int length = Workload.MARK.length() + Workload.MARK_DIGITS;
     int at = bytes.indexOf(Workload.MARK);
     while (at >= 0 && at + length <= bytes.length()) {
-      marks.add(bytes.substring(at, at + length));
+      markers.add(bytes.substring(at, at + length));
       at = bytes.indexOf(Workload.MARK, at + 1);
     }
   }

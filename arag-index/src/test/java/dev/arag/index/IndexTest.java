@@ -117,7 +117,7 @@ class IndexTest {
   }
 
   @Test
-  void aDirectoryOfOtherFilesIsRefusedAndLeftAlone() throws IOException {
+  void aDirectoryOfOtherFilesIsRejectedAndUnchanged() throws IOException {
     Files.createDirectory(directory);
     Files.writeString(directory.resolve("thesis.doc"), "three years of work");
     assertThatThrownBy(() -> Index.openOrCreate(directory))
@@ -127,7 +127,7 @@ class IndexTest {
   }
 
   @Test
-  void filesThatAreNotOursAreNeverTouched() throws IOException {
+  void filesThatDoNotBelongToTheIndexAreNeverModified() throws IOException {
     filled(BRIDGE).close();
     Files.writeString(directory.resolve("notes.txt"), "mine");
     Files.writeString(directory.resolve("chunks-x.arag"), "mine");
@@ -138,7 +138,7 @@ class IndexTest {
   }
 
   @Test
-  void whatAKilledWriterLeftIsRemovedByTheNext() throws IOException {
+  void leftoversOfAKilledWriterAreRemovedByTheNextWriter() throws IOException {
     Files.createDirectory(directory);
     Files.writeString(directory.resolve("chunks-1.arag"), "half");
     Files.writeString(directory.resolve("manifest.0123456789abcdef.arag"), "half");
@@ -151,7 +151,7 @@ class IndexTest {
   }
 
   @Test
-  void closingTwiceIsFineAndUseAfterwardsIsNot() {
+  void canBeClosedTwiceButNotUsedAfterwards() {
     Index index = filled(BRIDGE);
     Corpus view = index.within(Scope.everything());
     Corpus snapshot = index.snapshot();
@@ -166,7 +166,7 @@ class IndexTest {
   // ---- sync
 
   @Test
-  void aSyncReportsWhatTheIndexHolds() {
+  void aSyncReportsTheContentsOfTheIndex() {
     List<SyncProgress> news = new ArrayList<>();
     try (Index index = hashing().openOrCreate()) {
       SyncReport report = index.sync(List.of(source(BRIDGE, TARN)), news::add);
@@ -210,7 +210,7 @@ class IndexTest {
   }
 
   @Test
-  void aNameStandsForOnePlace() throws IOException {
+  void aSourceNameBelongsToOnePath() throws IOException {
     Path first = Files.createDirectories(folder.resolve("a/docs"));
     Path second = Files.createDirectories(folder.resolve("b/docs"));
     Files.writeString(first.resolve("x.txt"), "one");
@@ -246,7 +246,7 @@ class IndexTest {
   }
 
   @Test
-  void ifNothingCouldBeReadTheIndexStaysAsItWas() throws IOException {
+  void anIndexIsUnchangedIfNothingCouldBeRead() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.write(docs.resolve("picture.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', 0, 0, 0});
     try (Index index = hashing().openOrCreate()) {
@@ -261,7 +261,7 @@ class IndexTest {
   }
 
   @Test
-  void anEmptySourceMakesAnEmptyIndex() throws IOException {
+  void anEmptySourceCreatesAnEmptyIndex() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     try (Index index = hashing().openOrCreate()) {
       assertThat(index.sync(docs).documents()).isZero();
@@ -274,7 +274,7 @@ class IndexTest {
   }
 
   @Test
-  void theSameCallsMakeTheSameBytes() throws IOException {
+  void theSameCallsProduceTheSameBytes() throws IOException {
     filled(BRIDGE, TARN).close();
     filled(TARN, BRIDGE).close();
     Map<String, byte[]> first = files(directory);
@@ -285,7 +285,7 @@ class IndexTest {
   }
 
   @Test
-  void twoDocumentsOfOneIdAreNotMixed() {
+  void twoDocumentsWithOneIdAreNotMixed() {
     try (Index index = hashing().openOrCreate()) {
       SyncReport report =
           index.sync(
@@ -301,7 +301,7 @@ class IndexTest {
   }
 
   @Test
-  void aChunkIdNeverNamesTwoTexts() {
+  void aChunkIdNeverIdentifiesTwoTexts() {
     Document one = Document.builder("one", "First text.").oneChunk(ChunkId.of("7")).build();
     Document two = Document.builder("two", "Second text.").oneChunk(ChunkId.of("7")).build();
     Document three =
@@ -330,7 +330,7 @@ class IndexTest {
   }
 
   @Test
-  void textsComeBackAsTheyWere() {
+  void textsAreReturnedUnchanged() {
     String text = "\ufeff  Title\r\n\r\nÉté 😀 was\u00a0hot.\tIt \u200bended.\n\n\n Last  line  ";
     Document document =
         Document.builder("d", text)
@@ -354,7 +354,7 @@ class IndexTest {
   }
 
   @Test
-  void chunksKnowTheirNeighbours() {
+  void chunksHaveTheirNeighbours() {
     Document document =
         Document.builder("d", "One. Two. Three.")
             .chunk(0, ChunkId.of("x"))
@@ -375,7 +375,7 @@ class IndexTest {
   }
 
   @Test
-  void halvesOfCharactersAreReplacedAndCounted() {
+  void loneSurrogatesAreReplacedAndCounted() {
     Document broken =
         Document.builder("d", "A\ud800b and \udc00 😀.")
             .title("x\ud83d")
@@ -391,7 +391,7 @@ class IndexTest {
   }
 
   @Test
-  void metadataSetByCodeWins() {
+  void metadataSetInCodeTakesPrecedence() {
     Document claims = BRIDGE.toBuilder().metadata("tenant", "b").build();
     try (Index index = hashing().openOrCreate()) {
       index.sync(source(claims).metadata("tenant", "a"));
@@ -405,7 +405,7 @@ class IndexTest {
   // ---- readers during and after a sync
 
   @Test
-  void readersSeeOneStateUntilTheNextIsComplete() {
+  void readersSeeOneCommitUntilTheNextIsComplete() {
     try (Index index = filled(BRIDGE)) {
       Corpus snapshot = index.snapshot();
       Corpus view = index.within(Scope.everything());
@@ -426,7 +426,7 @@ class IndexTest {
   }
 
   @Test
-  void anotherHandleKeepsReadingItsOwnState() throws IOException {
+  void anotherHandleKeepsItsCommit() throws IOException {
     filled(BRIDGE).close();
     try (Index reader = Index.open(directory);
         Index writer = hashing().open()) {
@@ -471,9 +471,9 @@ class IndexTest {
 
   // ---- failures
 
-  /** They would sweep away each other's files. */
+  /** Otherwise they would delete each other's files. */
   @Test
-  void twoIndexesOverOneDirectoryDoNotWriteAtOnce() throws IOException {
+  void twoHandlesOfOneDirectoryDoNotWriteAtOnce() throws IOException {
     try (Index first = hashing().openOrCreate();
         Index second = hashing().openOrCreate()) {
       List<Throwable> refusals = new ArrayList<>();
@@ -486,7 +486,7 @@ class IndexTest {
   }
 
   @Test
-  void anInterruptedSyncLeavesTheDirectoryAsItWas() throws IOException {
+  void anInterruptedSyncLeavesTheDirectoryUnchanged() throws IOException {
     try (Index index = hashing().openOrCreate()) {
       assertInterrupted(index);
       assertThat(directory).doesNotExist();
@@ -511,7 +511,7 @@ class IndexTest {
   }
 
   @Test
-  void aFailingEncoderLeavesTheDirectoryAsItWas() throws IOException {
+  void aFailingEncoderLeavesTheDirectoryUnchanged() throws IOException {
     Embedder failing =
         new OtherEmbedder("fails") {
           @Override
@@ -526,7 +526,7 @@ class IndexTest {
   }
 
   @Test
-  void anEncoderThatMiscountsIsCaught() {
+  void anEncoderWithAWrongNumberOfVectorsIsDetected() {
     Embedder miscounting =
         new OtherEmbedder("miscounts") {
           @Override
@@ -542,7 +542,7 @@ class IndexTest {
   }
 
   @Test
-  void aPurgeAlsoRemovesWhatAKilledFirstSyncLeft() {
+  void aPurgeAlsoRemovesLeftoversOfAKilledFirstSync() {
     MemoryStore store = new MemoryStore();
     store.put("chunks-1.arag", new byte[10]);
     try (Index index = Index.builder(store).embedder(new HashEmbedder()).openOrCreate()) {
@@ -557,7 +557,7 @@ class IndexTest {
   }
 
   @Test
-  void anIndexThatCannotBeReadIsNotTheFaultOfADocument() {
+  void aReadFailureOfTheIndexIsNotReportedForADocument() {
     MemoryStore disk = new MemoryStore();
     FaultyStore store = new FaultyStore(disk);
     for (long call = 1; ; call++) {
@@ -579,7 +579,7 @@ class IndexTest {
 
   // ---- encoders
 
-  /** Hashed words under another name. */
+  /** A hash embedder with another fingerprint. */
   private static class OtherEmbedder implements Embedder {
     private final HashEmbedder hashing = new HashEmbedder(8);
     private final String fingerprint;
@@ -626,7 +626,7 @@ class IndexTest {
   }
 
   @Test
-  void anotherEncoderIsRefusedWhenOpened() {
+  void anotherEncoderIsRejectedWhenOpened() {
     filled(BRIDGE).close();
     Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
     assertThatThrownBy(other::open)
@@ -637,7 +637,7 @@ class IndexTest {
   }
 
   @Test
-  void anUnknownEncoderIsMissedOnlyWhenItIsNeeded() {
+  void anUnknownEncoderFailsOnlyWhenItIsNeeded() {
     filled(BRIDGE).close();
     try (Index index = Index.open(directory)) {
       assertThat(found(index, "bridge")).containsExactly("bridge");
@@ -651,7 +651,7 @@ class IndexTest {
   }
 
   @Test
-  void withoutVectorsWordsAndIdsWork() {
+  void withoutVectorsKeywordSearchAndReadingWork() {
     try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       assertThat(index.sync(source(BRIDGE)).embedded()).isZero();
     }
@@ -668,7 +668,7 @@ class IndexTest {
   }
 
   @Test
-  void anotherEncoderIsRememberedWhereNothingIsHeld() {
+  void anEmptyIndexAcceptsAnotherEncoder() {
     Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
     try (Index index = filled(BRIDGE)) {
       index.delete(List.of("bridge"));
@@ -710,7 +710,7 @@ class IndexTest {
   }
 
   @Test
-  void aKnownEncoderIsChosenByItself() {
+  void aPresetEncoderIsChosenAutomatically() {
     try (OnnxEmbedder real = OnnxEmbedder.bgeSmallEnglish();
         Index index = Index.builder(directory).embedder(real).openOrCreate()) {
       index.sync(source(BRIDGE, TARN));

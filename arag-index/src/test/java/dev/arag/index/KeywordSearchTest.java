@@ -23,13 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Groups, slices, helpers and what is not held of a search for keywords never show. */
+/**
+ * Groups, slices, helper threads and dropped matches never affect the results of a keyword search.
+ */
 class KeywordSearchTest {
   private static final int DOCUMENTS = 1_400;
   private static final int MANY = 20_000;
   private static final int BYTES_A_CHUNK = 4;
 
-  /** A block of texts, and what a search takes whatever it finds. */
+  /** One block of texts, and the fixed memory of a search. */
   private static final int BUFFERS = 350_000;
 
   @TempDir Path folder;
@@ -60,7 +62,7 @@ class KeywordSearchTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void groupsAndSlicesOfAnySizeGiveTheOraclesHits(int seed) {
+  void groupsAndSlicesOfAnySizeGiveTheHitsOfTheOracle(int seed) {
     RandomTexts texts = new RandomTexts(seed);
     List<Document> documents = documents(texts, DOCUMENTS);
     try (Index index = index(new MemoryStore(), documents)) {
@@ -82,7 +84,7 @@ class KeywordSearchTest {
     }
   }
 
-  /** The oracle's chunks have their documents' ids. */
+  /** Without ids, since the chunks of the oracle have their documents' ids. */
   private static List<Object> withoutIds(KeywordHits hits) {
     return List.of(
         hits.total(),
@@ -96,7 +98,7 @@ class KeywordSearchTest {
   }
 
   @Test
-  void anInterruptEndsALongSearchAndHarmsNoOther() {
+  void anInterruptEndsOnlyTheInterruptedSearch() {
     RandomTexts texts = new RandomTexts(1);
     try (Index index = index(new MemoryStore(), documents(texts, DOCUMENTS))) {
       KeywordQuery query = KeywordQuery.of(List.of("river"));
@@ -110,9 +112,9 @@ class KeywordSearchTest {
     }
   }
 
-  /** All have the same score, so that their order decides each time which are held. */
+  /** All chunks have the same score, so their order decides which are kept. */
   @Test
-  void aWordInEveryChunkTakesLittleMemoryBesideTheTexts() {
+  void aWordInEveryChunkNeedsLittleMemory() {
     String text = "A river runs.";
     List<Document> documents =
         IntStream.range(0, MANY)
@@ -128,7 +130,7 @@ class KeywordSearchTest {
     }
   }
 
-  /** Looks twice: the first time classes are loaded and blocks are checked. */
+  /** Measures twice: the first time, classes are loaded and blocks are checked. */
   private static long allocatedFor(Index index, List<String> keywords) {
     KeywordQuery query = KeywordQuery.of(keywords);
     assertThat(index.keywordSearch(query, 5, 0).total()).isEqualTo(MANY);

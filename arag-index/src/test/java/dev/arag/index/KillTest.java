@@ -29,14 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Processes that are killed while they write, each to several indexes. The next one goes on with
- * what it finds there: all that was acknowledged, and of the call in progress all, nothing, or
- * whole batches.
+ * Processes that are killed while they write to several indexes. The next one finds all
+ * acknowledged calls, and of the call in progress everything, nothing, or whole batches.
  */
 class KillTest {
   @TempDir Path folder;
 
-  private final List<Ledger> ledgers = new ArrayList<>();
+  private final List<AcknowledgedCalls> ledgers = new ArrayList<>();
   private final Map<String, Integer> points = new TreeMap<>();
   private int acknowledged;
   private int unpublished;
@@ -46,7 +45,7 @@ class KillTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_500)
-  void whatWasAcknowledgedSurvivesAKilledProcess(long seed) throws Exception {
+  void acknowledgedCallsSurviveAKilledProcess(long seed) throws Exception {
     kill(seed, 40, 2);
     assertThat(acknowledged).as("the test itself").isGreaterThan(20);
   }
@@ -59,16 +58,16 @@ class KillTest {
   @ParameterizedTest
   @MethodSource("fiftySeeds")
   @Timeout(3600)
-  void whatWasAcknowledgedSurvivesThousandsOfKilledProcesses(long seed) throws Exception {
+  void acknowledgedCallsSurviveThousandsOfKilledProcesses(long seed) throws Exception {
     kill(seed, 100, 8);
   }
 
   /**
-   * @param writers indexes that each process writes to at once
+   * @param writers the number of indexes that each process writes to concurrently
    */
   private void kill(long seed, int processes, int writers) throws Exception {
     Random random = new Random(seed);
-    IntStream.range(0, writers).forEach(writer -> ledgers.add(new Ledger(seed, writer)));
+    IntStream.range(0, writers).forEach(writer -> ledgers.add(new AcknowledgedCalls(seed, writer)));
     Process next = start(seed);
     for (int i = 0; i < processes; i++) {
       Process process = next;
@@ -78,7 +77,7 @@ class KillTest {
       } finally {
         process.destroyForcibly();
       }
-      for (Ledger ledger : ledgers) {
+      for (AcknowledgedCalls ledger : ledgers) {
         ledger.check("seed " + seed + ", process " + i, random);
       }
     }
@@ -86,7 +85,7 @@ class KillTest {
     report(seed, processes);
   }
 
-  /** It boots while the one before is being killed. */
+  /** It starts while the previous one is being killed. */
   private Process start(long seed) throws IOException {
     return ChildProcess.builder(
             folder,
@@ -108,7 +107,7 @@ class KillTest {
       if (!killsItself) {
         readLines(said, random.nextInt(20));
         Thread.sleep(random.nextInt(20));
-        // Not that of the process itself: it throws away what was said.
+        // Not the exit code of the process: its output would be lost.
         process.toHandle().destroyForcibly();
         count("a random moment");
       }
@@ -169,18 +168,18 @@ class KillTest {
             + half
             + " with whole batches of it; "
             + acknowledged
-            + " deeds acknowledged; points "
+            + " calls acknowledged; points "
             + points);
   }
 
-  /** What was acknowledged of one index. */
-  private final class Ledger {
+  /** The acknowledged calls of one index. */
+  private final class AcknowledgedCalls {
     private final Path directory;
     private final long seed;
     private Map<String, String> documents = new TreeMap<>();
     private int number;
 
-    Ledger(long seed, int writer) {
+    AcknowledgedCalls(long seed, int writer) {
       this.seed = KilledWriter.seed(seed, writer);
       this.directory = folder.resolve("" + writer);
     }
@@ -202,13 +201,13 @@ class KillTest {
         unpublished++;
       }
       try (Index index = open()) {
-        settle(place, WriteCall.found(index));
+        acceptPendingCall(place, WriteCall.found(index));
         if (random.nextInt(4) == 0) {
           write(index, place);
         }
       }
       if (random.nextInt(12) == 0) {
-        startAnew(store);
+        restart(store);
       }
     }
 
@@ -220,7 +219,7 @@ class KillTest {
     }
 
     /** The call in progress is not repeated. */
-    private void settle(String place, Map<String, String> found) {
+    private void acceptPendingCall(String place, Map<String, String> found) {
       List<Map<String, String>> states = WriteCall.random(seed, number).states(documents);
       assertThat(states).as(place).contains(found);
       boolean isDone = found.equals(states.get(states.size() - 1));
@@ -241,7 +240,7 @@ class KillTest {
       assertThat(store.list()).as(place).containsExactlyElementsOf(PublishedFiles.of(store));
     }
 
-    private void startAnew(Store store) throws IOException {
+    private void restart(Store store) throws IOException {
       for (String file : store.list()) {
         store.delete(file);
       }

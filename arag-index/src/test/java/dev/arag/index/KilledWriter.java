@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A process that writes to several indexes, a thread for each, until it is killed. It says when it
- * is ready, reads an order, says that it begins, and reports each call that is done. The order may
- * name a call to the disk: then it kills itself before it, or after it if the number is even, and
- * says which call it was.
+ * A process that writes to several indexes, one thread each, until it is killed. It reports that it
+ * is ready, reads an order, reports its start, and reports each finished call. The order may name a
+ * disk operation: then the process kills itself before it, or after it if the number is even, and
+ * reports the operation.
  */
 final class KilledWriter {
-  /** So small that most deeds take several commits, and segments are merged all the time. */
+  /** So small that most calls need several commits and segments are merged often. */
   static final BatchLimits LIMITS = new BatchLimits(2 * WriteCall.SENTENCES, 1 << 20);
 
   private final Path folder;
@@ -38,7 +38,7 @@ final class KilledWriter {
     this.seed = seed;
   }
 
-  /** The seed of the deeds of one of the indexes. */
+  /** The seed of the calls on one of the indexes. */
   static long seed(long seed, int writer) {
     return 100 * seed + writer;
   }
@@ -67,7 +67,7 @@ final class KilledWriter {
     for (int i = 1; i < order.length; i++) {
       int writer = i - 1;
       int first = Integer.parseInt(order[i]);
-      Store store = new WatchedStore(new FileStore(folder.resolve("" + writer)), new Ending());
+      Store store = new WatchedStore(new FileStore(folder.resolve("" + writer)), new KillSwitch());
       threads.add(new Thread(() -> write(store, writer, first, Integer.MAX_VALUE)));
     }
     System.out.println("begin");
@@ -81,7 +81,7 @@ final class KilledWriter {
         WriteCall.random(seed(seed, writer), number).run(index);
         if (number >= 0) {
           System.out.println("done " + writer + " " + number);
-          endWithParent();
+          exitWithParent();
         }
       }
     } catch (RuntimeException | Error e) {
@@ -91,14 +91,14 @@ final class KilledWriter {
     }
   }
 
-  /** Ends the process when its parent is gone. */
-  private static void endWithParent() {
+  /** Ends the process when its parent has ended. */
+  private static void exitWithParent() {
     if (System.out.checkError()) {
       Runtime.getRuntime().halt(1);
     }
   }
 
-  private final class Ending implements WatchedStore.Watcher {
+  private final class KillSwitch implements WatchedStore.Watcher {
     private long current;
 
     @Override
@@ -109,7 +109,7 @@ final class KilledWriter {
       }
     }
 
-    /** A call that fails has no such moment: then it is the next one's. */
+    /** If the operation fails, the next one is used. */
     @Override
     public void after(String call) {
       if (lastCall > 0 && current >= lastCall) {

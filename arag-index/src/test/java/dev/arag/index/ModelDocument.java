@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index should hold of a document, worked out without one.
+ * The expected contents of an index for a document, computed without an index.
  *
- * @param given as its source gave it
- * @param identity all that decides whether it changed
+ * @param given the document as its source delivered it
+ * @param identity everything that determines whether it changed
  */
 record ModelDocument(Document given, ModelSource source, Identity identity, Held held) {
-  /** What makes a version of a document the same as another one. */
+  /** The properties by which two versions of a document are equal. */
   record Identity(
       String text,
       @Nullable String title,
@@ -36,7 +36,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
       ModelSource source,
       int chunkTokens) {}
 
-  /** All that is stored of a document. */
+  /** The stored properties of a document. */
   record Held(
       String id,
       @Nullable String title,
@@ -155,7 +155,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     return held.chunks();
   }
 
-  /** What is embedded of it, in order. */
+  /** Its embedded texts, in order. */
   List<String> embeddedTexts() {
     return chunks().stream()
         .flatMap(chunk -> chunk.sentences().stream())

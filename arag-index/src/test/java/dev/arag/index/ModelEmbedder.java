@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hashes words, knows no script behind Arabic, takes short sentences only, and fails or interrupts
- * on demand. Not thread-safe.
+ * Hashes words, covers no script after Arabic, accepts short sentences only, and fails or
+ * interrupts on demand. Not thread-safe.
  */
 final class ModelEmbedder implements Embedder {
   private static final int FIRST_UNKNOWN = 0x0900;
@@ -25,13 +25,13 @@ final class ModelEmbedder implements Embedder {
     words = new HashEmbedder(dimension);
   }
 
-  /** The embedding after so many sentences fails. */
+  /** Makes the embedding after this number of sentences fail. */
   void failAfter(int sentences) {
     untilTrouble = sentences;
     isInterrupting = false;
   }
 
-  /** The embedding after so many sentences interrupts its thread. */
+  /** Makes the embedding after this number of sentences interrupt its thread. */
   void interruptAfter(int sentences) {
     untilTrouble = sentences;
     isInterrupting = true;

@@ -31,7 +31,7 @@ final class ModelFeeds {
     return random.nextInt(held.size());
   }
 
-  /** A few documents that are new, or are other ones than before. */
+  /** A few new or changed documents. */
   Feed added() {
     int source = source();
     List<Document> documents = new ArrayList<>();
@@ -79,7 +79,7 @@ final class ModelFeeds {
     return new Feed(ModelSource.ALL.get(source), List.copyOf(documents.values()), isPruned);
   }
 
-  /** Forgets documents that somebody deleted; or else they come back with the next sync. */
+  /** Removes deleted documents from the sources; otherwise the next sync would add them again. */
   void forget(List<String> ids) {
     held.forEach(documents -> documents.keySet().removeAll(ids));
   }

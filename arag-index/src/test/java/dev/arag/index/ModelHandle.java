@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An open index, and what it should see. */
+/** An open index and its expected state. */
 final class ModelHandle {
   private final Index index;
   private ModelState state;
@@ -43,12 +43,12 @@ final class ModelHandle {
     snapshotState = state;
   }
 
-  /** Whether the index holds this, and nothing else. */
+  /** Whether the index contains exactly this state. */
   boolean holds(ModelState wanted) {
     return held().equals(wanted.held()) && index.stats().dimension() == wanted.dimension();
   }
 
-  /** All that is stored of live documents. */
+  /** The stored properties of all live documents. */
   private SortedMap<String, Held> held() {
     SortedMap<String, Held> held = new TreeMap<>();
     for (Segment segment : index.currentState().commitPoint().segments()) {
@@ -92,7 +92,7 @@ final class ModelHandle {
   }
 
   /**
-   * @param ids of chunks that are, were, or never were there
+   * @param ids of current, former and unknown chunks
    */
   void checkSearches(CorpusComparison comparison, Collection<ChunkId> ids) {
     compare(index, state, comparison, ids);

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Random calls of two handles to one index, each held against what it should do. */
+/** Random calls on two handles of one index, each compared with its expected effect. */
 final class ModelSequence {
   static final int LENGTH = 50;
 
@@ -56,10 +56,10 @@ final class ModelSequence {
   /**
    * A call that writes.
    *
-   * @param states what it may leave, if it fails; the last one is what it leaves if it does not
-   * @param expected what it returns, as {@code call} puts it
+   * @param states the possible states if it fails; the last one is the state if it succeeds
+   * @param expected its result, formatted by {@code call}
    */
-  private record Write(
+  private record WriteOperation(
       String what, List<ModelState> states, Function<Index, Object> call, Object expected) {
     ModelState last() {
       return states.get(states.size() - 1);
@@ -147,7 +147,7 @@ final class ModelSequence {
       case 2 -> snapshot();
       case 3 -> failing();
       case 4 -> crashing();
-      case 5 -> troubled();
+      case 5 -> withFailure();
       default -> perform(write());
     }
   }
@@ -175,7 +175,7 @@ final class ModelSequence {
 
   // ---- calls that write
 
-  private Write write() {
+  private WriteOperation write() {
     return switch (random.nextInt(12)) {
       case 0, 1, 2 -> sync("add", List.of(feeds.added()));
       case 3, 4, 5 -> sync("update", List.of(feeds.edited()));
@@ -191,12 +191,12 @@ final class ModelSequence {
     return disk.files().containsKey(FileNames.MANIFEST);
   }
 
-  private Write sync(String what, List<Feed> sources) {
+  private WriteOperation sync(String what, List<Feed> sources) {
     ModelSync model = new ModelSync(state, embedder, chunkTokens, limits).run(sources);
-    boolean isRefused = !isPublished() && model.foundNothing();
-    List<ModelState> states = isRefused ? List.of(state) : model.states();
+    boolean isRejected = !isPublished() && model.foundNothing();
+    List<ModelState> states = isRejected ? List.of(state) : model.states();
     String described = what + sources.stream().map(ModelSequence::described).toList();
-    return new Write(described, states, index -> sync(index, sources), model.counts());
+    return new WriteOperation(described, states, index -> sync(index, sources), model.counts());
   }
 
   private static String described(Feed feed) {
@@ -210,7 +210,7 @@ final class ModelSequence {
     return ModelSync.counts(index.sync(sources, progress -> {}));
   }
 
-  private Write delete() {
+  private WriteOperation delete() {
     List<String> ids = new ArrayList<>(List.of("none", feeds.anyId(), feeds.anyId()));
     SortedMap<String, ModelDocument> left = new TreeMap<>(state.documents());
     left.keySet().removeAll(ids);
@@ -219,21 +219,21 @@ final class ModelSequence {
     }
     int deleted = state.documents().size() - left.size();
     List<ModelState> states = List.of(state, state.with(left));
-    return new Write("delete" + ids, states, index -> index.delete(ids), deleted);
+    return new WriteOperation("delete" + ids, states, index -> index.delete(ids), deleted);
   }
 
-  private Write embed() {
+  private WriteOperation embed() {
     ModelEmbedder next = embedder();
     String expected = state.sentences() + " embedded";
-    return new Write(
+    return new WriteOperation(
         "embed " + next.dimension(),
         List.of(state, state.with(next)),
         index -> index.embed(next).embedded() + " embedded",
         expected);
   }
 
-  private Write purge() {
-    return new Write("purge", List.of(state), this::purge, "nothing is left");
+  private WriteOperation purge() {
+    return new WriteOperation("purge", List.of(state), this::purge, "nothing is left");
   }
 
   private String purge(Index index) {
@@ -264,7 +264,7 @@ final class ModelSequence {
     }
   }
 
-  private void perform(Write write) {
+  private void perform(WriteOperation write) {
     done.add(write.what());
     Object result = write.call().apply(writer.index());
     assertThat(result).isEqualTo(write.expected());
@@ -275,7 +275,7 @@ final class ModelSequence {
     state = reached;
     writer.sees(reached);
     if (reached.embedder() != null && reached.embedder() != embedder) {
-      // A handle that was opened with another encoder, or none, cannot go on.
+      // A handle that was opened with another encoder, or none, cannot continue.
       embedder = (ModelEmbedder) reached.embedder();
       reopen();
     }
@@ -285,7 +285,7 @@ final class ModelSequence {
 
   private void failing() {
     Failing how = random.nextBoolean() ? Failing.ONCE : Failing.ONCE_THOUGH_DONE;
-    Write write = write();
+    WriteOperation write = write();
     done.add(how + " while");
     store.failAt(store.calls() + 1 + random.nextInt(MOST_CALLS), how);
     performOrFail(write);
@@ -296,7 +296,7 @@ final class ModelSequence {
     assertThat(store.heldLocks()).isZero();
   }
 
-  private void troubled() {
+  private void withFailure() {
     ModelEmbedder troubled = embedder;
     if (troubled == null) {
       perform(write());
@@ -304,7 +304,7 @@ final class ModelSequence {
     }
     boolean isInterrupt = random.nextBoolean();
     done.add((isInterrupt ? "interrupt" : "encoder failure") + " while");
-    Write write = write();
+    WriteOperation write = write();
     if (isInterrupt) {
       troubled.interruptAfter(random.nextInt(MOST_SENTENCES));
     } else {
@@ -317,9 +317,9 @@ final class ModelSequence {
     reconcile(write);
   }
 
-  /** From some call on nothing works any more; then the directory is found as it was left. */
+  /** From some operation on, everything fails; then the directory is opened as it was left. */
   private void crashing() {
-    Write write = write();
+    WriteOperation write = write();
     done.add("crash while");
     store.failAt(store.calls() + 1 + random.nextInt(MOST_CALLS), Failing.FOR_GOOD);
     performOrFail(write);
@@ -334,8 +334,8 @@ final class ModelSequence {
     other.sees(state);
   }
 
-  /** The encoder that a reopened index asks for. */
-  private @Nullable ModelEmbedder found(Write write) {
+  /** The encoder that a reopened index requires. */
+  private @Nullable ModelEmbedder found(WriteOperation write) {
     int dimension = isPublished() ? dimensionOnDisk() : 0;
     ModelEmbedder next = (ModelEmbedder) write.last().embedder();
     boolean isNext = next != null && next.dimension() == dimension;
@@ -348,7 +348,7 @@ final class ModelSequence {
     }
   }
 
-  private void performOrFail(Write write) {
+  private void performOrFail(WriteOperation write) {
     done.add(write.what());
     try {
       assertThat(write.call().apply(writer.index())).isEqualTo(write.expected());
@@ -358,7 +358,7 @@ final class ModelSequence {
     }
   }
 
-  private void reconcile(Write write) {
+  private void reconcile(WriteOperation write) {
     for (ModelState each : write.states()) {
       if (writer.holds(each)) {
         reached(each);
@@ -368,7 +368,7 @@ final class ModelSequence {
     throw new AssertionError("none of " + write.states() + " but " + writer.index().stats());
   }
 
-  // ---- what is looked at
+  // ---- checks
 
   private void check() {
     for (Chunk chunk : state.chunks()) {
@@ -396,7 +396,7 @@ final class ModelSequence {
     return ids;
   }
 
-  /** However the index came to be what it is, it answers as one that was built at once. */
+  /** The index gives the same results as one that was built with a single sync. */
   private void end() {
     List<Feed> all =
         ModelSource.ALL.stream()

@@ -4,7 +4,7 @@ import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Map;
 
-/** A source of documents by its settings; they are what its name promises. */
+/** A source of documents with its settings. */
 record ModelSource(String name, String idPrefix, Map<String, Object> metadata) {
   static final List<ModelSource> ALL =
       List.of(

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index should hold at one time. Immutable.
+ * The expected state of an index. Immutable.
  *
- * @param embedder what made the vectors; null for none
+ * @param embedder the embedder of the vectors; null for none
  */
 record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder embedder) {
   static final ModelState EMPTY = new ModelState(new TreeMap<>(), null);
@@ -59,19 +59,19 @@ record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder
     return InMemoryCorpus.ofChunks(embedder == null ? new HashEmbedder(2) : embedder, chunks());
   }
 
-  /** In no order. */
+  /** Unordered. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     for (ModelDocument document : documents.values()) {
       document.held().warnings().forEach(each -> warnings.add(document.id() + ": " + each));
     }
     if (embedder != null) {
-      addRemarks(warnings, embedder);
+      addDiagnostics(warnings, embedder);
     }
     return warnings;
   }
 
-  private void addRemarks(List<String> warnings, Embedder made) {
+  private void addDiagnostics(List<String> warnings, Embedder made) {
     for (ModelDocument document : documents.values()) {
       float share = document.unknownShare(made);
       if (share > WORTH_SAYING) {
@@ -94,7 +94,7 @@ record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder
         100 * share);
   }
 
-  /** The same, in words short enough for a message. */
+  /** A short description for messages. */
   @Override
   public String toString() {
     Stream<String> ids = documents.keySet().stream();

@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a sync should do, on maps. */
+/** The expected effect of a sync, computed with maps. */
 final class ModelSync {
   private final @Nullable Embedder embedder;
   private final int chunkTokens;
@@ -21,7 +21,7 @@ final class ModelSync {
   private final SortedMap<String, ModelDocument> documents;
   private final Set<String> seen = new HashSet<>();
 
-  /** The states that others may see: at first, after each batch, at last. */
+  /** The visible states: at the start, after each batch, at the end. */
   private final List<ModelState> states = new ArrayList<>();
 
   private final List<String> refused = new ArrayList<>();
@@ -34,7 +34,7 @@ final class ModelSync {
   private long batchSentences;
   private long batchText;
 
-  /** One source as it is synced. */
+  /** One source of the sync. */
   record Feed(ModelSource source, List<Document> documents, boolean isPruned) {
     Source source(Iterable<Document> iterable) {
       Source made = source.of(iterable);
@@ -49,7 +49,7 @@ final class ModelSync {
     this.documents = new TreeMap<>(before.documents());
     states.add(before);
     if (embedder != null && before.embedder() == null) {
-      // What is there is embedded first.
+      // Stored sentences are embedded first.
       states.add(before.with(embedder));
     }
   }
@@ -160,12 +160,12 @@ final class ModelSync {
     return states.get(states.size() - 1);
   }
 
-  /** Then a new index is not even started. */
+  /** In this case no new index is created. */
   boolean foundNothing() {
     return added + updated + unchanged == 0 && !refused.isEmpty();
   }
 
-  /** What a report says of it, in one line. */
+  /** The counts of a report, in one line. */
   String counts() {
     return counts(
         last().documents().size(),

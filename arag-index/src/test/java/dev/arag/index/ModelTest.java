@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random sequences of everything that writes, reads, fails and crashes leave an index that equals a
- * model of maps, and one that is built at once.
+ * After random sequences of writes, reads, failures and crashes, the index equals a model of maps
+ * and an index built with a single sync.
  */
 class ModelTest {
   private static final int SAMPLE = 100;

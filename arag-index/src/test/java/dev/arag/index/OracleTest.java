@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Searches from files equal the formulas in memory: hits, order, scores, counts, snippets. */
+/** Searches of an index equal the formulas in memory: hits, order, scores, counts, snippets. */
 class OracleTest {
   static IntStream seeds() {
     return IntStream.range(0, 12);
@@ -38,7 +38,7 @@ class OracleTest {
   }
 
   @Test
-  void aChunkBeyondTheBestSentencesShowsTheFirstOfItsBest() {
+  void aChunkBeyondTheBestSentencesShowsItsFirstBestSentence() {
     HashEmbedder embedder = new HashEmbedder();
     Document crowd = Document.of("a", "The river. ".repeat(20));
     Document other = Document.of("b", "A dry river bed. A dry river bed. A dry river bed.");

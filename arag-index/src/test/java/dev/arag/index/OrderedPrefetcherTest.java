@@ -23,7 +23,7 @@ class OrderedPrefetcherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3})
-  void resultsComeInOrderOnTheThreadThatGaveTheWork(int helpers) throws InterruptedException {
+  void consumesResultsInOrderOnTheSubmittingThread(int helpers) throws InterruptedException {
     Random random = new Random(helpers);
     Thread own = Thread.currentThread();
     try (OrderedPrefetcher work = new OrderedPrefetcher(helpers, 40_000)) {
@@ -60,7 +60,7 @@ class OrderedPrefetcherTest {
   }
 
   @Test
-  void helpersHelp() throws InterruptedException {
+  void helpersRunTasks() throws InterruptedException {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
     CountDownLatch both = new CountDownLatch(2);
     try (OrderedPrefetcher work = new OrderedPrefetcher(1, 1 << 20)) {
@@ -81,7 +81,7 @@ class OrderedPrefetcherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void onlySoMuchIsAhead(int helpers) throws InterruptedException {
+  void limitsTheWorkAhead(int helpers) throws InterruptedException {
     AtomicInteger given = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     try (OrderedPrefetcher work = new OrderedPrefetcher(helpers, 10_000)) {
@@ -97,7 +97,7 @@ class OrderedPrefetcherTest {
   }
 
   @Test
-  void aSinglePieceOfWorkStartsNoThread() throws InterruptedException {
+  void aSingleTaskStartsNoThread() throws InterruptedException {
     try (OrderedPrefetcher work = new OrderedPrefetcher(3, 1 << 20)) {
       work.add(() -> 1, 1, taken::add);
       assertThat(helpersAlive()).isEmpty();
@@ -109,7 +109,7 @@ class OrderedPrefetcherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void whatWorkThrowsComesInItsTurn(int helpers) {
+  void anExceptionOfATaskIsThrownInOrder(int helpers) {
     assertThatThrownBy(
             () -> {
               try (OrderedPrefetcher work = new OrderedPrefetcher(helpers, 1 << 20)) {
@@ -130,7 +130,7 @@ class OrderedPrefetcherTest {
   }
 
   @Test
-  void whatTakingThrowsEndsIt() throws InterruptedException {
+  void anExceptionOfTheConsumerEndsTheRun() throws InterruptedException {
     try (OrderedPrefetcher work = new OrderedPrefetcher(1, 1 << 20)) {
       assertThatThrownBy(
               () -> {
@@ -145,9 +145,9 @@ class OrderedPrefetcherTest {
     assertThat(taken).containsExactly(4);
   }
 
-  /** It does not wait for the result, but for the helper's end. */
+  /** It does not wait for the result, but for the end of the helper. */
   @Test
-  void anInterruptEndsTheWaiting() throws InterruptedException {
+  void anInterruptEndsTheWait() throws InterruptedException {
     CountDownLatch isBegun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     AtomicInteger ended = new AtomicInteger();

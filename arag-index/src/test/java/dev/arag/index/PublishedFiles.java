@@ -6,7 +6,7 @@ import dev.arag.index.internal.store.WatchedStore;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The files that the published state of an index is made of, the manifest included. */
+/** The files of the published commit of an index, including the manifest. */
 final class PublishedFiles {
   private PublishedFiles() {}
 

@@ -46,12 +46,14 @@ class RaceTest {
   }
 
   private static Index open(Path directory, Runnable beforeEmbedding) {
-    return Index.builder(directory).embedder(new Interrupted(beforeEmbedding)).openOrCreate();
+    return Index.builder(directory)
+        .embedder(new InterruptingEmbedder(beforeEmbedding))
+        .openOrCreate();
   }
 
-  /** Does something in the middle of a sync. */
-  private record Interrupted(Runnable before, Embedder words) implements Embedder {
-    Interrupted(Runnable before) {
+  /** Runs an action in the middle of a sync. */
+  private record InterruptingEmbedder(Runnable before, Embedder words) implements Embedder {
+    InterruptingEmbedder(Runnable before) {
       this(before, new HashEmbedder(2));
     }
 
@@ -77,7 +79,7 @@ class RaceTest {
     }
   }
 
-  /** Another process, and what it says. */
+  /** Another process and its output. */
   private final class Child implements Closeable {
     private final Process process;
     private final BufferedReader said;
@@ -114,7 +116,7 @@ class RaceTest {
     }
   }
 
-  private static List<Child> startAll(Starter starter, int count) throws IOException {
+  private static List<Child> startAll(ChildStarter starter, int count) throws IOException {
     List<Child> children = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       children.add(starter.start());
@@ -123,7 +125,7 @@ class RaceTest {
     return children;
   }
 
-  private interface Starter {
+  private interface ChildStarter {
     Child start() throws IOException;
   }
 
@@ -149,14 +151,14 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void oneOfManyProcessesWinsAndReadersSeeWholeCommits() throws IOException {
+  void oneOfManyProcessesWritesAndReadersSeeWholeCommits() throws IOException {
     race(10);
   }
 
   @Tag("full")
   @Test
   @Timeout(3600)
-  void oneOfManyProcessesWinsEachOfManyRaces() throws IOException {
+  void oneOfManyProcessesWritesInEachOfManyRaces() throws IOException {
     race(200);
   }
 
@@ -189,7 +191,7 @@ class RaceTest {
     }
   }
 
-  /** Returns who won. */
+  /** Returns the winner. */
   private int race(List<Child> writers, int round) {
     for (int i = 0; i < WRITERS; i++) {
       writers.get(i).send("round " + round + " by " + i);
@@ -223,7 +225,7 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void aWriterThatLostTheLockPublishesNothingAfterAnotherOne() throws IOException {
+  void aWriterWithoutTheLockPublishesNothingAfterAnother() throws IOException {
     try (Child other = startWriter();
         Index index =
             open(
@@ -243,7 +245,7 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void aWriterThatLostTheLockSparesTheFilesOfOneAtWork() throws IOException {
+  void aWriterWithoutTheLockDoesNotDeleteFilesOfTheLockHolder() throws IOException {
     try (Child other = startWriter();
         Index index =
             open(
@@ -267,7 +269,7 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void anIndexUnderManyNamesHasOneWriter() throws IOException {
+  void anIndexWithSeveralPathsHasOneWriter() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), directory);
     List<Path> names =
         List.of(directory, link, folder.resolve("link/../index/."), folder.resolve("./index"));

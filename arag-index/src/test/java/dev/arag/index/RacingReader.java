@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A process that goes on to the newest state of an index and searches it, over and over, until it
- * gets input. Then it says how often it looked and how many texts it saw; or it fails as soon as it
- * sees parts of two texts, or not all parts of one.
+ * A process that repeatedly refreshes an index and searches it until it receives input. Then it
+ * prints the number of searches and of distinct texts. It fails as soon as it sees parts of two
+ * texts, or not all parts of one.
  */
 final class RacingReader {
   private final Set<String> texts = new TreeSet<>();
@@ -27,8 +27,8 @@ final class RacingReader {
       System.out.println("ready");
       RacingReader reader = new RacingReader();
       while (System.in.available() == 0) {
-        reader.look(index);
-        // A build has more to do than this.
+        reader.search(index);
+        // Leaves processor time to the rest of the build.
         Thread.sleep(1);
       }
       System.out.println("looks " + reader.looks + " " + reader.texts.size());
@@ -38,7 +38,7 @@ final class RacingReader {
     }
   }
 
-  private void look(Index index) {
+  private void search(Index index) {
     index.refresh();
     Corpus snapshot = index.snapshot();
     requireWhole(snapshot, snapshot.keywordSearch(List.of("part"), 20).hits());

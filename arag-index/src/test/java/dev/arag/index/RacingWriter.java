@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A process that tries once, for each line it reads, to give an index new texts. In the middle of
- * it, with some files written and none published, it says "in" and waits for another line; then it
- * says "won". If somebody else is writing it says "lost".
+ * A process that tries, once per input line, to write new texts to an index. In the middle, with
+ * some files written and none published, it prints "in" and waits for another line; then it prints
+ * "won". If another process is writing, it prints "lost".
  */
 final class RacingWriter {
-  /** How many documents each text is spread over. */
+  /** The number of documents per text. */
   static final int PARTS = 5;
 
   private final BufferedReader orders =
@@ -36,7 +36,7 @@ final class RacingWriter {
   }
 
   private void run() throws IOException {
-    try (Index index = Index.builder(directory).embedder(new Waiting()).openOrCreate()) {
+    try (Index index = Index.builder(directory).embedder(new PausingEmbedder()).openOrCreate()) {
       System.out.println("ready");
       for (String text = orders.readLine(); text != null; text = orders.readLine()) {
         System.out.println(attempt(index, text));
@@ -64,7 +64,7 @@ final class RacingWriter {
     return parts;
   }
 
-  private final class Waiting implements Embedder {
+  private final class PausingEmbedder implements Embedder {
     private final Embedder words = new HashEmbedder(2);
 
     @Override

@@ -12,8 +12,8 @@ import java.util.Random;
 interface RandomQuery {
   Object ask(Corpus corpus);
 
-  /** By words. */
-  record Words(List<String> keywords, Profile profile, int topK, int offset)
+  /** A keyword search. */
+  record ByKeywords(List<String> keywords, Profile profile, int topK, int offset)
       implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
@@ -21,16 +21,16 @@ interface RandomQuery {
     }
   }
 
-  /** By meaning. */
-  record Meaning(String query, int topK, int offset) implements RandomQuery {
+  /** A semantic search. */
+  record ByMeaning(String query, int topK, int offset) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
       return corpus.semanticSearch(query, topK, offset);
     }
   }
 
-  /** By ids. */
-  record Reading(List<ChunkId> ids) implements RandomQuery {
+  /** A read by ids. */
+  record ById(List<ChunkId> ids) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {
       return corpus.read(ids);
@@ -43,13 +43,13 @@ interface RandomQuery {
     int offset = random.nextInt(4) == 0 ? random.nextInt(9) - 1 : 0;
     return switch (random.nextInt(5)) {
       case 0, 1 ->
-          new Words(
+          new ByKeywords(
               keywords(texts),
               random.nextBoolean() ? Profile.DEFAULT : Profile.PAPER,
               topK,
               offset);
-      case 2, 3 -> new Meaning(random.nextInt(20) == 0 ? " " : texts.words(6), topK, offset);
-      default -> new Reading(List.copyOf(ids));
+      case 2, 3 -> new ByMeaning(random.nextInt(20) == 0 ? " " : texts.words(6), topK, offset);
+      default -> new ById(List.copyOf(ids));
     };
   }
 

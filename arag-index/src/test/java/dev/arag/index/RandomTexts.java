@@ -87,7 +87,7 @@ final class RandomTexts {
     return out.toString();
   }
 
-  /** Some are cut by the index, some bring chunks of their own; ids are in no order. */
+  /** Some are split by the index, others have predefined chunks; ids are unordered. */
   List<Document> documents(int count) {
     List<Document> documents = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index is read where nothing can be written, and reading leaves no trace anywhere. */
+/** An index can be read without write permission, and reading changes no file. */
 class ReadOnlyTest {
   private final HashEmbedder embedder = new HashEmbedder();
 
@@ -44,7 +44,7 @@ class ReadOnlyTest {
   }
 
   @Test
-  void readingLeavesNoTrace() throws IOException {
+  void readingChangesNoFile() throws IOException {
     Map<String, String> before = entries(folder);
     readAll(directory);
     assertThat(entries(folder)).isEqualTo(before);
@@ -83,7 +83,7 @@ class ReadOnlyTest {
       assertThatWritingFails(mount);
       assertThat(entries(mount)).isEqualTo(before);
     } finally {
-      // Mappings last until the garbage collector comes.
+      // Mappings last until the garbage collector runs.
       assertThat(runs("umount", "--lazy", mount.toString())).isTrue();
     }
   }
@@ -114,7 +114,7 @@ class ReadOnlyTest {
     }
   }
 
-  /** Times of the last change, by names. */
+  /** Last modification times, by name. */
   private static Map<String, String> entries(Path place) throws IOException {
     Map<String, String> entries = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(place)) {

@@ -40,7 +40,7 @@ class RealDataOracleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
-  void searchesForAFewQuestionsEqualTheOracle(String set) throws IOException {
+  void searchesForSampledQuestionsEqualTheOracle(String set) throws IOException {
     List<String> questions = new ArrayList<>(questions(set));
     Collections.shuffle(questions, new Random(1));
     compare(set, new HashEmbedder(), questions.subList(0, SAMPLE));
@@ -117,7 +117,9 @@ class RealDataOracleTest {
     }
   }
 
-  /** Picks keywords of a question: runs of capitalised words and numbers, and the rarest words. */
+  /**
+   * Selects keywords of a question: runs of capitalised words and numbers, and the rarest words.
+   */
   private static final class Rarity {
     private final Map<String, Integer> chunksWith = new HashMap<>();
 

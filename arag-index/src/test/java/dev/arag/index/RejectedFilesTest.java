@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that is cut, longer, another one, or none, is refused when the index is opened. */
+/** A file that is truncated, too long, replaced or missing is rejected when the index is opened. */
 class RejectedFilesTest {
   private static final String MANIFEST = "manifest.arag";
   private static final int EXTRA_BYTES = 4_096;
@@ -40,61 +40,61 @@ class RejectedFilesTest {
 
   @Test
   @Timeout(600)
-  void everyOtherLengthOfASmallIndexIsRefused() {
-    assertOtherLengthsRefused(small, 64);
+  void everyWrongLengthInASmallIndexIsRejected() {
+    assertOtherLengthsRejected(small, 64);
   }
 
   @Test
   @Tag("full")
   @Timeout(3_600)
-  void everyOtherLengthIsRefused() {
+  void everyWrongLengthIsRejected() {
     SampleIndex sample = SampleIndex.build(1);
     assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
-    assertOtherLengthsRefused(sample, 1);
+    assertOtherLengthsRejected(sample, 1);
   }
 
   /**
-   * @param step of the number of bytes too many
+   * @param step the increment of the number of excess bytes
    */
-  private static void assertOtherLengthsRefused(SampleIndex index, int step) {
+  private static void assertOtherLengthsRejected(SampleIndex index, int step) {
     long cut =
         index.files().entrySet().parallelStream()
-            .mapToLong(file -> assertCutsRefused(index, file.getKey(), file.getValue()))
+            .mapToLong(file -> assertTruncationsRejected(index, file.getKey(), file.getValue()))
             .sum();
     long extended =
         index.files().entrySet().parallelStream()
-            .mapToLong(file -> assertExtensionsRefused(index, file.getKey(), step))
+            .mapToLong(file -> assertExtensionsRejected(index, file.getKey(), step))
             .sum();
     System.out.println(
         "files of a wrong length: " + cut + " cut, " + extended + " too long, all refused");
     assertThat(cut).isEqualTo(index.bytes());
   }
 
-  private static long assertCutsRefused(SampleIndex index, String name, byte[] bytes) {
+  private static long assertTruncationsRejected(SampleIndex index, String name, byte[] bytes) {
     for (int length = 0; length < bytes.length; length++) {
       Store store = index.storeWith(name, Arrays.copyOf(bytes, length));
-      assertRefused(store, name, "length " + length);
+      assertRejected(store, name, "length " + length);
     }
     return bytes.length;
   }
 
-  private static long assertExtensionsRefused(SampleIndex index, String name, int step) {
+  private static long assertExtensionsRejected(SampleIndex index, String name, int step) {
     byte[] bytes = index.files().get(name);
     long extended = 0;
     for (int extra = 1; extra <= EXTRA_BYTES; extra += extra < 32 ? 1 : step) {
       byte[] longer = Arrays.copyOf(bytes, bytes.length + extra);
-      assertRefused(index.storeWith(name, longer), name, extra + " zeros too many");
+      assertRejected(index.storeWith(name, longer), name, extra + " zeros too many");
       byte[] random = new byte[extra];
       new Random(extra).nextBytes(random);
       System.arraycopy(random, 0, longer, bytes.length, extra);
-      assertRefused(index.storeWith(name, longer), name, extra + " random bytes too many");
+      assertRejected(index.storeWith(name, longer), name, extra + " random bytes too many");
       extended += 2;
     }
     return extended;
   }
 
   /** By open and by verify. */
-  private static void assertRefused(Store store, String name, String damage) {
+  private static void assertRejected(Store store, String name, String damage) {
     String failure;
     try (Index index = SampleIndex.open(store)) {
       throw new AssertionError(name + ", " + damage + ": opens as " + index.stats());
@@ -111,24 +111,24 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aFileOfAnotherIndexIsRefused() {
+  void aFileOfAnotherIndexIsRejected() {
     int swaps = 0;
     for (Map.Entry<String, byte[]> file : other.files().entrySet()) {
       byte[] own = small.files().get(file.getKey());
       assertThat(file.getValue()).as(file.getKey()).hasSameSizeAs(own);
       boolean isDifferent = !Arrays.equals(own, file.getValue());
-      // Deletes files with the same numbers in them are the same files.
+      // Deletes files with equal contents are identical.
       assertThat(isDifferent).isEqualTo(!file.getKey().startsWith("deletes"));
       if (isDifferent) {
-        assertForeignRefused(file.getKey(), file.getValue());
+        assertForeignRejected(file.getKey(), file.getValue());
         swaps++;
       }
     }
     assertThat(swaps).isEqualTo(10);
   }
 
-  /** A foreign manifest is a sound one: then it is the files that are not its own. */
-  private static void assertForeignRefused(String name, byte[] bytes) {
+  /** A foreign manifest is valid by itself; the files do not belong to it. */
+  private static void assertForeignRejected(String name, byte[] bytes) {
     MemoryStore store = small.storeWith(name, bytes);
     if (name.equals(MANIFEST)) {
       assertThatThrownBy(() -> SampleIndex.open(store))
@@ -139,17 +139,17 @@ class RejectedFilesTest {
           .doesNotContain(MANIFEST)
           .hasSizeGreaterThan(7);
     } else {
-      assertRefused(store, name, "of another index");
+      assertRejected(store, name, "of another index");
     }
   }
 
   @Test
-  void aFileInThePlaceOfAnyOtherOfTheIndexIsRefused() {
+  void swappedFilesOfAnIndexAreRejected() {
     int swaps = 0;
     for (String name : small.files().keySet()) {
       for (Map.Entry<String, byte[]> file : small.files().entrySet()) {
         if (!file.getKey().equals(name)) {
-          assertRefused(small.storeWith(name, file.getValue()), name, "is " + file.getKey());
+          assertRejected(small.storeWith(name, file.getValue()), name, "is " + file.getKey());
           swaps++;
         }
       }
@@ -158,14 +158,14 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aFileOfAnotherGenerationIsRefused() {
+  void aFileOfAnotherGenerationIsRejected() {
     int swaps = 0;
     for (Map.Entry<String, byte[]> old : small.filesBefore().entrySet()) {
       for (String name : small.files().keySet()) {
         boolean isLike = kind(old.getKey()).equals(kind(name));
         boolean isOther = !Arrays.equals(old.getValue(), small.files().get(name));
         if (isLike && isOther && !name.equals(MANIFEST)) {
-          assertRefused(small.storeWith(name, old.getValue()), name, "is old " + old.getKey());
+          assertRejected(small.storeWith(name, old.getValue()), name, "is old " + old.getKey());
           swaps++;
         }
       }
@@ -178,19 +178,19 @@ class RejectedFilesTest {
   }
 
   @Test
-  void theManifestOfAnOlderGenerationIsRefusedWhereFilesOfItAreGone() {
+  void anOlderManifestIsRejectedIfItsFilesWereDeleted() {
     MemoryStore store = small.storeWith(MANIFEST, small.filesBefore().get(MANIFEST));
     String gone =
         small.filesBefore().keySet().stream()
             .filter(name -> !small.files().containsKey(name))
             .findFirst()
             .orElseThrow();
-    assertRefused(store, gone, "is gone");
+    assertRejected(store, gone, "is gone");
   }
 
-  /** Nothing in the directory could tell that it was newer once. */
+  /** Nothing in the directory shows that it was newer before. */
   @Test
-  void aCompleteRollbackOpensAsWhatItWas() {
+  void aCompleteRollbackCanBeOpened() {
     MemoryStore before = new MemoryStore();
     small.filesBefore().forEach(before::put);
     MemoryStore rolledBack = small.store();
@@ -206,7 +206,7 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aDamagedManifestIsNamedThoughAnOlderOneLiesBesideIt() {
+  void aDamagedManifestIsReportedDespiteAnOlderOne() {
     MemoryStore store = new MemoryStore();
     small.filesBefore().forEach(store::put);
     small.files().forEach(store::put);
@@ -216,12 +216,12 @@ class RejectedFilesTest {
       byte[] damaged = manifest.clone();
       damaged[place] ^= 16;
       store.put(MANIFEST, damaged);
-      assertRefused(store, MANIFEST, "byte " + place);
+      assertRejected(store, MANIFEST, "byte " + place);
     }
   }
 
   @Test
-  void aMissingFileIsNamed() {
+  void aMissingFileIsReported() {
     for (String name : small.files().keySet()) {
       MemoryStore store = small.store();
       store.delete(name);
@@ -229,13 +229,13 @@ class RejectedFilesTest {
         assertThatThrownBy(() -> SampleIndex.open(store)).isInstanceOf(CorpusException.class);
         assertThatThrownBy(() -> Index.verify(store)).isInstanceOf(CorpusException.class);
       } else {
-        assertRefused(store, name, "missing");
+        assertRejected(store, name, "missing");
       }
     }
   }
 
-  /** What may lie where a file should be. */
-  private enum Impostor {
+  /** Things that may replace a file. */
+  private enum Substitute {
     FOLDER {
       @Override
       void put(Path path) throws IOException {
@@ -264,7 +264,7 @@ class RejectedFilesTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(600)
-  void aFileThatIsNotRegularIsNamed(Impostor impostor) throws Exception {
+  void aFileThatIsNotRegularIsReported(Substitute impostor) throws Exception {
     for (String name : small.files().keySet()) {
       Path directory = Files.createDirectory(folder.resolve(impostor + name));
       for (Map.Entry<String, byte[]> file : small.files().entrySet()) {

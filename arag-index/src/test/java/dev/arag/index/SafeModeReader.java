@@ -14,10 +14,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A process that searches an index whose files are damaged meanwhile. Each byte it reads asks for a
- * round: it opens the index, says so, and searches until the next byte comes; then it searches once
- * more, opens the index anew, verifies it, and says how often it failed. It ends when its input
- * does: with 0 if all failures were typed.
+ * A process that searches an index whose files are damaged meanwhile. Each input byte starts a
+ * round. It opens the index, reports that, and searches until the next byte arrives. Then it
+ * searches once more, reopens and verifies the index, and prints the number of failures. It exits
+ * at the end of its input, with 0 if all failures were typed.
  */
 final class SafeModeReader {
   private static final List<ChunkId> SOME =

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are cut, overwritten and extended while another process searches them. */
+/** Files that are truncated, overwritten and extended while another process searches them. */
 class SafeModeTest {
   @TempDir Path folder;
 
@@ -67,7 +67,7 @@ class SafeModeTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_200)
-  void noDamageEndsAReaderThatMapsNothing(long seed) throws Exception {
+  void damageDoesNotCrashAnUnmappedReader(long seed) throws Exception {
     assertSurvives(seed, 200);
   }
 
@@ -75,7 +75,7 @@ class SafeModeTest {
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14})
   @Timeout(1800)
-  void noneOfManyDamagesEndsAReaderThatMapsNothing(long seed) throws Exception {
+  void repeatedDamageDoesNotCrashAnUnmappedReader(long seed) throws Exception {
     assertSurvives(seed, 2_500);
   }
 
@@ -99,7 +99,7 @@ class SafeModeTest {
     assertThat(Integer.parseInt(numbers.get(1))).as("typed errors").isGreaterThan(rounds);
   }
 
-  /** Returns what the reader counted. */
+  /** Returns the counts of the reader. */
   private String run(Process process, Random random, int rounds) throws IOException {
     String counts = "";
     try (OutputStream orders = process.getOutputStream();
@@ -125,7 +125,7 @@ class SafeModeTest {
     orders.flush();
   }
 
-  /** A random place in the reader's searches. */
+  /** Waits for a random moment of the reader's searches. */
   private static void await(int nanos) {
     long end = System.nanoTime() + nanos;
     while (System.nanoTime() < end) {
@@ -166,7 +166,7 @@ class SafeModeTest {
     file.write(bytes);
   }
 
-  /** The same files again, not new ones of their names. */
+  /** Restores the same files, instead of creating new ones with their names. */
   private void restore(Set<String> damaged) throws IOException {
     for (String name : damaged) {
       byte[] bytes = files.get(name);

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * An index that has some of everything: all kinds of files, three segments, deleted documents in
- * two of them, warnings, remarks and retired keys; and what it was one generation ago.
+ * An index with all features: all kinds of files, three segments, deleted documents in two of them,
+ * warnings, diagnostics and retired keys. Also has the files of its previous generation.
  */
 public final class SampleIndex {
   private static final int DIMENSION = 16;
@@ -24,8 +24,8 @@ public final class SampleIndex {
   private final Map<String, byte[]> files = new TreeMap<>();
   private final Map<String, byte[]> filesBefore = new TreeMap<>();
 
-  /** Does not know half of what speaks of seven, and cannot take a sentence about nine. */
-  private static final class PickyEmbedder implements Embedder {
+  /** Reports half of a text with "seven" as unknown, and does not accept a sentence with "nine". */
+  private static final class LimitedSampleEmbedder implements Embedder {
     private final HashEmbedder hashes = new HashEmbedder(DIMENSION);
 
     @Override
@@ -61,17 +61,17 @@ public final class SampleIndex {
 
   private SampleIndex() {}
 
-  /** The index with all lengths the same for each digit. */
+  /** The index whose files have the same lengths for each digit. */
   public static SampleIndex build(int digit) {
     return new SampleIndex().fill(digit, 46, 6);
   }
 
-  /** The same with files of several blocks, of which opening it reads only some. */
+  /** The same index with files of several blocks, of which opening it reads only some. */
   public static SampleIndex buildLarge() {
     return new SampleIndex().fill(1, 60, 130);
   }
 
-  /** The same in small. */
+  /** A small version. */
   public static SampleIndex buildSmall(int digit) {
     return new SampleIndex().fill(digit, 18, 1);
   }
@@ -120,7 +120,7 @@ public final class SampleIndex {
     return number % 5 == 1 ? document.oneChunk(ChunkId.of("c" + number)).build() : document.build();
   }
 
-  /** A document of so many characters in one chunk. */
+  /** A document of the given number of characters in one chunk. */
   static Document large(int length) {
     String text = "Long words again. ".repeat(length / 18);
     return Document.builder("large", text).oneChunk(ChunkId.of("large")).build();
@@ -136,7 +136,7 @@ public final class SampleIndex {
   }
 
   static Embedder embedder() {
-    return new PickyEmbedder();
+    return new LimitedSampleEmbedder();
   }
 
   /** Opens an index of this class. */
@@ -144,12 +144,12 @@ public final class SampleIndex {
     return Index.builder(store).embedder(embedder()).open();
   }
 
-  /** The files by name; not to be changed. */
+  /** The files by name; must not be modified. */
   public Map<String, byte[]> files() {
     return files;
   }
 
-  /** The files of the generation before, by name; not to be changed. */
+  /** The files of the previous generation, by name; must not be modified. */
   Map<String, byte[]> filesBefore() {
     return filesBefore;
   }
@@ -176,7 +176,7 @@ public final class SampleIndex {
     return store;
   }
 
-  /** A place of one file to be damaged, at random, each byte as likely as any other. */
+  /** A random byte of the files to damage; all bytes are equally likely. */
   Place randomPlace(Random random) {
     long place = random.nextLong(bytes());
     for (Map.Entry<String, byte[]> file : files.entrySet()) {

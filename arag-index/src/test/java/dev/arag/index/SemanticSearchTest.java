@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slices and helpers of a search by meaning never show. */
+/** Slices and helper threads never affect the results of a semantic search. */
 class SemanticSearchTest {
   private static List<ScopedSegment> segments(Index index) {
     return index.currentState().commitPoint().segments().stream()
@@ -53,7 +53,7 @@ class SemanticSearchTest {
   }
 
   @Test
-  void anInterruptEndsALongSearchAndHarmsNoOther() {
+  void anInterruptEndsOnlyTheInterruptedSearch() {
     HashEmbedder embedder = new HashEmbedder(8);
     try (Index index = index(new RandomTexts(1), embedder)) {
       List<SemanticQuery> query = List.of(query(embedder, "the river", 5, 0));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A document at a time, as a program does that indexes what comes in. */
+/** Many syncs of one document each, as in a program that indexes incoming documents. */
 class SmallSyncsTest {
   private static final int MOST_SEGMENTS = 10;
   private static final double MOST_WRITTEN = 40;

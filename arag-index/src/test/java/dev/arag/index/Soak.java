@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/** A writer and its readers, and what each published state holds. */
+/** A writer, its readers, and the contents of each published commit. */
 final class Soak {
   static final int GROUPS = 6;
 
@@ -45,11 +45,11 @@ final class Soak {
     return index;
   }
 
-  Index elsewhere() {
+  Index openOtherHandle() {
     return elsewhere;
   }
 
-  /** Another handle, mapped or not. */
+  /** Opens another handle, mapped or not. */
   Index open(boolean isSafe) {
     Index.Builder builder = SoakGroup.open(Index.builder(directory));
     return (isSafe ? builder.safeMode() : builder).open();
@@ -59,7 +59,7 @@ final class Soak {
     return isOver || failure.get() != null;
   }
 
-  /** What a published state holds; waits for the writer to say so. */
+  /** The contents of a published commit; waits until the writer has recorded it. */
   List<SoakGroup> state(long generation) throws InterruptedException {
     while (generation > newest.get() && !isOver()) {
       Thread.sleep(1);
@@ -71,7 +71,7 @@ final class Soak {
     return known == null ? List.of() : known;
   }
 
-  /** Returns what was counted; throws the first failure of anybody. */
+  /** Returns the counts; throws the first failure of any thread. */
   String run(Duration duration) throws Exception {
     long end = System.nanoTime() + duration.toNanos();
     List<SoakReader> readers = new ArrayList<>();
@@ -103,11 +103,11 @@ final class Soak {
         READERS, queries, refreshes, writes, purges, newest.get());
   }
 
-  private interface Work {
+  private interface SoakWork {
     void run() throws Exception;
   }
 
-  private Thread start(Work work) {
+  private Thread start(SoakWork work) {
     Thread thread =
         new Thread(
             () -> {
@@ -121,13 +121,13 @@ final class Soak {
     return thread;
   }
 
-  /** Until the time is over and each reader has asked something. */
+  /** Until the time is over and each reader has run a query. */
   private void writeUntil(long end, List<SoakReader> readers, Random random) {
     try {
       while (failure.get() == null
           && (System.nanoTime() < end
               || readers.stream().anyMatch(reader -> reader.queries() == 0))) {
-        // Two handles take turns; each goes on from what the other published.
+        // Two handles alternate; each continues from the commit of the other.
         write(random.nextBoolean() ? index : elsewhere, random);
       }
     } finally {

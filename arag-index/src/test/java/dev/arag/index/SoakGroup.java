@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Documents that are always written together, all with the same number: how many they are follows
- * from it. Number 0 stands for none.
+ * Documents that are always written together, all with the same number, which determines their
+ * count. Number 0 means none.
  */
 record SoakGroup(
     int group, long number, List<Document> documents, Corpus oracle, List<Chunk> chunks) {

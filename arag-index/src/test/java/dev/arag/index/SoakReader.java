@@ -14,13 +14,15 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Searches, and holds each answer against what the state it sees must say. Not thread-safe. */
+/**
+ * Searches, and compares each result with the expected one of the commit it sees. Not thread-safe.
+ */
 final class SoakReader {
   private static final int MOST_KEPT = 20;
   private static final int MOST_PAUSE_MILLIS = 20;
 
   private final Soak soak;
-  private final Kind kind;
+  private final HandleKind kind;
   private final RandomTexts texts;
   private final Random random;
   private final Deque<Seen> kept = new ArrayDeque<>();
@@ -29,25 +31,25 @@ final class SoakReader {
   private final AtomicLong queries = new AtomicLong();
   private long refreshes;
 
-  private enum Kind {
-    /** The handle that writes. */
+  private enum HandleKind {
+    /** The writing handle. */
     WRITER,
-    /** A handle of its own, refreshed. */
+    /** A separate handle, refreshed. */
     OWN,
-    /** Likewise, without mappings. */
+    /** A separate handle without mappings. */
     SAFE,
-    /** A handle that is opened again and again. */
+    /** A handle that is reopened repeatedly. */
     SHORT,
-    /** Snapshots of all, which stay for a while. */
+    /** Snapshots of all handles, kept for a while. */
     KEEPER
   }
 
-  /** A snapshot, and what it must say. */
+  /** A snapshot and its expected contents. */
   private record Seen(Corpus snapshot, List<SoakGroup> groups) {}
 
   SoakReader(Soak soak, int number, long seed) {
     this.soak = soak;
-    this.kind = Kind.values()[number % Kind.values().length];
+    this.kind = HandleKind.values()[number % HandleKind.values().length];
     this.texts = new RandomTexts(seed);
     this.random = texts.random();
   }
@@ -67,10 +69,10 @@ final class SoakReader {
         for (int i = random.nextInt(5); i >= 0; i--) {
           check(seen);
         }
-        if (kind == Kind.KEEPER) {
+        if (kind == HandleKind.KEEPER) {
           keep(seen);
         }
-        // Else so many readers leave the writer no processor.
+        // Otherwise the readers would leave no processor time for the writer.
         Thread.sleep(random.nextInt(MOST_PAUSE_MILLIS));
       }
     } finally {
@@ -104,7 +106,7 @@ final class SoakReader {
   private Index handle() {
     return switch (kind) {
       case WRITER -> soak.index();
-      case KEEPER -> random.nextBoolean() ? soak.index() : refreshed(soak.elsewhere());
+      case KEEPER -> random.nextBoolean() ? soak.index() : refreshed(soak.openOtherHandle());
       case OWN, SAFE -> refreshed(own());
       case SHORT -> {
         closeOwn();
@@ -123,7 +125,7 @@ final class SoakReader {
   private Index own() {
     Index open = own;
     if (open == null) {
-      open = soak.open(kind == Kind.SAFE);
+      open = soak.open(kind == HandleKind.SAFE);
       own = open;
     }
     return open;
@@ -163,7 +165,7 @@ final class SoakReader {
         .isEqualTo(group.oracle().semanticSearch(question, topK));
   }
 
-  /** Ids of now are read whole; those of then say the same as then, or nothing. */
+  /** Current ids are found; former ids give the same text as before, or nothing. */
   private void checkReading(Seen seen, SoakGroup group) {
     assertThat(seen.snapshot().read(group.ids())).isEqualTo(group.chunks());
     List<ChunkId> alive = new ArrayList<>();
@@ -174,7 +176,7 @@ final class SoakReader {
     lastIds = group.ids();
   }
 
-  /** No group shows two numbers, and nothing is there that should not be. */
+  /** Each group has a single number, and no unexpected document exists. */
   private void checkNumbers(Seen seen) {
     List<String> found =
         seen.snapshot().keywordSearch(List.of("number"), 200).hits().stream()

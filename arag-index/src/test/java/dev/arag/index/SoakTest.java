@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many read what one writes, on real files, for a while. */
+/** Many readers and one writer on real files, for a while. */
 class SoakTest {
   private static final int GC_ROUNDS = 3_000;
 
@@ -42,22 +42,22 @@ class SoakTest {
     assertThat(Index.verify(directory).problems()).isEmpty();
   }
 
-  /** In a frame of its own, so that nothing of it is reachable afterwards. */
+  /** In a separate stack frame, so that none of its objects is reachable afterwards. */
   private static String soak(Path directory, long seed, Duration duration) throws Exception {
     return new Soak(directory, seed).run(duration);
   }
 
   /** Mappings end when they are garbage collected. */
   private static long awaitRelease(Path directory) throws Exception {
-    for (int round = 0; round < GC_ROUNDS && held(directory) > 0; round++) {
+    for (int round = 0; round < GC_ROUNDS && openHandles(directory) > 0; round++) {
       System.gc();
       Thread.sleep(20);
     }
-    return held(directory);
+    return openHandles(directory);
   }
 
-  /** 0 where the system does not tell. */
-  static long held(Path directory) throws IOException {
+  /** 0 if the system does not provide it. */
+  static long openHandles(Path directory) throws IOException {
     Path self = Path.of("/proc/self");
     if (!Files.isDirectory(self.resolve("fd"))) {
       return 0;

@@ -2,7 +2,7 @@ package dev.arag.index;
 
 import dev.arag.index.internal.store.Store;
 
-/** Gives tests of other packages an index over a store of theirs. */
+/** Creates indexes over a given store, for tests of other packages. */
 public final class StoreIndex {
   private StoreIndex() {}
 

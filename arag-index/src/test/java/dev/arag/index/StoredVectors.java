@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/** Gives an oracle the vectors an index has stored, in corpus order. */
+/** Gives an oracle the stored vectors of an index, in corpus order. */
 final class StoredVectors implements Embedder {
   private final Embedder forQueries;
   private final Deque<Row> rows = new ArrayDeque<>();

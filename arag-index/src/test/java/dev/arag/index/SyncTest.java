@@ -39,7 +39,7 @@ class SyncTest {
 
   private Path directory;
   private Path docs;
-  private final ListeningEmbedder embedder = new ListeningEmbedder();
+  private final RecordingEmbedder embedder = new RecordingEmbedder();
 
   @BeforeEach
   void makeFolders() throws IOException {
@@ -47,8 +47,8 @@ class SyncTest {
     docs = Files.createDirectory(folder.resolve("docs"));
   }
 
-  /** Hashed words; remembers what it was given. */
-  private static final class ListeningEmbedder implements Embedder {
+  /** A hash embedder that records its inputs. */
+  private static final class RecordingEmbedder implements Embedder {
     private final HashEmbedder hashing = new HashEmbedder(8);
     private final List<String> embedded = new ArrayList<>();
 
@@ -114,10 +114,10 @@ class SyncTest {
     Files.writeString(file, text);
   }
 
-  // ---- what is added, updated, left alone
+  // ---- added, updated and unchanged documents
 
   @Test
-  void whatIsUnchangedCostsNothing() throws IOException {
+  void unchangedDocumentsAreNotProcessed() throws IOException {
     write("a.txt", "One sentence. And a second one.");
     write("b/c.md", "# Title\n\nA third.");
     try (Index index = open()) {
@@ -137,7 +137,7 @@ class SyncTest {
   }
 
   @Test
-  void documentsAtHandAreComparedToo() {
+  void documentsInMemoryAreComparedToo() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN));
       SyncReport report = index.sync(feed(BRIDGE, Document.of("tarn", "Tarn lies on a lake.")));
@@ -153,7 +153,7 @@ class SyncTest {
   }
 
   @Test
-  void anEditedSentenceCostsOneEmbedding() {
+  void anEditedSentenceNeedsOneEmbedding() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN));
       Chunk before = index.chunks().get(0);
@@ -173,7 +173,7 @@ class SyncTest {
   }
 
   @Test
-  void whatTheCallerSaysOfASourceIsPartOfItsDocuments() throws IOException {
+  void metadataOfASourceIsPartOfItsDocuments() throws IOException {
     write("a.txt", "One sentence.");
     try (Index index = open()) {
       index.sync(docs);
@@ -189,7 +189,7 @@ class SyncTest {
   }
 
   @Test
-  void anotherChunkSizeCutsDocumentsAnew() throws IOException {
+  void anotherChunkSizeSplitsDocumentsAgain() throws IOException {
     write("a.txt", "A sentence of several words here. ".repeat(50));
     try (Index index = open()) {
       index.sync(docs);
@@ -225,7 +225,7 @@ class SyncTest {
   }
 
   @Test
-  void aKeyThatWasHeldOnceIsNeverUsedForAnotherText() {
+  void aKeyIsNeverReusedForAnotherText() {
     try (Index index = open()) {
       index.sync(feed(CollidingDocuments.OLD));
       ChunkId held = index.chunks().get(0).id();
@@ -241,10 +241,10 @@ class SyncTest {
     }
   }
 
-  // ---- what is gone
+  // ---- deleted documents
 
   @Test
-  void onlyAPrunedSourceLosesWhatIsGone() throws IOException {
+  void onlyAPrunedSourceLosesMissingDocuments() throws IOException {
     write("a.txt", "Alpha.");
     write("b.txt", "Beta.");
     try (Index index = open()) {
@@ -263,7 +263,7 @@ class SyncTest {
   }
 
   @Test
-  void whatCannotBeReadNowKeepsItsLastVersion() throws IOException {
+  void unreadableDocumentsKeepTheirLastVersion() throws IOException {
     write("a.txt", "Alpha.");
     write("b.txt", "Beta.");
     try (Index index = open()) {
@@ -289,7 +289,7 @@ class SyncTest {
   }
 
   @Test
-  void deletedDocumentsAreGoneForEverybody() {
+  void deletedDocumentsAreGoneInAllViews() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN));
       List<Chunk> before = index.chunks();
@@ -308,7 +308,7 @@ class SyncTest {
   }
 
   @Test
-  void deletingFromNothingMakesNothing() {
+  void deletingFromAMissingIndexCreatesNothing() {
     try (Index index = open()) {
       assertThat(index.delete(List.of("x"))).isZero();
       assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
@@ -317,7 +317,7 @@ class SyncTest {
   }
 
   @Test
-  void warningsGoWithTheirDocument() {
+  void warningsAreRemovedWithTheirDocument() {
     Document odd = Document.of("odd", "An overlong sentence. Much is unknown here.");
     try (Index index = open()) {
       SyncReport report = index.sync(feed(odd, TARN, Document.of("half", "Half a \ud800 letter.")));
@@ -335,7 +335,7 @@ class SyncTest {
   // ---- purge
 
   @Test
-  void afterAPurgeNoFileHoldsAByteOfADeletedDocument() throws IOException {
+  void aPurgeRemovesAllBytesOfDeletedDocuments() throws IOException {
     write("Canary-file.txt", "Canary text in a file.");
     Document canary =
         Document.builder("Canary-id", "The Canary sings. It sings well.")
@@ -362,7 +362,7 @@ class SyncTest {
   }
 
   @Test
-  void aPurgeWithNothingToPurgeChangesNothing() throws IOException {
+  void aPurgeWithoutDeletedDocumentsChangesNothing() throws IOException {
     try (Index index = open()) {
       index.sync(List.of(Source.path(docs), feed(TARN)), any -> {});
       Map<String, byte[]> before = files();
@@ -370,31 +370,31 @@ class SyncTest {
       assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
       assertThat(index.stats()).isEqualTo(stats);
       assertThat(files()).containsExactlyEntriesOf(before);
-      assertThatAnotherPlaceIsRefused(index);
+      assertThatAnotherPathIsRejected(index);
     }
   }
 
   @Test
-  void aPurgeKeepsThePlacesOfSources() throws IOException {
+  void aPurgeKeepsThePathsOfSources() throws IOException {
     write("a.txt", "Alpha.");
     try (Index index = open()) {
       index.sync(List.of(Source.path(docs), feed(BRIDGE, TARN)), any -> {});
       index.delete(List.of("docs/a.txt"));
       assertThat(index.purge().documents()).isEqualTo(1);
       assertThat(index.documentIds()).containsExactly("bridge", "tarn");
-      assertThatAnotherPlaceIsRefused(index);
+      assertThatAnotherPathIsRejected(index);
       assertThat(index.sync(docs).added()).isEqualTo(1);
     }
   }
 
-  private void assertThatAnotherPlaceIsRefused(Index index) throws IOException {
+  private void assertThatAnotherPathIsRejected(Index index) throws IOException {
     Path other = Files.createDirectories(folder.resolve("other/docs"));
     assertThatThrownBy(() -> index.sync(other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("source name docs already belongs to a different path");
   }
 
-  /** In any case of letters, as stored or folded. */
+  /** In upper or lower case, as stored or folded. */
   private List<String> namesHolding(String word) throws IOException {
     return files().entrySet().stream()
         .filter(file -> text(file.getValue()).contains(word))
@@ -436,7 +436,7 @@ class SyncTest {
   }
 
   @Test
-  void anInterruptedSyncGoesOnWhereItStopped() {
+  void anInterruptedSyncContinuesWhereItStopped() {
     List<Document> documents = manyDocuments("machine");
     try (Index index = open()) {
       assertThatThrownBy(
@@ -463,7 +463,7 @@ class SyncTest {
   }
 
   @Test
-  void anInterruptedSyncHasRememberedThePlaceOfItsSource() throws IOException {
+  void anInterruptedSyncHasStoredThePathOfItsSource() throws IOException {
     for (int i = 0; i < 100; i++) {
       write("d" + i + ".txt", sentences(i, "machine"));
     }
@@ -491,7 +491,7 @@ class SyncTest {
   }
 
   @Test
-  void mergesAndBatchesDoNotConfuseWhatWasSeen() {
+  void mergesKeepTheVisitedDocuments() {
     try (Index index = open()) {
       List<Document> documents = new ArrayList<>(manyDocuments("machine"));
       for (int i = 0; i < 10; i++) {
@@ -518,7 +518,7 @@ class SyncTest {
   }
 
   @Test
-  void progressNeverGoesBack() throws IOException {
+  void progressNeverDecreases() throws IOException {
     for (int i = 0; i < 100; i++) {
       write("d" + i + ".txt", sentences(i, "machine"));
     }
@@ -550,7 +550,7 @@ class SyncTest {
   }
 
   @Test
-  void anEncoderGivenLaterEmbedsWhatIsThere() {
+  void anEncoderGivenLaterEmbedsStoredSentences() {
     try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       index.sync(feed(BRIDGE, Document.of("gone", "Gone soon.")));
       index.delete(List.of("gone"));
@@ -564,7 +564,7 @@ class SyncTest {
   }
 
   @Test
-  void headingsInOrOutOfEmbeddingsIsForAllSentences() {
+  void theHeadingSettingAppliesToAllSentences() {
     Document document = Document.builder("d", "It ended.").heading(0, List.of("River")).build();
     try (Index index = open()) {
       index.sync(feed(document));
@@ -581,7 +581,7 @@ class SyncTest {
   // ---- other handles
 
   @Test
-  void aHandleGoesOnToWhatAnotherWrote() {
+  void aRefreshOpensTheCommitOfAnotherHandle() {
     try (Index writer = open();
         Index reader = open()) {
       assertThat(reader.refresh()).isFalse();
@@ -595,7 +595,7 @@ class SyncTest {
       assertThat(reader.refresh()).isTrue();
       assertThat(found(reader, "bridge", "river")).containsExactly("tarn");
       assertThat(found(snapshot, "bridge", "river")).containsExactly("bridge");
-      // Writes go on top of what is published, whatever this handle has seen.
+      // Writes are based on the published commit, not on the one that this handle sees.
       writer.sync(feed(BRIDGE));
       reader.sync(feed(Document.of("third", "A third bridge.")));
       assertThat(found(reader, "bridge", "river"))
@@ -604,7 +604,7 @@ class SyncTest {
   }
 
   @Test
-  void anotherEncoderIsNoticedWhenAHandleGoesOn() {
+  void aRefreshDetectsAnotherEncoder() {
     try (Index writer = open();
         Index reader = open()) {
       writer.sync(feed(BRIDGE));
@@ -621,7 +621,7 @@ class SyncTest {
   }
 
   @Test
-  void anIndexThatIsGoneIsMissedWhenAHandleGoesOn() throws IOException {
+  void aRefreshReportsADeletedIndex() throws IOException {
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
       for (String name : files().keySet()) {
@@ -633,7 +633,7 @@ class SyncTest {
   }
 
   @Test
-  void withoutMappingsEverythingIsTheSame() {
+  void resultsWithoutMappingsAreTheSame() {
     try (Index index = Index.builder(directory).embedder(embedder).safeMode().openOrCreate()) {
       index.sync(feed(BRIDGE, TARN));
       assertThat(found(index, "bridge", "river")).containsExactly("bridge", "tarn");

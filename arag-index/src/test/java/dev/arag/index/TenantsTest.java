@@ -5,26 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** No result of a tenant depends on documents that others have, had or deleted. */
+/** No result of a tenant depends on documents of other tenants, including deleted ones. */
 class TenantsTest {
   private static final int QUESTIONS = 100;
 
   @Test
-  void aTenantCannotTellWhetherThereAreOthers() {
+  void aTenantCannotDetectOtherTenants() {
     ask(0, 20);
   }
 
   @Tag("full")
   @Test
-  void noneOfManyQuestionsTellsATenantWhetherThereAreOthers() {
+  void manyQueriesDoNotRevealOtherTenants() {
     ask(20, 1_020);
   }
 
   private static void ask(long from, long to) {
     long start = System.nanoTime();
-    Counts counts = new Counts();
+    QuestionCounts counts = new QuestionCounts();
     for (long seed = from; seed < to; seed++) {
-      try (TenantWorld world = new TenantWorld(seed)) {
+      try (TenantFixture world = new TenantFixture(seed)) {
         ask(world, seed, counts);
       }
     }
@@ -41,25 +41,25 @@ class TenantsTest {
     assertThat(counts.found).isGreaterThan(counts.questions / 4);
   }
 
-  /** What was asked. */
-  private static final class Counts {
+  /** The counts of the queries. */
+  private static final class QuestionCounts {
     long questions;
     long found;
     long errors;
     long ids;
   }
 
-  private static void ask(TenantWorld world, long seed, Counts counts) {
+  private static void ask(TenantFixture world, long seed, QuestionCounts counts) {
     for (int i = 0; i < QUESTIONS; i++) {
-      TenantWorld.Pair pair = world.ask();
+      TenantFixture.Pair pair = world.ask();
       assertThat(pair.among()).as("seed %d: %s", seed, pair.question()).isEqualTo(pair.alone());
-      // Their text too, since an equal number may be printed in another way.
+      // Compares their text as well, since equal numbers may be printed differently.
       assertThat(pair.among()).hasToString(pair.alone().toString());
       counts.questions++;
-      counts.found += pair.among().foundSomething() ? 1 : 0;
+      counts.found += pair.among().hasHits() ? 1 : 0;
       counts.errors += pair.among().isError() ? 1 : 0;
     }
-    var answers = world.askForOthers();
+    var answers = world.readForeignIds();
     assertThat(answers).as("seed %d", seed).allMatch(answers.get(0)::equals);
     counts.ids += answers.size();
   }

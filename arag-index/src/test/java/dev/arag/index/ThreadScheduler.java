@@ -13,13 +13,12 @@ final class ThreadScheduler {
   private final List<Integer> steps = new ArrayList<>();
   private int current;
 
-  /** Decides who goes on. */
+  /** Decides which actor continues. */
   @FunctionalInterface
   interface Plan {
     /**
-     * @param actor whose turn it is
-     * @param step the number of the step that it is about to do, from 1
-     * @return the actor who goes on; one that has finished gives way to the next
+     * @param actor the current actor @param step the number of its next step, from 1 @return the
+     *     actor that continues; if it has finished, the next one does
      */
     int next(int actor, int step);
   }
@@ -28,7 +27,7 @@ final class ThreadScheduler {
     this.plan = plan;
   }
 
-  /** How many steps an actor did. */
+  /** The number of steps of an actor. */
   synchronized int steps(int actor) {
     return steps.get(actor);
   }
@@ -40,7 +39,7 @@ final class ThreadScheduler {
     await(actor);
   }
 
-  /** Runs all to their ends, the first one first. */
+  /** Runs all actors to their ends, starting with the first. */
   void run(ExecutorService threads, List<Runnable> actors) {
     for (int i = 0; i < actors.size(); i++) {
       finished.add(false);

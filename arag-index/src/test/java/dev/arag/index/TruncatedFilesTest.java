@@ -21,32 +21,32 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * No answer comes from a mapped file that was cut, not even where no read would notice: all of what
- * is missing here was read and checked before.
+ * No result comes from a truncated mapped file, even if no read would detect the truncation: here
+ * all missing blocks were read and checked before.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class TruncatedFilesTest {
   @TempDir Path folder;
 
-  private interface Query {
+  private interface IndexQuery {
     Object ask(Index index);
   }
 
-  private static final Query KEYWORD = index -> index.keywordSearch(List.of("bridge"), 3);
-  private static final Query MEANING = index -> index.semanticSearch("the bridge", 3);
-  private static final Query READ = index -> index.read(List.of(ChunkId.of("c1")));
+  private static final IndexQuery KEYWORD = index -> index.keywordSearch(List.of("bridge"), 3);
+  private static final IndexQuery MEANING = index -> index.semanticSearch("the bridge", 3);
+  private static final IndexQuery READ = index -> index.read(List.of(ChunkId.of("c1")));
 
   @Test
-  void whatIsMadeFromAFileIsRefusedOnceItWasCut() throws IOException {
-    assertThat(refusedAfterCutting("keywords")).containsExactly(true, false, false);
-    assertThat(refusedAfterCutting("vectors")).containsExactly(false, true, false);
-    assertThat(refusedAfterCutting("chunks")).containsExactly(true, true, true);
+  void resultsFromATruncatedFileAreRejected() throws IOException {
+    assertThat(rejectedAfterTruncation("keywords")).containsExactly(true, false, false);
+    assertThat(rejectedAfterTruncation("vectors")).containsExactly(false, true, false);
+    assertThat(rejectedAfterTruncation("chunks")).containsExactly(true, true, true);
   }
 
-  private List<Boolean> refusedAfterCutting(String kind) throws IOException {
-    List<Boolean> refused = new ArrayList<>();
+  private List<Boolean> rejectedAfterTruncation(String kind) throws IOException {
+    List<Boolean> rejected = new ArrayList<>();
     try (Index index = index(folder.resolve(kind))) {
-      List<Query> queries = List.of(KEYWORD, MEANING, READ);
+      List<IndexQuery> queries = List.of(KEYWORD, MEANING, READ);
       List<Object> answers = queries.stream().map(query -> query.ask(index)).toList();
       assertThat(answers).doesNotContain(List.of());
       Path file = file(folder.resolve(kind), kind);
@@ -54,10 +54,10 @@ class TruncatedFilesTest {
         channel.truncate(channel.size() - 1);
       }
       for (int i = 0; i < queries.size(); i++) {
-        refused.add(isRefused(index, queries.get(i), answers.get(i), file));
+        rejected.add(isRejected(index, queries.get(i), answers.get(i), file));
       }
     }
-    return refused;
+    return rejected;
   }
 
   private static Index index(Path directory) {
@@ -74,7 +74,7 @@ class TruncatedFilesTest {
     }
   }
 
-  private static boolean isRefused(Index index, Query query, Object answer, Path file) {
+  private static boolean isRejected(Index index, IndexQuery query, Object answer, Path file) {
     try {
       assertThat(query.ask(index)).isEqualTo(answer);
       return false;
@@ -85,7 +85,7 @@ class TruncatedFilesTest {
   }
 
   @Test
-  void aSnapshotOutlivesTheNamesOfItsFiles() throws IOException {
+  void aSnapshotCanReadDeletedFiles() throws IOException {
     try (Index index = index(folder.resolve("gone"))) {
       Object answer = KEYWORD.ask(index);
       Files.delete(file(folder.resolve("gone"), "keywords"));

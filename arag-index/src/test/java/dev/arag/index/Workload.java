@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Calls on an index, one after another, and what the index must hold after each. Each version of a
- * document has a mark in its text that no other has.
+ * A sequence of calls on an index, with the expected contents after each. Each version of a
+ * document has a unique marker in its text.
  */
 final class Workload {
-  /** Marks are found in the bytes of files by this. */
+  /** The pattern that finds markers in the bytes of files. */
   static final String MARK = "zq";
 
   static final int MARK_DIGITS = 5;
@@ -36,8 +36,8 @@ final class Workload {
 
   /**
    * @param texts by document id, without white space
-   * @param dimension of the vectors; 0 where nothing was published
-   * @param purged the marks that no file may hold any more
+   * @param dimension of the vectors; 0 if nothing was published
+   * @param purged the markers that no file may contain any more
    */
   record State(SortedMap<String, String> texts, int dimension, Set<String> purged) {
     static final State NONE = new State(new TreeMap<>(), 0, Set.of());
@@ -76,7 +76,8 @@ final class Workload {
   }
 
   /**
-   * @param onTheWay what may be published before the call returns, besides what was there before
+   * @param onTheWay the states that may be published before the call returns, besides the previous
+   *     one
    */
   record Call(String name, Consumer<Index> work, List<State> onTheWay, State after) {
     @Override
@@ -85,7 +86,7 @@ final class Workload {
     }
   }
 
-  /** Thrown by sources that end a sync halfway. */
+  /** Thrown by sources to end a sync halfway. */
   static final class Abandoned extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -120,7 +121,7 @@ final class Workload {
     return workload;
   }
 
-  /** Calls of each kind that write about 100 KiB, after a first one. */
+  /** Calls of each kind that write about 100 KiB, after an initial one. */
   static Workload large() {
     Workload workload = new Workload(3);
     workload.sync(1, false);
@@ -145,12 +146,14 @@ final class Workload {
     return calls;
   }
 
-  /** What is there after so many calls. */
+  /** The state after a number of calls. */
   State after(int count) {
     return count == 0 ? State.NONE : calls.get(count - 1).after();
   }
 
-  /** What may be found when so many calls have returned, and perhaps the next one has begun. */
+  /**
+   * The possible states after a number of calls have returned, and perhaps the next one has begun.
+   */
   List<State> possible(int returned) {
     List<State> possible = new ArrayList<>();
     possible.add(after(returned));
@@ -181,7 +184,7 @@ final class Workload {
   }
 
   private Document document(String id, int sentences) {
-    String mark = newMark();
+    String mark = newMarker();
     StringBuilder text = new StringBuilder("The mark of this text is " + mark + ".");
     for (int i = 1; i < sentences; i++) {
       text.append(" River ").append(random.nextInt(100)).append(" is.");
@@ -189,11 +192,11 @@ final class Workload {
     return Document.of(id, text.toString());
   }
 
-  private String newMark() {
+  private String newMarker() {
     return MARK + String.format(Locale.ROOT, "%0" + MARK_DIGITS + "d", ++marks);
   }
 
-  /** A document that this workload does not have. */
+  /** A document that is not part of this workload. */
   static Document another(int number) {
     int mark = 90_000 + number;
     return Document.of("other/" + number, "Something else. Its mark is " + MARK + mark + ".");
@@ -271,7 +274,7 @@ final class Workload {
       index.sync(source);
       throw new AssertionError("The sync went on to its end.");
     } catch (Abandoned expected) {
-      // Nothing of it is kept.
+      // None of it is kept.
     }
   }
 
@@ -317,7 +320,7 @@ final class Workload {
     state = after;
   }
 
-  /** The mark of a document's text. */
+  /** The marker of a document's text. */
   static String mark(String text) {
     int start = text.indexOf(MARK);
     return text.substring(start, start + MARK.length() + MARK_DIGITS);

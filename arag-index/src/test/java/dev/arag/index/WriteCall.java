@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** One call of the API that writes, and what it does to the documents if it succeeds. */
+/** One writing call of the API, and its effect on the documents if it succeeds. */
 sealed interface WriteCall {
   void run(Index index);
 
@@ -20,12 +20,12 @@ sealed interface WriteCall {
    */
   void apply(Map<String, String> documents);
 
-  /** How many sentences a text has. */
+  /** The number of sentences of a text. */
   int SENTENCES = 2;
 
   /**
-   * The states in which an index may be while this is done, if two documents fill a batch; the
-   * first one is that before, the last one that after.
+   * The states of an index during the call, if two documents fill a batch. The first is the state
+   * before, the last the state after.
    */
   default List<Map<String, String>> states(Map<String, String> before) {
     List<Map<String, String>> states = new ArrayList<>();
@@ -44,7 +44,7 @@ sealed interface WriteCall {
     return states;
   }
 
-  /** What it adds, in this order. */
+  /** The texts it adds, in this order. */
   default Map<String, String> texts() {
     return Map.of();
   }
@@ -61,7 +61,7 @@ sealed interface WriteCall {
     }
   }
 
-  /** Then these are all there are. */
+  /** Afterwards the index contains only these. */
   record PutOnly(Map<String, String> texts) implements WriteCall {
     @Override
     public void run(Index index) {
@@ -97,7 +97,7 @@ sealed interface WriteCall {
     public void apply(Map<String, String> documents) {}
   }
 
-  /** Chunk ids are the document's id and version, so that no id ever names two texts. */
+  /** Chunk ids consist of the document's id and version, so that no id identifies two texts. */
   private static List<Document> documents(Map<String, String> texts) {
     return texts.entrySet().stream().map(each -> document(each.getKey(), each.getValue())).toList();
   }
@@ -120,9 +120,9 @@ sealed interface WriteCall {
   }
 
   /**
-   * One of an endless row of deeds.
+   * One call of an endless random sequence.
    *
-   * @param number its place in the row of the seed
+   * @param number its position in the sequence of the seed
    */
   static WriteCall random(long seed, int number) {
     Random random = new Random(1_000_003 * seed + number);

@@ -29,7 +29,7 @@ class XquadSearchTest {
   @TempDir Path folder;
 
   @Test
-  void theParagraphIsFoundByTheWordsOfTheAnswer() throws IOException {
+  void keywordsOfAnAnswerFindItsParagraph() throws IOException {
     int answers = 0;
     int single = 0;
     List<String> missed = new ArrayList<>();
@@ -69,7 +69,7 @@ class XquadSearchTest {
   }
 
   @Test
-  void everyTextComesBackAndKnowsItsLanguage() throws IOException {
+  void everyTextIsReturnedWithItsLanguage() throws IOException {
     List<Document> documents = documents(25);
     try (Index index =
         Index.builder(folder.resolve("index")).embedder(new HashEmbedder(8)).openOrCreate()) {

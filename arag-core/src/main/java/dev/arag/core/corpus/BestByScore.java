@@ -5,8 +5,7 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * The best of many chunks, by score and then in corpus order. Other chunks are dropped. Not
- * thread-safe.
+ * Keeps the best of many chunks, by score and then in corpus order. Not thread-safe.
  *
  * @param <T> the corpus's reference to a chunk
  */
@@ -49,7 +48,7 @@ final class BestByScore<T> {
     return worstFirst.size() == most;
   }
 
-  /** The chunks kept, in no order. */
+  /** The best chunks, unordered. */
   Stream<Scored<T>> stream() {
     return worstFirst.stream();
   }

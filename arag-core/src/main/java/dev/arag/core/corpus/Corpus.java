@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The read access of tools and agents to chunks: by keywords, by meaning or by id. Hits are sorted
- * best first; ties are broken by corpus order (document id by code point, then ordinal).
+ * Search and read access to the chunks of a corpus: by keywords, by meaning or by id. Hits are
+ * sorted best first; ties are broken by corpus order (document id by code point, then ordinal).
  * Implementations are safe for use by several threads and pass {@code CorpusContract} in the tests
  * jar of this module.
  *

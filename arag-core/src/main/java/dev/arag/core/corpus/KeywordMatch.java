@@ -24,7 +24,7 @@ public final class KeywordMatch {
     this.occurrences = occurrences;
   }
 
-  /** The chunk itself. */
+  /** The chunk. */
   public Chunk chunk() {
     return chunk;
   }

@@ -16,9 +16,8 @@ import java.util.stream.Stream;
  * equation 1 of the A-RAG paper: the sum over the keywords of occurrences times length.
  *
  * <p>A match is added by reference; only chunks on the page are read. Chunks that cannot reach the
- * page are counted but not kept: rarity depends only on which keywords occur as whole words, so it
- * is enough to keep the best scores of each combination of whole words. Not thread-safe; one
- * instance per search.
+ * page are counted but not kept. Rarity depends only on which keywords occur as whole words, so the
+ * best scores of each combination of whole words suffice. Not thread-safe; one instance per search.
  *
  * @param <T> the corpus's reference to a chunk
  */
@@ -59,7 +58,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  private record Candidate<T>(T chunk, double rarity, double score) {}
+  private record ScoredMatch<T>(T chunk, double rarity, double score) {}
 
   /**
    * @param corpusOrder breaks ties
@@ -187,24 +186,24 @@ public final class KeywordRanking<T> {
     return rarity;
   }
 
-  private Stream<Candidate<T>> candidates(int whole, double rarity) {
+  private Stream<ScoredMatch<T>> candidates(int whole, double rarity) {
     return bestByWhole.get(whole).stream()
-        .map(each -> new Candidate<>(each.chunk(), rarity, each.score()));
+        .map(each -> new ScoredMatch<>(each.chunk(), rarity, each.score()));
   }
 
-  private Comparator<Candidate<T>> order() {
-    Comparator<Candidate<T>> byScore =
-        Comparator.<Candidate<T>>comparingDouble(Candidate::score)
+  private Comparator<ScoredMatch<T>> order() {
+    Comparator<ScoredMatch<T>> byScore =
+        Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::score)
             .reversed()
-            .thenComparing(Candidate::chunk, corpusOrder);
+            .thenComparing(ScoredMatch::chunk, corpusOrder);
     return query.profile() == Profile.PAPER
         ? byScore
-        : Comparator.<Candidate<T>>comparingDouble(Candidate::rarity)
+        : Comparator.<ScoredMatch<T>>comparingDouble(ScoredMatch::rarity)
             .reversed()
             .thenComparing(byScore);
   }
 
-  private KeywordHit hit(Candidate<T> candidate, KeywordMatch match) {
+  private KeywordHit hit(ScoredMatch<T> candidate, KeywordMatch match) {
     Chunk chunk = match.chunk();
     KeywordSnippet snippet = KeywordSnippet.of(match, chunksWith);
     return new KeywordHit(

@@ -1,6 +1,9 @@
 package dev.arag.core.corpus;
 
-/** The rules by which a keyword search orders its hits. */
+/**
+ * Selects the rules of this library or those of the A-RAG paper, for example for the order of
+ * keyword hits.
+ */
 public enum Profile {
   /** By rarity of whole words, then by the score of the paper. */
   DEFAULT,

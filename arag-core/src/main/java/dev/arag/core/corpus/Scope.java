@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on document metadata that restricts which documents may be read. Code sets it, never
- * a model. A condition on a missing key is never satisfied, not even under {@link Not}. A number
- * equals a number of the same value, a string equals the same string, and a list of strings equals
- * a value if one of its elements does.
+ * a model. A condition on a missing key is never satisfied, not even under {@link Not}. Numbers are
+ * equal if their values are; strings must be identical. A list of strings equals a value if one of
+ * its elements does.
  *
  * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
  */

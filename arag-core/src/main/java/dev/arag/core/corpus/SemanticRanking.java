@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Ranks chunks by their best sentence (A-RAG paper, equation 3). The hits are {@code topK} distinct
- * chunks after the first {@code offset}. For one search and one thread.
+ * chunks after the first {@code offset}. Not thread-safe; one instance per search.
  *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(topK, offset);
@@ -31,11 +31,11 @@ public final class SemanticRanking {
   private final int offset;
   private final long wantedChunks;
   private final long wantedSentences;
-  private final Map<ChunkId, Candidate> candidates = new LinkedHashMap<>();
+  private final Map<ChunkId, ScoredChunk> candidates = new LinkedHashMap<>();
   private long sentencesSeen;
   private float lastScore = Float.POSITIVE_INFINITY;
 
-  private record Candidate(ChunkId chunk, Location location, List<SentenceHit> sentences) {}
+  private record ScoredChunk(ChunkId chunk, Location location, List<SentenceHit> sentences) {}
 
   /**
    * @param topK at least 1
@@ -62,9 +62,9 @@ public final class SemanticRanking {
     }
     lastScore = sentence.score();
     sentencesSeen++;
-    Candidate known = candidates.get(chunk);
+    ScoredChunk known = candidates.get(chunk);
     if (known == null && candidates.size() < wantedChunks) {
-      known = new Candidate(chunk, location, new ArrayList<>());
+      known = new ScoredChunk(chunk, location, new ArrayList<>());
       candidates.put(chunk, known);
       known.sentences().add(sentence);
     } else if (known != null && sentencesSeen <= wantedSentences) {
@@ -78,14 +78,14 @@ public final class SemanticRanking {
     return candidates.values().stream().skip(offset).map(SemanticRanking::hit).toList();
   }
 
-  private static SemanticHit hit(Candidate candidate) {
+  private static SemanticHit hit(ScoredChunk candidate) {
     float best = candidate.sentences().get(0).score();
     return new SemanticHit(
-        candidate.chunk(), candidate.location(), best, shown(candidate.sentences()));
+        candidate.chunk(), candidate.location(), best, shownSentences(candidate.sentences()));
   }
 
   /** Heading lines are shown only if there are no other sentences. */
-  private static List<SentenceHit> shown(List<SentenceHit> bestFirst) {
+  private static List<SentenceHit> shownSentences(List<SentenceHit> bestFirst) {
     List<SentenceHit> body =
         bestFirst.stream().filter(match -> !match.sentence().isHeading()).toList();
     return (body.isEmpty() ? bestFirst : body)

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A contiguous run of a document's text: the unit that is read whole. The chunks of a document,
  * joined in order, are its text.
  *
- * @param id names this text and no other
+ * @param id identifies this text only
  * @param location its position in the document
  * @param text exactly as in the document
  * @param sentences the non-blank trimmed spans of the text, in order; only white space separates

@@ -41,7 +41,7 @@ public final class Location {
     return title == null ? documentId : title;
   }
 
-  /** The titles of the sections of its first sentence, outermost first; may be empty. */
+  /** The titles of the sections that contain the first sentence, outermost first; may be empty. */
   public List<String> heading() {
     return heading;
   }

@@ -37,13 +37,13 @@ final class PieceCounts {
     }
     Piece before = slots[slot + 1];
     boolean isKnown = before != null && isAt(before.text(), text, from, to);
-    Piece piece = isKnown ? before : counted(text.substring(from, to));
+    Piece piece = isKnown ? before : countAndCache(text.substring(from, to));
     slots[slot + 1] = last;
     slots[slot] = piece;
     return piece.tokens();
   }
 
-  private Piece counted(String piece) {
+  private Piece countAndCache(String piece) {
     return new Piece(piece, counter.applyAsInt(piece));
   }
 

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link Corpus} must do. A test of a corpus extends this class and fills one with the
- * documents it is given, each a single chunk under the id it asks for; sentences are embedded by
- * {@link dev.arag.core.embed.HashEmbedder} or anything else that finds shared words.
+ * The contract of {@link Corpus}, as tests. A subclass creates a corpus of the given documents,
+ * each a single chunk with the given id. Its embedder must give similar vectors to sentences that
+ * share words, as {@link dev.arag.core.embed.HashEmbedder} does.
  */
 public abstract class CorpusContract {
   /**
@@ -63,7 +63,7 @@ public abstract class CorpusContract {
   // ---- keyword_search
 
   @Test
-  public void aKeywordIsFoundWhateverItsCaseOrLineBreaks() {
+  public void findsKeywordsInAnyCaseAndAcrossLineBreaks() {
     Corpus corpus =
         corpus(
             document("a", "Mira Voss drew the Old\nBridge of Tarn."),
@@ -81,7 +81,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void aWholeWordBeatsManyParts() {
+  public void ranksAWholeWordAboveManyPartialMatches() {
     Corpus corpus =
         corpus(
             document("a", "The party of parties partied at the parting part."),
@@ -116,7 +116,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void equalHitsComeInCorpusOrder() {
+  public void ordersEqualHitsByCorpusOrder() {
     Corpus corpus =
         corpus(
             document("b", "Tarn."),
@@ -127,7 +127,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void pagesFollowEachOther() {
+  public void pagesAreConsecutive() {
     Corpus corpus =
         corpus(
             IntStream.range(0, 9)
@@ -142,7 +142,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void accentsAreIgnoredOnlyWhereTheExactWordHasNoHit() {
+  public void ignoresAccentsOnlyIfTheExactWordHasNoHit() {
     Corpus corpus =
         corpus(
             document("a", "Şükrü Sina Gürel was there."),
@@ -165,7 +165,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void theSentencesWithAMatchAreShown() {
+  public void showsTheMatchingSentences() {
     Corpus corpus =
         corpus(document("a", "First line.\nTarn is a town.\nThird line.\nIn Tarn it rains."));
     KeywordHit hit = corpus.keywordSearch(List.of("Tarn"), 5).hits().get(0);
@@ -176,7 +176,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void atMostFiveSentencesAreShownRarestFirst() {
+  public void showsAtMostFiveSentencesRarestFirst() {
     String text = "Tarn one.\n".repeat(7) + "A quadrant of Tarn.\n";
     KeywordHit hit =
         corpus(document("a", text), document("b", "Tarn."))
@@ -189,7 +189,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void blankAndSingleCharacterKeywordsAreRefused() {
+  public void blankAndSingleCharacterKeywordsAreRejected() {
     Corpus corpus = corpus(document("a", "Text."));
     for (List<String> bad : List.of(List.<String>of(), List.of(" "), List.of("a"), List.of("7"))) {
       assertThatIllegalArgumentException().isThrownBy(() -> corpus.keywordSearch(bad, 5));
@@ -202,7 +202,7 @@ public abstract class CorpusContract {
   // ---- semantic_search
 
   @Test
-  public void theChunkWithTheNearestSentenceComesFirst() {
+  public void ranksTheChunkWithTheNearestSentenceFirst() {
     Corpus corpus =
         corpus(
             document("a", "Herring is caught in winter.\nNets are mended in spring."),
@@ -228,7 +228,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void severalQueriesAtOnceHaveTheHitsOfEach() {
+  public void batchedQueriesReturnTheHitsOfEachQuery() {
     Corpus corpus =
         corpus(
             IntStream.range(0, 12)
@@ -247,13 +247,13 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void equalScoresComeInCorpusOrder() {
+  public void ordersEqualScoresByCorpusOrder() {
     Corpus corpus = corpus(document("b", "Same words."), document("a", "Same words."));
     assertThat(ids(corpus.semanticSearch("same words", 2))).containsExactly("a", "b");
   }
 
   @Test
-  public void aBlankQueryIsRefused() {
+  public void aBlankQueryIsRejected() {
     Corpus corpus = corpus(document("a", "Text."));
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch(" ", 5));
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 0));
@@ -263,7 +263,7 @@ public abstract class CorpusContract {
   // ---- chunk_read
 
   @Test
-  public void chunksAreReadInTheOrderAskedForEachOnce() {
+  public void readsChunksInRequestOrderWithoutDuplicates() {
     Corpus corpus = corpus(document("a", "Text a."), document("b", "Text b."));
     Collection<ChunkId> wanted = Stream.of("b", "none", "a", "b").map(ChunkId::of).toList();
     assertThat(corpus.read(wanted)).extracting(Chunk::text).containsExactly("Text b.", "Text a.");
@@ -272,7 +272,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void textComesBackAsItWasGiven() {
+  public void returnsTextUnchanged() {
     String text = "  Ünïcode\u00a0\r\n\r\n\u202eTail 😀\t \n";
     Chunk chunk = corpus(document("a", text)).read(ChunkId.of("a")).orElseThrow();
     assertThat(chunk.text()).isEqualTo(text);
@@ -291,7 +291,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void aScopeHidesWhatItDoesNotAllowEverywhere() {
+  public void aScopeHidesOtherDocumentsInEveryMethod() {
     Corpus acme = twoTenants().within(Scope.equal("tenant", "acme"));
     KeywordHits hits = acme.keywordSearch(List.of("tarn"), 5);
     assertThat(ids(hits)).containsExactly("a");
@@ -315,7 +315,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void viewsOnlyNarrow() {
+  public void viewsNeverWidenAScope() {
     Corpus acme = twoTenants().within(Scope.equal("tenant", "acme"));
     assertThat(keyword(acme.within(Scope.everything()), "tarn")).containsExactly("a");
     assertThat(keyword(acme.within(Scope.equal("tenant", "blimp")), "tarn")).isEmpty();

@@ -19,7 +19,7 @@ class InMemoryCorpusTest extends CorpusContract {
   }
 
   @Test
-  void twoChunksOfOneIdAreRefused() {
+  void twoChunksOfOneIdAreRejected() {
     Document document = Document.of("a", "Text.");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InMemoryCorpus.of(document, document))
@@ -27,7 +27,7 @@ class InMemoryCorpusTest extends CorpusContract {
   }
 
   @Test
-  void aMatchInAHeadingIsShownByTheSentenceBelowIt() {
+  void showsTheSentenceBelowAMatchingHeading() {
     Corpus corpus =
         InMemoryCorpus.ofChunks(
             new HashEmbedder(),

@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pages are those of ordering everything, though most is counted and not held. */
+/** Pages equal those of a full sort, although most matches are only counted. */
 class KeywordRankingTest {
   private static final List<String> WORDS = List.of("ash", "birch", "cedar", "fir", "oak");
 
-  /** How often each word stands in a text by itself, and how often inside of another. */
+  /** The number of occurrences of each word in a text, as a whole word and inside another word. */
   private record Text(int number, int[] alone, int[] inside) {
     static Text random(Random random, int number, int common) {
       int[] alone = new int[WORDS.size()];
@@ -67,7 +67,7 @@ class KeywordRankingTest {
           null);
     }
 
-    /** Too low a count is right where counts are not needed. */
+    /** Counts may be too low where they are not needed. */
     Occurrences occurrences(KeywordRanking<Text> ranking, int words) {
       Occurrences all = new Occurrences(words);
       Occurrences few = new Occurrences(words);
@@ -85,7 +85,7 @@ class KeywordRankingTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void aPageIsThatOfOrderingEverything(int seed) {
+  void aPageEqualsThatOfAFullSort(int seed) {
     Random random = new Random(seed);
     int words = 1 + random.nextInt(WORDS.size());
     int topK = 1 + random.nextInt(12);

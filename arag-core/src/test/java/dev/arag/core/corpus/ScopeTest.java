@@ -34,7 +34,7 @@ class ScopeTest {
   }
 
   @Test
-  void aMissingKeyMatchesNothingNotEvenUnderNot() {
+  void aMissingKeyMatchesNothingEvenUnderNot() {
     Scope missing = Scope.equal("owner", "x");
     assertThat(missing.allows(METADATA)).isFalse();
     assertThat(missing.not().allows(METADATA)).isFalse();
@@ -43,9 +43,12 @@ class ScopeTest {
     assertThat(Scope.equal("tenant", "other").not().allows(METADATA)).isTrue();
   }
 
-  /** A new kind of scope must say its keys, or {@code not} would allow documents without them. */
+  /**
+   * Each kind of scope must return its keys; otherwise {@code not} would allow documents without
+   * them.
+   */
   @Test
-  void everyKindOfScopeNamesItsKeys() {
+  void everyKindOfScopeReturnsItsKeys() {
     Scope equal = Scope.equal("tenant", "acme");
     Scope in = Scope.in("year", List.of(1893));
     Scope between = Scope.between("share", 0, 1);
@@ -81,7 +84,7 @@ class ScopeTest {
   }
 
   @Test
-  void refusesValuesThatCannotBeCompared() {
+  void rejectsValuesThatCannotBeCompared() {
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.equal("tenant", null));
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.equal("tenant", List.of("a")));
     assertThatIllegalArgumentException().isThrownBy(() -> Scope.between("year", 1, "2"));

@@ -19,7 +19,7 @@ class SemanticRankingTest {
   }
 
   @Test
-  void asksOnUntilEnoughChunksAndSentencesAreSeen() {
+  void acceptsSentencesUntilChunksAndSentencesSuffice() {
     SemanticRanking ranking = new SemanticRanking(1, 1);
     assertThat(add(ranking, "a", 0, 0.9)).isTrue();
     assertThat(add(ranking, "b", 0, 0.8)).isTrue();
@@ -34,7 +34,7 @@ class SemanticRankingTest {
   }
 
   @Test
-  void goesOnPastManySentencesOfOneChunk() {
+  void continuesAfterManySentencesOfOneChunk() {
     SemanticRanking ranking = new SemanticRanking(2, 0);
     for (int i = 0; i < 100; i++) {
       assertThat(add(ranking, "a", i, 1 - i / 1000.0)).isTrue();
@@ -45,7 +45,7 @@ class SemanticRankingTest {
   }
 
   @Test
-  void refusesSentencesOutOfOrder() {
+  void rejectsSentencesOutOfOrder() {
     SemanticRanking ranking = new SemanticRanking(1, 0);
     add(ranking, "a", 0, 0.5);
     assertThatIllegalArgumentException().isThrownBy(() -> add(ranking, "b", 0, 0.6));

@@ -14,8 +14,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link Embedder} must do. A test of an embedder extends this class and returns one; a
- * slow one may return the same instance each time. Nothing here closes it.
+ * The contract of {@link Embedder}, as tests. A subclass returns the embedder under test. It may
+ * return the same instance each time, since no test closes it.
  */
 public abstract class EmbedderContract {
   private static final List<String> TEXTS =
@@ -42,7 +42,7 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void vectorsComeInTheOrderOfTheirSentences() {
+  public void vectorsAreInSentenceOrder() {
     List<String> shuffled = new ArrayList<>(TEXTS);
     Collections.shuffle(shuffled, new Random(7));
     List<Embedding> straight = embedder().embedSentences(TEXTS);
@@ -61,7 +61,7 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void noSentencesGiveNoVectors() {
+  public void anEmptyListGivesNoVectors() {
     assertThat(embedder().embedSentences(List.of())).isEmpty();
   }
 
@@ -74,18 +74,18 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void unknownShareIsAShare() {
+  public void unknownShareIsBetweenZeroAndOne() {
     TEXTS.forEach(text -> assertThat(embedder().unknownShare(text)).isBetween(0.0, 1.0));
   }
 
   @Test
-  public void aLongTextIsEmbeddedToo() {
+  public void embedsALongText() {
     String text = "word ".repeat(5_000).strip();
     assertThat(embedder().embedSentences(List.of(text))).hasSize(1);
   }
 
   @Test
-  public void threadsDoNotDisturbEachOther() throws Exception {
+  public void isThreadSafe() throws Exception {
     List<Embedding> alone = embedder().embedSentences(TEXTS);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

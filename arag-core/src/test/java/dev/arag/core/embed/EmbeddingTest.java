@@ -29,7 +29,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void refusesWhatHasNoDirection() {
+  void rejectsVectorsWithoutDirection() {
     assertThatThrownBy(() -> Embedding.of(new float[3]))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Embedding.of(new float[0]))
@@ -50,7 +50,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void refusesAnotherDimension() {
+  void rejectsAnotherDimension() {
     assertThatThrownBy(() -> Embedding.of(new float[] {1}).dot(Embedding.of(new float[] {1, 1})))
         .hasMessageContaining("1 and 2");
   }

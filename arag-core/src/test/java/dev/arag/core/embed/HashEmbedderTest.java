@@ -14,7 +14,7 @@ class HashEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void textsThatShareWordsLieCloserThanTextsThatDoNot() {
+  void textsThatShareWordsAreMoreSimilar() {
     Embedding query = embedder.embedQuery("designer of the Old Bridge");
     List<Embedding> found =
         embedder.embedSentences(
@@ -28,7 +28,7 @@ class HashEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void theFingerprintNamesTheDimension() {
+  void theFingerprintIncludesTheDimension() {
     assertThat(new HashEmbedder(32).fingerprint()).isNotEqualTo(embedder.fingerprint());
   }
 }

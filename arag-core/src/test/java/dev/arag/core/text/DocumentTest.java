@@ -25,7 +25,7 @@ class DocumentTest {
   }
 
   @Test
-  void refusesOffsetsOutOfOrderOrOutsideOfTheText() {
+  void rejectsOffsetsOutOfOrderOrOutsideOfTheText() {
     Document.Builder builder = Document.builder("d", "text").heading(2, List.of("A"));
     assertThatThrownBy(() -> builder.heading(2, List.of("B"))).hasMessageContaining("after 2");
     assertThatThrownBy(() -> builder.heading(5, List.of("B"))).hasMessageContaining("inside d");
@@ -33,13 +33,13 @@ class DocumentTest {
   }
 
   @Test
-  void refusesPredefinedChunksThatDoNotBeginAtZero() {
+  void rejectsPredefinedChunksThatDoNotBeginAtZero() {
     Document.Builder builder = Document.builder("d", "text").chunk(1, ChunkId.of("c"));
     assertThatThrownBy(builder::build).hasMessageContaining("must start at 0");
   }
 
   @Test
-  void refusesMetadataOfUnsupportedTypes() {
+  void rejectsMetadataOfUnsupportedTypes() {
     Document.Builder builder = Document.builder("d", "text");
     assertThatThrownBy(() -> builder.metadata("k", List.of(1))).hasMessageContaining("'k'");
     assertThatThrownBy(() -> builder.metadata("k", Double.NaN)).hasMessageContaining("finite");

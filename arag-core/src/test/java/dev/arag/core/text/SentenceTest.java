@@ -16,7 +16,7 @@ class SentenceTest {
   }
 
   @Test
-  void aLongHeadingIsCut() {
+  void truncatesALongHeading() {
     Sentence sentence = new Sentence("Text.", 0, List.of("very ".repeat(500)), false);
     String heading = sentence.embeddedText().replace(": Text.", "");
     assertThat(TokenCounter.o200k().count(heading)).isEqualTo(Sentence.HEADING_TOKENS);
@@ -35,7 +35,7 @@ class SentenceTest {
   }
 
   @Test
-  void aChunkRefusesASentenceThatIsNotInItsText() {
+  void aChunkRejectsASentenceOutsideItsText() {
     Location location = Location.builder("d").offset(10).build();
     Sentence inside = new Sentence("text", 12, List.of(), false);
     Sentence outside = new Sentence("text", 13, List.of(), false);

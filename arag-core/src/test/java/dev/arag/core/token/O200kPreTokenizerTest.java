@@ -16,12 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pieces against the published pattern, and counts against the library's for the whole text. */
+/**
+ * Compares pieces with the published pattern, and counts with those of JTokkit for the whole text.
+ */
 class O200kPreTokenizerTest {
   private static final Encoding LIBRARY =
       Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
 
-  /** Behind it stand only variation selectors, tags and private use. */
+  /** Later code points are only variation selectors, tags and private use. */
   private static final int LAST_ASSIGNED = 0x323FF;
 
   private static final String HEAD = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
@@ -40,7 +42,7 @@ class O200kPreTokenizerTest {
               "\\s+"),
           Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** One or two of every kind that the pattern tells apart, and of what it might mix up. */
+  /** One or two characters of every kind that the pattern distinguishes or might confuse. */
   private static final String[] PARTS = {
     "a",
     "s",
@@ -98,29 +100,29 @@ class O200kPreTokenizerTest {
     "<|endoftext|>"
   };
 
-  /** Each character there is, where it decides something. */
+  /** Tests every character in all contexts in which its kind matters. */
   @Test
-  void everyCharacterFallsIntoItsPiece() {
+  void everyCharacterBelongsToTheRightPiece() {
     for (int codePoint = 0; codePoint <= LAST_ASSIGNED; codePoint++) {
       String character = Character.toString(codePoint);
-      requireThoseOfThePattern(
+      requirePiecesOfThePattern(
           character + "aA'" + character + " A" + character + character + "/" + character);
     }
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void piecesAreThoseOfThePattern(long seed) {
+  void piecesMatchThePattern(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 25_000; i++) {
-      requireThoseOfThePattern(text(random, 1 + random.nextInt(12)));
+      requirePiecesOfThePattern(text(random, 1 + random.nextInt(12)));
     }
   }
 
-  /** Also in several threads at once, which share what they remember. */
+  /** Also counts in several threads at once, which share a cache. */
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
-  void countsAreThoseOfTheLibrary(long seed) {
+  void countsMatchTheLibrary(long seed) {
     IntStream.range(0, 4)
         .parallel()
         .forEach(
@@ -138,7 +140,7 @@ class O200kPreTokenizerTest {
   }
 
   @Test
-  void countsWordsThatShareTheirPlaceInMemory() {
+  void countsWordsThatShareACacheSlot() {
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 20_000; i++) {
         String text = "w" + Integer.toString(i * 7, 36) + " \u00e9" + i;
@@ -159,7 +161,7 @@ class O200kPreTokenizerTest {
     return text.toString();
   }
 
-  private static void requireThoseOfThePattern(String text) {
+  private static void requirePiecesOfThePattern(String text) {
     List<Integer> pieces = ends(pieces(text));
     List<Integer> published = ends(published(inUnicodeOfJdk(text)));
     if (!pieces.equals(published)) {
@@ -178,22 +180,22 @@ class O200kPreTokenizerTest {
   }
 
   /**
-   * The text with another character of the same category and length in the place of each that the
-   * JDK puts into another category than the pinned Unicode version: the pattern is the JDK's.
+   * Replaces each character whose category in the JDK differs from the pinned Unicode version. The
+   * replacement has the same category and length. The pattern uses the JDK's data.
    */
   private static String inUnicodeOfJdk(String text) {
     StringBuilder known = new StringBuilder(text.length());
     text.codePoints()
-        .map(codePoint -> StandIns.CHARACTERS[codePoint])
+        .map(codePoint -> Replacements.CHARACTERS[codePoint])
         .forEach(known::appendCodePoint);
     return known.toString();
   }
 
-  /** For each code point itself, or what stands in for it. */
-  private static final class StandIns {
+  /** For each code point, itself or its replacement. */
+  private static final class Replacements {
     private static final int[] CHARACTERS = new int[Character.MAX_CODE_POINT + 1];
 
-    private StandIns() {}
+    private Replacements() {}
 
     static {
       for (int codePoint = 0; codePoint < CHARACTERS.length; codePoint++) {
@@ -210,7 +212,7 @@ class O200kPreTokenizerTest {
           .orElseThrow();
     }
 
-    /** The constants of ICU and of the JDK differ from the first category that the JDK skips. */
+    /** From the first category that the JDK skips, its constants differ from those of ICU. */
     private static boolean isSame(int codePoint) {
       int category = UCharacter.getType(codePoint);
       int expected = category <= Character.FORMAT ? category : category + 1;

@@ -2,39 +2,19 @@ package dev.arag.core.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.arag.core.internal.fold.NewCharacters;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The counts below are those of every JDK: they do not depend on its version of Unicode. */
+/** Token counts are the same on every JDK: they do not depend on its Unicode version. */
 class PinnedUnicodeCountsTest {
-  /** Characters newer than the Unicode 13 of JDK 17, with the version that brought them. */
-  private static final String[] PARTS = {
-    "\uD801\uDD70", // 14, Vithkuqi capital letter
-    "\uD801\uDD97", // 14, Vithkuqi small letter
-    "\uD837\uDF00", // 14, Latin extension G
-    "\uA7C0", // 14, Latin capital letter
-    "\uA7C1", // 14, Latin small letter
-    "\u1AC1", // 14, mark
-    "\uD807\uDF04", // 15, Kawi letter
-    "\uD807\uDF01", // 15, Kawi mark
-    "\uD807\uDF50", // 15, Kawi digit
-    "\uD87A\uDFF0", // 15.1, CJK extension I
-    "\uD803\uDD40", // 16, Garay digit
-    "\uD803\uDD50", // 16, Garay capital letter
-    "\uD801\uDDC0", // 16, Todhri letter
-    "\u1C89", // 16, Cyrillic capital letter
-    "a",
-    "Word",
-    " the",
-    "12",
-    "'s",
-    "\u0301",
-    "\u6F22",
-    " ",
-    "\n",
-    ".",
-    "/",
-  };
+  private static final List<String> PARTS =
+      Stream.concat(
+              NewCharacters.ALL.stream(),
+              Stream.of("a", "Word", " the", "12", "'s", "\u0301", "\u6F22", " ", "\n", ".", "/"))
+          .toList();
 
   @Test
   void newCharactersAreLettersNumbersAndMarksOnEveryJdk() {
@@ -62,7 +42,7 @@ class PinnedUnicodeCountsTest {
     for (int i = 0; i < 5_000; i++) {
       StringBuilder text = new StringBuilder();
       for (int parts = random.nextInt(40); parts > 0; parts--) {
-        text.append(PARTS[random.nextInt(PARTS.length)]);
+        text.append(PARTS.get(random.nextInt(PARTS.size())));
       }
       hash = 31 * hash + TokenCounter.o200k().count(text.toString());
     }

@@ -15,13 +15,16 @@ class TokenCounterTest {
   private final TokenCounter counter = TokenCounter.o200k();
 
   @Test
-  void countsAsTheVocabularyDoes() {
+  void countsMatchTheVocabulary() {
     assertThat(counter.count("")).isZero();
     assertThat(counter.count("Hello, world!")).isEqualTo(4);
     assertThat(counter.count(" hello".repeat(100))).isEqualTo(100);
   }
 
-  /** Whatever its length, text of words is counted as one; 60,000 units are eight runs. */
+  /**
+   * Text with word boundaries is counted as a whole at any length; as runs, 60,000 units would be
+   * eight.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -35,7 +38,7 @@ class TokenCounterTest {
     assertThat(counter.count(text)).isEqualTo(whole.countTokensOrdinary(text));
   }
 
-  /** In one piece two million line breaks take more memory than many a process has. */
+  /** As one piece, two million line breaks would need more memory than most processes have. */
   @Test
   void textWithoutWordBoundariesIsCountedInRuns() {
     for (String part : List.of("\n", " ", "x", "(", "\u0301", "\ud83d\ude00")) {
@@ -52,7 +55,7 @@ class TokenCounterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void aTruncatedTextIsAPrefixThatFits(long seed) {
+  void truncatesToAPrefixThatFits(long seed) {
     Random random = new Random(seed);
     String text =
         random

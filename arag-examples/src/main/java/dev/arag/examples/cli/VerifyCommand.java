@@ -30,7 +30,7 @@ final class VerifyCommand implements Callable<Integer> {
             + Formatting.count(report.files(), "file")
             + " checked");
     for (VerifyReport.Problem problem : report.problems()) {
-      out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.what());
+      out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.description());
     }
   }
 }

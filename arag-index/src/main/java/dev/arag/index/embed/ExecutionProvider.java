@@ -79,7 +79,7 @@ public enum ExecutionProvider {
   /** Adds this provider to the options of a session. */
   abstract void add(SessionOptions options) throws OrtException;
 
-  /** Fails if this provider is missing; the message says how to add it. */
+  /** Fails if this provider is missing; the message explains how to add it. */
   void requireAvailable() {
     if (!OrtEnvironment.getAvailableProviders().contains(provider())) {
       throw new EmbeddingException(

@@ -22,11 +22,11 @@ final class GraphInput {
   private static final long PAD = 0;
 
   private final String name;
-  private final Kind kind;
+  private final InputKind kind;
   private final OnnxJavaType type;
   private final long[] shape;
 
-  private GraphInput(String name, Kind kind, TensorInfo info) {
+  private GraphInput(String name, InputKind kind, TensorInfo info) {
     this.name = name;
     this.kind = kind;
     this.type = info.type;
@@ -37,7 +37,7 @@ final class GraphInput {
   static List<GraphInput> all(Map<String, NodeInfo> infos, int maxTokens) {
     List<GraphInput> inputs =
         infos.values().stream().map(info -> of(info, infos.keySet())).toList();
-    if (inputs.stream().noneMatch(input -> input.kind == Kind.IDS)) {
+    if (inputs.stream().noneMatch(input -> input.kind == InputKind.IDS)) {
       throw new EmbeddingException(
           "The ONNX graph has no input input_ids, only "
               + infos.keySet()
@@ -49,7 +49,7 @@ final class GraphInput {
 
   private static GraphInput of(NodeInfo node, Collection<String> all) {
     if (node.getInfo() instanceof TensorInfo info) {
-      GraphInput input = new GraphInput(node.getName(), Kind.of(node.getName()), info);
+      GraphInput input = new GraphInput(node.getName(), InputKind.of(node.getName()), info);
       if (input.isUsable()) {
         return input;
       }
@@ -101,7 +101,7 @@ final class GraphInput {
 
   /** Number of tokens to which every text must be padded; 0 for any number. */
   int fixedColumns() {
-    return kind == Kind.PAST || shape[1] < 1 ? 0 : (int) shape[1];
+    return kind == InputKind.PAST || shape[1] < 1 ? 0 : (int) shape[1];
   }
 
   /** Creates the tensor of a batch for this input; the caller closes it. */
@@ -136,7 +136,7 @@ final class GraphInput {
     return name + " " + type + Arrays.toString(shape);
   }
 
-  private enum Kind {
+  private enum InputKind {
     IDS,
     MASK,
     ZEROS,
@@ -144,7 +144,7 @@ final class GraphInput {
     PAST,
     UNKNOWN;
 
-    static Kind of(String name) {
+    static InputKind of(String name) {
       return switch (name) {
         case "input_ids" -> IDS;
         case "attention_mask" -> MASK;

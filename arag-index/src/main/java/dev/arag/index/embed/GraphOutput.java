@@ -68,8 +68,8 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
   }
 
   /**
-   * Explains the refusal. ONNX Runtime does not expose the zero point of 8-bit outputs, so they
-   * cannot be decoded.
+   * The reason why no output can be used. ONNX Runtime does not expose the zero point of 8-bit
+   * outputs, so they cannot be decoded.
    */
   private static String reason(Map<String, NodeInfo> infos) {
     boolean hasBytes =

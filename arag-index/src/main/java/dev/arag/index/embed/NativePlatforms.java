@@ -1,6 +1,6 @@
 package dev.arag.index.embed;
 
-/** Advice for platforms on which native code cannot be loaded. */
+/** The message for platforms on which native code cannot be loaded. */
 final class NativePlatforms {
   /** Keyword search and reading load no native code, so they work on all platforms. */
   static final String PLATFORMS =

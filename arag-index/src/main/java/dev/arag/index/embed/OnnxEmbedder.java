@@ -302,7 +302,7 @@ public final class OnnxEmbedder implements Embedder {
     /**
      * Number of texts in one run, at least 1. Default: 1, which is exact and as fast on a CPU. A
      * GPU needs more; then rounding makes a text's vector depend on the other texts of its run. A
-     * model with larger differences, such as a dynamically quantized one, is refused when it is
+     * model with larger differences, such as a dynamically quantized one, is rejected when it is
      * loaded.
      */
     public Builder textsPerRun(int textsPerRun) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Text to token ids. Of a long text no more is read than a limit needs, and what is read ends at
- * white space, so that its tokens are those of the whole text. Safe for several threads, but not
- * for a close while another call runs.
+ * Converts text to token ids. A long text is read only as far as the limit requires, up to white
+ * space, so that its tokens equal those of the whole text. Safe for use by several threads, but
+ * must not be closed during another call.
  */
 final class Tokenizer implements AutoCloseable {
   /** Characters passed to native code at first; more than most token limits need. */

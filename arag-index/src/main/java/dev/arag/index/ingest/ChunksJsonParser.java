@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.arag.index.internal.ingest.PredefinedChunks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package dev.arag.index.ingest;
 
+import dev.arag.index.internal.ingest.BinaryContent;
+import dev.arag.index.internal.ingest.CharsetDetection;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -48,7 +50,7 @@ public record DecodedText(String text, Charset charset, int replaced) {
   }
 
   /** Warnings for the user; empty if nothing was replaced. */
-  List<String> warnings() {
+  public List<String> warnings() {
     if (replaced == 0) {
       return List.of();
     }

@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.internal.hash.Sha256;
+import dev.arag.index.internal.ingest.FileBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,5 +1,6 @@
 package dev.arag.index.ingest;
 
+import dev.arag.index.internal.ingest.SourceFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -12,7 +13,7 @@ import java.nio.file.Path;
  *
  * <p>A file that is one document is read once and whole, within the limits, by any parser. An
  * unchanged file is only hashed. A file of JSON records may have any length and is read record by
- * record; each record is a document whose id is that of the file, a {@code /} and the record's own.
+ * record. Each record is a document. Its id is that of the file, a {@code /} and the record's own.
  */
 public final class FileIngest {
   private final Path root;

@@ -2,8 +2,12 @@ package dev.arag.index.ingest;
 
 import dev.arag.core.internal.failure.Causes;
 import dev.arag.core.text.Document;
-import dev.arag.index.ingest.SourceFiles.Entry;
-import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.ingest.FileBytes;
+import dev.arag.index.internal.ingest.JsonRecordFile;
+import dev.arag.index.internal.ingest.ParseThread;
+import dev.arag.index.internal.ingest.SourceFiles;
+import dev.arag.index.internal.ingest.SourceFiles.Entry;
+import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
@@ -39,13 +43,13 @@ final class FolderReader {
   }
 
   /** A file whose bytes are in memory. */
-  private record Loaded(Parser parser, String contentHash) {}
+  private record LoadedFile(Parser parser, String contentHash) {}
 
   /** A parsed file. */
-  private record Read(Document document, ParsedFile parsed) {}
+  private record ParsedDocument(Document document, ParsedFile parsed) {}
 
   /** Work on one file, whose failure does not affect other files. */
-  private interface Step<T> {
+  private interface FileTask<T> {
     @Nullable T run() throws IOException, InterruptedException;
   }
 
@@ -56,7 +60,7 @@ final class FolderReader {
   }
 
   private void read(ParseThread thread) throws InterruptedException {
-    found(files.files().size());
+    expectMore(files.files().size());
     for (Unlisted unlisted : files.unlisted()) {
       String reason = describe(unlisted.failure()) + "; its contents are unknown";
       skip(id(unlisted.relative()), reason);
@@ -70,9 +74,9 @@ final class FolderReader {
     }
   }
 
-  private void found(long more) {
+  private void expectMore(long more) {
     found = (int) Math.min(Integer.MAX_VALUE, found + more);
-    sink.found(found);
+    sink.expect(found);
   }
 
   private void read(Entry entry, ParseThread thread) throws InterruptedException {
@@ -90,13 +94,13 @@ final class FolderReader {
     try {
       JsonRecordFile file = recordFile(entry, hasLines);
       if (file != null) {
-        found(file.estimate());
+        expectMore(file.estimate());
         file.read(records);
       }
     } catch (UnreadableSourceException e) {
       skip(id, String.valueOf(e.getMessage()));
     } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
+      throw newInterruptedException(e);
     } catch (IOException e) {
       skip(id, describe(e));
     }
@@ -115,11 +119,11 @@ final class FolderReader {
   /** Calls the sink outside of {@link #attempt}, which catches failures of parsers. */
   private void readDocument(String id, Entry entry, ParseThread thread)
       throws InterruptedException {
-    Loaded loaded = attempt(id, () -> load(entry));
+    LoadedFile loaded = attempt(id, () -> load(entry));
     if (loaded == null || sink.isKnown(id, loaded.contentHash())) {
       return;
     }
-    Read read = attempt(id, () -> parse(loaded.parser(), id, thread));
+    ParsedDocument read = attempt(id, () -> parse(loaded.parser(), id, thread));
     if (read != null) {
       read.parsed().skipped().forEach(sink::skipped);
       read.parsed().warnings().forEach(warning -> sink.warning(id, warning));
@@ -131,14 +135,14 @@ final class FolderReader {
     return relative.isEmpty() ? name : name + "/" + relative;
   }
 
-  private <T> @Nullable T attempt(String id, Step<T> step) throws InterruptedException {
+  private <T> @Nullable T attempt(String id, FileTask<T> step) throws InterruptedException {
     String reason;
     try {
       return step.run();
     } catch (UnreadableSourceException e) {
       reason = String.valueOf(e.getMessage());
     } catch (ClosedByInterruptException e) {
-      throw interrupted(e);
+      throw newInterruptedException(e);
     } catch (IOException e) {
       reason = describe(e);
     } catch (StackOverflowError e) {
@@ -153,23 +157,23 @@ final class FolderReader {
   }
 
   /** Null if the file no longer exists. */
-  private @Nullable Loaded load(Entry entry) throws IOException {
+  private @Nullable LoadedFile load(Entry entry) throws IOException {
     try {
       Path file = files.regularFile(entry);
       Parser parser = choice.of(FileIngest.lastName(entry.path()), entry.relative().isEmpty());
       bytes.load(file);
-      return new Loaded(parser, hash.of(parser.fingerprint(), bytes));
+      return new LoadedFile(parser, hash.of(parser.fingerprint(), bytes));
     } catch (NoSuchFileException e) {
       isShrinking = true;
       return null;
     }
   }
 
-  private Read parse(Parser parser, String id, ParseThread thread)
+  private ParsedDocument parse(Parser parser, String id, ParseThread thread)
       throws IOException, InterruptedException {
     InputStream in = bytes.stream();
     try {
-      Read read = thread.run(() -> parse(parser, id, in));
+      ParsedDocument read = thread.run(() -> parse(parser, id, in));
       if (read != null) {
         return read;
       }
@@ -181,12 +185,12 @@ final class FolderReader {
         "its parser did not end within " + limits.parseTime().toMillis() / 1000.0 + " seconds");
   }
 
-  private Read parse(Parser parser, String id, InputStream in) throws IOException {
+  private ParsedDocument parse(Parser parser, String id, InputStream in) throws IOException {
     try (in) {
       ParsedFile parsed = parser.parse(id, in);
       Document document = parsed.document().build();
       limits.checkText(document.text().length());
-      return new Read(document, parsed);
+      return new ParsedDocument(document, parsed);
     }
   }
 
@@ -225,7 +229,7 @@ final class FolderReader {
   }
 
   /** Clears the interrupt flag, as is usual for methods that throw {@link InterruptedException}. */
-  private static InterruptedException interrupted(IOException e) {
+  private static InterruptedException newInterruptedException(IOException e) {
     Thread.interrupted();
     InterruptedException interrupted =
         new InterruptedException("Interrupted while reading a document.");

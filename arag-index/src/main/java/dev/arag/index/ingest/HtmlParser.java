@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.CharsetDetection;
 import dev.arag.index.split.Splitter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ public final class HtmlParser implements Parser {
   @Override
   public ParsedFile parse(String id, InputStream in) throws IOException {
     byte[] bytes = limits.read(in);
-    DecodedText decoded = DecodedText.of(bytes, declared(bytes));
+    DecodedText decoded = DecodedText.of(bytes, declaredCharset(bytes));
     org.jsoup.nodes.Document page = Jsoup.parse(decoded.text());
     MarkupText text = new MarkupText(limits);
     NodeTraversor.filter(new HtmlText(text), page);
@@ -73,7 +74,7 @@ public final class HtmlParser implements Parser {
     }
   }
 
-  private static @Nullable Charset declared(byte[] bytes) {
+  private static @Nullable Charset declaredCharset(byte[] bytes) {
     int length = Math.min(DECLARED_WITHIN, bytes.length);
     String head =
         new String(bytes, 0, length, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
@@ -89,7 +90,7 @@ public final class HtmlParser implements Parser {
     while (end < length && isNamePart(head.charAt(end))) {
       end++;
     }
-    return end == start ? null : CharsetDetection.named(head.substring(start, end));
+    return end == start ? null : CharsetDetection.charsetOf(head.substring(start, end));
   }
 
   private static boolean isNamePart(char unit) {

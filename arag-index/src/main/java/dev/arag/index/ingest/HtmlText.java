@@ -9,7 +9,8 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
 /**
- * Passes the visible text of a web page to a {@link MarkupText}. For one page, without recursion.
+ * Passes the visible text of a web page to a {@link MarkupText}. One instance per page. It does not
+ * recurse.
  */
 final class HtmlText implements NodeFilter {
   private static final Set<String> INVISIBLE =

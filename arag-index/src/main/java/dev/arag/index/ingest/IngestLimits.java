@@ -48,15 +48,21 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
    */
   public byte[] read(InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(fileBytes == Integer.MAX_VALUE ? fileBytes : fileBytes + 1);
-    if (bytes.length > fileBytes) {
-      throw tooLong();
-    }
+    checkFile(bytes.length);
     return bytes;
   }
 
-  UnreadableSourceException tooLong() {
-    return new UnreadableSourceException(
-        "the file is longer than " + fileBytes + " bytes; split it");
+  /**
+   * Checks the length of a file.
+   *
+   * @param length in bytes
+   * @throws UnreadableSourceException if it is more than {@link #fileBytes}
+   */
+  public void checkFile(long length) {
+    if (length > fileBytes) {
+      throw new UnreadableSourceException(
+          "the file is longer than " + fileBytes + " bytes; split it");
+    }
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How files are read.
+ * The settings for reading files.
  *
  * @param parsers of the caller, which precede the built-in ones
  * @param fields of JSON records

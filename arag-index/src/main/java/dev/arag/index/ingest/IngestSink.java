@@ -6,18 +6,18 @@ import dev.arag.core.text.Document;
  * Receives the documents of a {@link FileIngest}, one at a time, on the reading thread. An
  * exception thrown here ends the run.
  *
- * <p>For each file, and for each JSON record in a file of records, the calls are: {@link #isKnown},
- * if it could be read; then, unless that returned true, either {@link #document} or {@link
- * #skipped} and {@link #unreadable}. There is no call for a file that was deleted before it was
- * read. So the file of a document from an earlier run no longer exists if there was no call for its
- * id and no id above it was unreadable.
+ * <p>For each file, and for each JSON record in a file of records, the first call is {@link
+ * #isKnown}, if it could be read. Unless that returns true, either {@link #document} follows, or
+ * {@link #skipped} and {@link #unreadable}. A file that was deleted before it was read causes no
+ * call. So the file of an earlier document is gone if no call named its id and no id above it was
+ * unreadable.
  */
 public interface IngestSink {
   /**
-   * Called first with the number of files in the source, and again with a larger number for each
-   * file of records. The number estimates the documents and files to read.
+   * Receives the estimated number of documents and files to read: first the number of files in the
+   * source, then a larger number for each file of records.
    */
-  default void found(int documents) {}
+  default void expect(int documents) {}
 
   /**
    * Whether the sink already has this document with the same content hash. Then the file is neither
@@ -43,15 +43,15 @@ public interface IngestSink {
    * Reports to the user a file, link, folder or part of a file that was not read. {@link
    * #unreadable} reports the consequence for documents.
    *
-   * @param skip its source is the document id of a file or link, the corresponding id of a folder,
-   *     and begins with the document id for a part of a file
+   * @param skip its source is the document id of the file or link, or the corresponding id of a
+   *     folder. For a part of a file it begins with the document id
    */
   void skipped(Skip skip);
 
   /**
-   * Reports that the content at this id, or below it, is unknown: it cannot be read, has no parser,
-   * or is the source itself, which was lost while it was read. Documents with this id, or with an
-   * id that begins with it and a {@code /}, must not be treated as deleted. Called after {@link
+   * Reports that the content at this id, or below it, is unknown. It cannot be read, has no parser,
+   * or is the source itself and disappeared during the read. Documents with this id, or with an id
+   * that begins with it and a {@code /}, must not be treated as deleted. Called after {@link
    * #skipped} for the same id. Default: does nothing.
    *
    * @param id as of a document; the id of a folder has no trailing slash, the id of the source is

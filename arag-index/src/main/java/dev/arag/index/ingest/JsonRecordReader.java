@@ -1,6 +1,9 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.JsonRecord;
+import dev.arag.index.internal.ingest.JsonRecordFile;
+import dev.arag.index.internal.ingest.PlainHeadings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

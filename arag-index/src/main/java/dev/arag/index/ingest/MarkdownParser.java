@@ -1,6 +1,9 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.FrontMatter;
+import dev.arag.index.internal.ingest.MarkdownHeadings;
+import dev.arag.index.internal.ingest.SectionStack;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

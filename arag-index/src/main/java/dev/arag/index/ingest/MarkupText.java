@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.SectionStack;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +27,8 @@ public final class MarkupText {
 
   private final IngestLimits limits;
   private final StringBuilder text = new StringBuilder();
-  private final List<Mark> marks = new ArrayList<>();
-  private final List<Page> pages = new ArrayList<>();
+  private final List<HeadingMark> marks = new ArrayList<>();
+  private final List<PageStart> pages = new ArrayList<>();
   private Gap gap = Gap.NONE;
   private @Nullable Gap held;
   private boolean firstCell;
@@ -55,9 +56,9 @@ public final class MarkupText {
     }
   }
 
-  private record Mark(int offset, int level, String title) {}
+  private record HeadingMark(int offset, int level, String title) {}
 
-  private record Page(int offset, int number) {}
+  private record PageStart(int offset, int number) {}
 
   /**
    * @param limits limit the length of the text
@@ -81,7 +82,7 @@ public final class MarkupText {
     Document.Builder document = Document.builder(id, DecodedText.of(text.toString()).text());
     SectionStack sections = new SectionStack();
     String found = title;
-    for (Mark mark : marks) {
+    for (HeadingMark mark : marks) {
       document.heading(mark.offset(), sections.open(mark.level(), mark.title()));
       found = found.isEmpty() && mark.level() == 1 ? mark.title() : found;
     }
@@ -154,7 +155,7 @@ public final class MarkupText {
   private void closeHeading(int level) {
     if (headings == 0 && headingStart >= 0) {
       String title = text.substring(headingStart).strip();
-      marks.add(new Mark(headingStart, level, title));
+      marks.add(new HeadingMark(headingStart, level, title));
     }
   }
 
@@ -225,7 +226,7 @@ public final class MarkupText {
       headingStart = text.length();
     }
     if (nextPage > 0) {
-      pages.add(new Page(text.length(), nextPage));
+      pages.add(new PageStart(text.length(), nextPage));
       nextPage = 0;
     }
   }

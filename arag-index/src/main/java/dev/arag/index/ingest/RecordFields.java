@@ -35,24 +35,24 @@ public final class RecordFields {
 
   /** Sets the id field: a string or a whole number. A record without it is skipped. */
   public RecordFields id(String field) {
-    return new RecordFields(named(field), title, text);
+    return new RecordFields(requireName(field), title, text);
   }
 
   /** Sets the title field, which a record may lack. */
   public RecordFields title(String field) {
-    return new RecordFields(id, named(field), text);
+    return new RecordFields(id, requireName(field), text);
   }
 
   /** Sets the text fields, which are joined in this order with blank lines. */
   public RecordFields text(String field, String... more) {
-    List<String> fields = new ArrayList<>(List.of(named(field)));
+    List<String> fields = new ArrayList<>(List.of(requireName(field)));
     for (String each : more) {
-      fields.add(named(each));
+      fields.add(requireName(each));
     }
     return new RecordFields(id, title, List.copyOf(fields));
   }
 
-  private static String named(String field) {
+  private static String requireName(String field) {
     if (field.isBlank()) {
       throw new IllegalArgumentException("The name of a field must not be blank.");
     }

@@ -1,6 +1,7 @@
 package dev.arag.index.ingest;
 
 import dev.arag.core.text.Document;
+import dev.arag.index.internal.ingest.PlainHeadings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

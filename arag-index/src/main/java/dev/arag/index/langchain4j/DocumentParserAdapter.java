@@ -52,7 +52,7 @@ final class DocumentParserAdapter implements Parser {
 
   @Override
   public ParsedFile parse(String id, InputStream in) {
-    return new ParsedFile(Documents.builder(parseDocument(in), id, Document.OWN_METADATA));
+    return new ParsedFile(DocumentConverter.builder(parseDocument(in), id, Document.OWN_METADATA));
   }
 
   private dev.langchain4j.data.document.Document parseDocument(InputStream in) {

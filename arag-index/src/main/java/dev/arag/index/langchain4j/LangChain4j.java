@@ -13,9 +13,9 @@ public final class LangChain4j {
 
   /**
    * An embedder that calls a LangChain4j model. If the model distinguishes queries from documents,
-   * the request says which of the two a text is. No prefix is added. A failure of the model becomes
-   * an EmbeddingException. The embedder is thread-safe if the model is. Closing it does not close
-   * the model.
+   * the request states the type of each text. No prefix is added. A failure of the model becomes an
+   * EmbeddingException. The embedder is thread-safe if the model is. Closing it does not close the
+   * model.
    *
    * @param fingerprint names the model and everything that changes its vectors, for example {@code
    *     text-embedding-3-small/1536}; not blank. An index that was built with one fingerprint is
@@ -35,9 +35,9 @@ public final class LangChain4j {
 
   /**
    * A parser that calls a LangChain4j parser. Metadata from the file gets the prefix {@code doc.},
-   * so that a file cannot set a value an application scopes by. The parser is thread-safe if the
-   * given one is. Its fingerprint is the class name of the given parser, so documents are not
-   * parsed again when the rules of that parser change, until they are deleted.
+   * so that a file cannot set a value that an application uses in a scope. The parser is
+   * thread-safe if the given one is. Its fingerprint is the class name of the given parser, so
+   * documents are not parsed again when the rules of that parser change, until they are deleted.
    *
    * @param extensions file name extensions without a dot, such as {@code pdf}; at least one
    */
@@ -51,6 +51,6 @@ public final class LangChain4j {
    * @param id id of the document in its corpus, not blank
    */
   public static Document document(dev.langchain4j.data.document.Document document, String id) {
-    return Documents.builder(document, id, "").build();
+    return DocumentConverter.builder(document, id, "").build();
   }
 }

@@ -8,11 +8,14 @@ import dev.arag.core.text.Document.Page;
 import dev.arag.core.text.Location;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.split.DocumentLanguages;
+import dev.arag.index.internal.split.SentenceFinder;
+import dev.arag.index.internal.split.Span;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Splits one document into chunks. Used once, by one thread. */
+/** Splits one document into chunks. Not thread-safe; one instance per document. */
 final class DocumentChunker {
   private final Document document;
   private final String text;

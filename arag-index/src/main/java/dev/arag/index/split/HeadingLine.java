@@ -2,6 +2,9 @@ package dev.arag.index.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 import dev.arag.core.text.Document.Section;
+import dev.arag.index.internal.split.Characters;
+import dev.arag.index.internal.split.LineBreaks;
+import dev.arag.index.internal.split.Span;
 
 /**
  * Recognizes the heading line of a section: a line that equals the title, or a Markdown heading

@@ -3,19 +3,21 @@ package dev.arag.index.split;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.split.DocumentLanguages;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Splits documents into chunks of whole sentences. The chunks of a document, joined, are its text:
- * white space after a sentence belongs to the chunk of that sentence, white space before the first
- * to the first chunk. Predefined chunks of a document are kept; only their sentences are found.
+ * Splits documents into chunks of whole sentences. The chunks of a document, joined, are its text.
+ * White space after a sentence belongs to the chunk of that sentence; white space before the first
+ * belongs to the first chunk. Predefined chunks of a document are kept; only their sentences are
+ * found.
  *
  * <p>Sentences end by the rules of the document's language, at blank lines and at line breaks that
  * were not made by wrapping. A table row or a line of code is one sentence; a line of drawing
- * characters is none. The language is detected per document and script, unless the metadata declare
- * it. A sentence has at most 256 tokens and 4,096 UTF-16 units. Immutable, safe for use by several
- * threads; the same document gives the same chunks on every JDK.
+ * characters is not a sentence. The language is detected per document and script, unless the
+ * metadata declare it. A sentence has at most 256 tokens and 4,096 UTF-16 units. Immutable, safe
+ * for use by several threads; the same document gives the same chunks on every JDK.
  */
 public final class Splitter {
   /** The default maximum length of a chunk, in tokens. */

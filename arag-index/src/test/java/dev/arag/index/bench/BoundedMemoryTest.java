@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Indexing a feed needs little memory, whatever its size. */
+/** Indexing needs little memory for a feed of any size. */
 class BoundedMemoryTest {
   private static final String MEGABYTES = "8";
 
@@ -23,7 +23,7 @@ class BoundedMemoryTest {
 
   /** docs/performance.md has the figures for a gigabyte. */
   @Test
-  void aFeedPassesThroughASmallHeap() throws IOException, InterruptedException {
+  void aLargeFeedNeedsASmallHeap() throws IOException, InterruptedException {
     Process child =
         ChildProcess.builder(
                 folder,
@@ -42,7 +42,7 @@ class BoundedMemoryTest {
   }
 
   @Test
-  void documentsWithoutTextFillABatchToo() {
+  void documentsWithoutTextAlsoFillABatch() {
     int count = 40_000;
     Iterable<Document> empty =
         () -> IntStream.range(0, count).mapToObj(i -> Document.of("empty-" + i, "")).iterator();

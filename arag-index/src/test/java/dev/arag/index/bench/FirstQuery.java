@@ -44,7 +44,7 @@ final class FirstQuery {
     this.directory = directory;
   }
 
-  private interface Query {
+  private interface NamedQuery {
     Object ask(Index index);
   }
 
@@ -86,7 +86,7 @@ final class FirstQuery {
     return Index.builder(directory).embedder(embedder).open();
   }
 
-  private void measure(String name, String files, Query query) throws IOException {
+  private void measure(String name, String files, NamedQuery query) throws IOException {
     List<Long> first = new ArrayList<>();
     List<Long> warm = new ArrayList<>();
     List<Long> passes = new ArrayList<>();
@@ -112,17 +112,17 @@ final class FirstQuery {
         allowed);
   }
 
-  private interface Work {
+  private interface TimedWork {
     void run() throws IOException;
   }
 
-  private static long nanos(Work work) throws IOException {
+  private static long nanos(TimedWork work) throws IOException {
     long start = System.nanoTime();
     work.run();
     return System.nanoTime() - start;
   }
 
-  /** The median without the first third, in which code is compiled. */
+  /** The median without the first third of the runs, in which code is compiled. */
   private static double millis(List<Long> nanos) {
     List<Long> counted = nanos.subList(nanos.size() / 3, nanos.size());
     return counted.stream().sorted().skip(counted.size() / 2).findFirst().orElseThrow() / 1e6;

@@ -50,9 +50,9 @@ final class IndexingRate {
   }
 
   /** The duration of one measurement. */
-  private record Taken(double seconds, double cores) {}
+  private record Measurement(double seconds, double cores) {}
 
-  private interface Work {
+  private interface IndexingWork {
     void run() throws IOException;
   }
 
@@ -65,7 +65,7 @@ final class IndexingRate {
         rate.documents.size(),
         rate.bytes / 1e6,
         Runtime.getRuntime().availableProcessors());
-    List<List<Taken>> taken = new ArrayList<>();
+    List<List<Measurement>> taken = new ArrayList<>();
     String[] names = {
       "sync from code, not counted",
       "sync from code, o200k counts",
@@ -121,7 +121,7 @@ final class IndexingRate {
     return document.text().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private List<Taken> round() throws IOException {
+  private List<Measurement> round() throws IOException {
     Source code = Source.documents("texts", documents);
     Source files = Source.path(texts).name("texts");
     return List.of(
@@ -171,19 +171,20 @@ final class IndexingRate {
     require(length > 0, () -> "no text");
   }
 
-  private Taken time(Work work) throws IOException {
+  private Measurement time(IndexingWork work) throws IOException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long processor = system.getProcessCpuTime();
     long start = System.nanoTime();
     work.run();
     double nanos = System.nanoTime() - start;
-    return new Taken(nanos / 1e9, (system.getProcessCpuTime() - processor) / nanos);
+    return new Measurement(nanos / 1e9, (system.getProcessCpuTime() - processor) / nanos);
   }
 
-  private void print(String what, List<Taken> all) {
-    List<Taken> sorted = all.stream().sorted(Comparator.comparing(Taken::seconds)).toList();
-    Taken median = sorted.get(sorted.size() / 2);
+  private void print(String what, List<Measurement> all) {
+    List<Measurement> sorted =
+        all.stream().sorted(Comparator.comparing(Measurement::seconds)).toList();
+    Measurement median = sorted.get(sorted.size() / 2);
     System.out.printf(
         Locale.ROOT,
         "%-30s %5.1f MB/s (%.1f to %.1f), %.2f processors busy, %.1f MB in a second of one%n",

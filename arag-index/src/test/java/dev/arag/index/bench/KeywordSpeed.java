@@ -128,7 +128,7 @@ final class KeywordSpeed {
     compare("a medium one so", List.of(accented(medium.get(2))));
   }
 
-  /** Adds a dot below the second letter, which occurs in no text. */
+  /** Adds a dot below the second letter, a form that occurs in no text. */
   private static String accented(String word) {
     int second = word.offsetByCodePoints(0, 1);
     int third = word.offsetByCodePoints(second, 1);

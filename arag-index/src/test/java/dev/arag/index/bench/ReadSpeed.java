@@ -44,7 +44,9 @@ final class ReadSpeed {
     }
   }
 
-  /** The work of a search for each hit of its page: read it, match it, choose its sentences. */
+  /**
+   * The work of a search for each hit of its page: reading, matching and choosing its sentences.
+   */
   private static void hit(Index index, KeywordQuery query, ChunkId id, int chunks) {
     Chunk chunk = index.read(List.of(id)).get(0);
     KeywordHits.rank(query, chunks, query.match(chunk).stream(), 1, 0);

@@ -28,10 +28,10 @@ import java.util.stream.Stream;
 
 /**
  * Compares all row scans over a mapped vectors file: {@code RowScanSpeed FOLDER ROWS DIMENSION
- * ROUNDS}. They alternate in one process. Prints milliseconds of a search for the ten best rows
- * (processor time of one thread, elapsed time of two threads), and the ratio to the scan of codes
- * with ONNX Runtime in the same round; each as median, minimum and maximum. Creates {@code
- * vectors-1.arag} if the folder does not contain it.
+ * ROUNDS}. They alternate in one process. Prints the milliseconds of a search for the ten best
+ * rows: processor time of one thread, elapsed time of two. Also prints the ratio to the scan of
+ * codes with ONNX Runtime in the same round. Each figure has median, minimum and maximum. Creates
+ * {@code vectors-1.arag} if the folder does not contain it.
  */
 final class RowScanSpeed {
   private static final String FILE = "vectors-1.arag";
@@ -55,14 +55,14 @@ final class RowScanSpeed {
     }
   }
 
-  private record Found(long row, float score) {
-    static final Comparator<Found> WORST_FIRST =
-        Comparator.comparingDouble(Found::score)
-            .thenComparing(Comparator.comparingLong(Found::row).reversed());
+  private record FoundRow(long row, float score) {
+    static final Comparator<FoundRow> WORST_FIRST =
+        Comparator.comparingDouble(FoundRow::score)
+            .thenComparing(Comparator.comparingLong(FoundRow::row).reversed());
   }
 
-  private static final class Best implements ScoreCollector {
-    private final PriorityQueue<Found> kept = new PriorityQueue<>(Found.WORST_FIRST);
+  private static final class TopRows implements ScoreCollector {
+    private final PriorityQueue<FoundRow> kept = new PriorityQueue<>(FoundRow.WORST_FIRST);
 
     @Override
     public float floor() {
@@ -71,14 +71,14 @@ final class RowScanSpeed {
 
     @Override
     public void add(long row, float score) {
-      kept.add(new Found(row, score));
+      kept.add(new FoundRow(row, score));
       if (kept.size() > BEST) {
         kept.remove();
       }
     }
 
-    List<Found> found() {
-      return kept.stream().sorted(Found.WORST_FIRST.reversed()).toList();
+    List<FoundRow> found() {
+      return kept.stream().sorted(FoundRow.WORST_FIRST.reversed()).toList();
     }
   }
 
@@ -128,7 +128,7 @@ final class RowScanSpeed {
     return floats;
   }
 
-  /** Offset between two rows. */
+  /** The offset between two rows. */
   private Embedding query() {
     float[] row = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
     float[] other = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
@@ -145,12 +145,12 @@ final class RowScanSpeed {
   }
 
   private void round(List<Embedding> asked, int threads, boolean counts) {
-    List<List<Found>> expected = List.of();
+    List<List<FoundRow>> expected = List.of();
     for (RowScanKind way : RowScanKind.values()) {
       Contender contender = new Contender(way, threads, asked.size());
       if (contender.isMeasured()) {
         long start = nanos(threads);
-        List<List<Found>> found = search(contender, asked);
+        List<List<FoundRow>> found = search(contender, asked);
         double taken = (nanos(threads) - start) / 1e6;
         if (!expected.isEmpty() && !expected.equals(found)) {
           throw new IllegalStateException(contender + " found " + found + ", not " + expected);
@@ -170,33 +170,33 @@ final class RowScanSpeed {
         : System.nanoTime();
   }
 
-  private List<List<Found>> search(Contender contender, List<Embedding> asked) {
+  private List<List<FoundRow>> search(Contender contender, List<Embedding> asked) {
     RowScan scan = contender.way.of(asked, vectors.rows());
     long slices =
         contender.threads == 1
             ? 1
             : Math.max(1, vectors.rows() * vectors.dimension() * Float.BYTES / SLICE_BYTES);
-    List<Best> all = best(asked.size());
+    List<TopRows> all = best(asked.size());
     ParallelScan.run(
             (int) slices,
             () -> best(asked.size()),
             (found, slice) -> scan.scan(vectors, List.of(range(slice, slices)), found),
             () -> {})
         .forEach(found -> addAll(all, found));
-    return all.stream().map(Best::found).toList();
+    return all.stream().map(TopRows::found).toList();
   }
 
   private RowRange range(long slice, long slices) {
     return new RowRange(slice * vectors.rows() / slices, (slice + 1) * vectors.rows() / slices);
   }
 
-  private static List<Best> best(int queries) {
-    return Stream.generate(Best::new).limit(queries).toList();
+  private static List<TopRows> best(int queries) {
+    return Stream.generate(TopRows::new).limit(queries).toList();
   }
 
-  private static void addAll(List<Best> all, List<Best> found) {
+  private static void addAll(List<TopRows> all, List<TopRows> found) {
     for (int i = 0; i < all.size(); i++) {
-      Best best = all.get(i);
+      TopRows best = all.get(i);
       found.get(i).found().forEach(each -> best.add(each.row, each.score));
     }
   }

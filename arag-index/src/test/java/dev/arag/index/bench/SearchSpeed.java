@@ -55,7 +55,7 @@ final class SearchSpeed {
         TOP);
   }
 
-  private interface Run {
+  private interface SpeedRun {
     void run(int number);
   }
 
@@ -74,7 +74,7 @@ final class SearchSpeed {
     return isEmbedded ? builder.embedder(new HashEmbedder(384)) : builder.withoutEmbeddings();
   }
 
-  private static long timed(int runs, Run work) {
+  private static long timed(int runs, SpeedRun work) {
     long[] nanos = new long[runs];
     for (int i = 0; i < runs; i++) {
       long start = processorNanos();

@@ -23,11 +23,11 @@ final class TimedStore implements Store {
     }
   }
 
-  private interface Call<T extends @Nullable Object> {
+  private interface TimedCall<T extends @Nullable Object> {
     T run() throws IOException;
   }
 
-  private interface Step {
+  private interface TimedStep {
     void run() throws IOException;
   }
 
@@ -44,7 +44,7 @@ final class TimedStore implements Store {
     return bytesWritten;
   }
 
-  private <T extends @Nullable Object> T timed(String what, Call<T> call) throws IOException {
+  private <T extends @Nullable Object> T timed(String what, TimedCall<T> call) throws IOException {
     long start = System.nanoTime();
     try {
       return call.run();
@@ -54,7 +54,7 @@ final class TimedStore implements Store {
     }
   }
 
-  private void step(String what, Step step) throws IOException {
+  private void step(String what, TimedStep step) throws IOException {
     timed(
         what,
         () -> {

@@ -16,7 +16,7 @@ class ModelFileTest {
   }
 
   @Test
-  void refusesAModifiedFile() {
+  void rejectsAModifiedFile() {
     assertThatThrownBy(new ModelFile("bge-small-en-v1.5-q-tokenizer.json", "00")::read)
         .isInstanceOf(EmbeddingException.class)
         .hasMessageContaining("expected SHA-256 00, found d241a60d");

@@ -138,7 +138,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void refusesBatchesOfAQuantizedModel() {
+  void rejectsBatchesOfAQuantizedModel() {
     try (OnnxEmbedder batched = OnnxEmbedder.builder().huggingFace(folder).textsPerRun(8).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
@@ -149,11 +149,11 @@ class ModelFolderTest extends EmbedderContract {
   @Test
   void namesUnsupportedSettings() throws IOException {
     put("modules.json", "[{\"idx\": 0, \"type\": \"sentence_transformers.models.Dense\"}]");
-    assertRefused("Dense");
+    assertRejected("Dense");
     Files.delete(folder.resolve("modules.json"));
     try {
       pool("weightedmean_tokens");
-      assertRefused("weightedmean_tokens");
+      assertRejected("weightedmean_tokens");
       Files.delete(folder.resolve("1_Pooling/config.json"));
       try (OnnxEmbedder unknown = OnnxEmbedder.builder().huggingFace(folder).build()) {
         assertThatThrownBy(() -> unknown.embedQuery("a"))
@@ -165,7 +165,7 @@ class ModelFolderTest extends EmbedderContract {
     }
   }
 
-  private static void assertRefused(String named) {
+  private static void assertRejected(String named) {
     assertThatThrownBy(() -> OnnxEmbedder.builder().huggingFace(folder).build())
         .isInstanceOf(EmbeddingException.class)
         .hasMessageContaining(named);

@@ -44,7 +44,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void knowsItsFingerprintAndDimensionWithoutLoading() {
+  void returnsFingerprintAndDimensionWithoutLoading() {
     OnnxEmbedder unloaded = OnnxEmbedder.bgeSmallEnglish();
     unloaded.close();
     assertThat(unloaded.dimension()).isEqualTo(384);
@@ -53,7 +53,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void givesTheRecordedVectors() {
+  void returnsTheRecordedVectors() {
     float[] vector = embed("Paris is the capital of France.").toArray();
     assertThat(vector).hasSize(384);
     float[] golden = {-0.003750585f, -0.006168755f, 0.006541597f, -0.0020855786f};
@@ -73,7 +73,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void aQueryCarriesThePrefixOfTheModel() {
+  void aQueryHasThePrefixOfTheModel() {
     assertThat(EMBEDDER.embedQuery("capital of France"))
         .isEqualTo(
             embed("Represent this sentence for searching relevant passages: capital of France"));
@@ -141,7 +141,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void refusesBlankText() {
+  void rejectsBlankText() {
     assertThatThrownBy(() -> EMBEDDER.embedSentences(List.of("a", " ")))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> EMBEDDER.embedQuery("\n"))
@@ -149,7 +149,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void anInterruptFailsTheCallAndIsKept() {
+  void anInterruptFailsTheCallAndStaysSet() {
     Thread.currentThread().interrupt();
     try {
       assertThatThrownBy(() -> EMBEDDER.embedSentences(SENTENCES))

@@ -20,7 +20,7 @@ class Qwen3ModelCardTest {
   };
 
   @Test
-  void scoresAreThoseOfTheModelCard() {
+  void scoresMatchTheModelCard() {
     List<String> queries = List.of("What is the capital of China?", "Explain gravity");
     List<String> documents =
         List.of(

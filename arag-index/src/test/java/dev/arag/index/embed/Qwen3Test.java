@@ -128,7 +128,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void refusesVectorsOfEightBits() {
+  void rejectsVectorsOfEightBits() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.UINT8_OUTPUT);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(model)) {
       assertThatThrownBy(() -> embedder.embedSentences(TEXTS))
@@ -166,7 +166,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 31, 41})
-  void refusesOtherDimensions(int dimension) {
+  void rejectsOtherDimensions(int dimension) {
     assertThatThrownBy(() -> OnnxEmbedder.builder().qwen3(shared).dimension(dimension).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(Integer.toString(dimension));
@@ -190,7 +190,7 @@ class Qwen3Test extends EmbedderContract {
         .isLessThan(TOLERANCE);
   }
 
-  /** Each mistake must be detected, or the comparison would prove nothing. */
+  /** Each mistake must be detected; otherwise the comparison would prove nothing. */
   @ParameterizedTest
   @EnumSource(
       value = Form.class,
@@ -203,7 +203,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void refusesBatchesOfAGraphWithoutMask() {
+  void rejectsBatchesOfAGraphWithoutMask() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.NO_MASK);
     try (OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
       assertThatThrownBy(() -> batched.embedSentences(TEXTS))
@@ -213,7 +213,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   /** Mistakes in a specification, each made in a copy of it. */
-  private enum Mistake {
+  private enum SpecMistake {
     FIRST_TOKEN,
     MEAN,
     NO_END,
@@ -224,20 +224,20 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @EnumSource
-  void detectsAMistakeInTheSpecification(Mistake mistake) {
+  void detectsAMistakeInTheSpecification(SpecMistake mistake) {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.POOLED);
     Path states = TinyQwen3.write(folder.resolve("states"), WEIGHTS);
     OnnxEmbedder wrong =
         switch (mistake) {
-          case FIRST_TOKEN -> planted(states, Pooling.CLS, Padding.LEFT, PREFIX, "", END);
-          case MEAN -> planted(states, Pooling.MEAN, Padding.LEFT, PREFIX, "", END);
-          case NO_END -> planted(states, Pooling.LAST, Padding.LEFT, PREFIX, "", "");
+          case FIRST_TOKEN -> alteredSpec(states, Pooling.CLS, Padding.LEFT, PREFIX, "", END);
+          case MEAN -> alteredSpec(states, Pooling.MEAN, Padding.LEFT, PREFIX, "", END);
+          case NO_END -> alteredSpec(states, Pooling.LAST, Padding.LEFT, PREFIX, "", "");
           case PADDED_RIGHT_AND_POOLED_BY_THE_GRAPH ->
-              planted(model, Pooling.LAST, Padding.RIGHT, PREFIX, "", END);
+              alteredSpec(model, Pooling.LAST, Padding.RIGHT, PREFIX, "", END);
           case SPACE_AFTER_QUERY ->
-              planted(states, Pooling.LAST, Padding.LEFT, PREFIX + " ", "", END);
+              alteredSpec(states, Pooling.LAST, Padding.LEFT, PREFIX + " ", "", END);
           case PREFIX_ON_SENTENCES ->
-              planted(states, Pooling.LAST, Padding.LEFT, PREFIX, PREFIX, END);
+              alteredSpec(states, Pooling.LAST, Padding.LEFT, PREFIX, PREFIX, END);
         };
     try (wrong) {
       double sentences = 0;
@@ -254,7 +254,7 @@ class Qwen3Test extends EmbedderContract {
 
   private static final String END = "<|endoftext|>";
 
-  private static OnnxEmbedder planted(
+  private static OnnxEmbedder alteredSpec(
       Path folder,
       Pooling pooling,
       Padding padding,
@@ -268,12 +268,12 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void namesWhatIsNotAnEncoder() {
-    assertRefused("logits", Form.LOGITS_ONLY);
-    assertRefused("pixel_values", Form.UNKNOWN_INPUT);
+  void rejectsGraphsThatAreNotEncoders() {
+    assertRejected("logits", Form.LOGITS_ONLY);
+    assertRejected("pixel_values", Form.UNKNOWN_INPUT);
   }
 
-  private void assertRefused(String named, Form form) {
+  private void assertRejected(String named, Form form) {
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(TinyQwen3.write(folder, WEIGHTS, form))) {
       assertThatThrownBy(() -> embedder.embedQuery("a"))
           .isInstanceOf(EmbeddingException.class)
@@ -300,7 +300,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void refusesAnotherModel() throws IOException {
+  void rejectsAnotherModel() throws IOException {
     Path model = TinyQwen3.write(folder, WEIGHTS);
     Files.writeString(
         model.resolve("config.json"), "{\"model_type\": \"bert\", \"hidden_size\": 40}");

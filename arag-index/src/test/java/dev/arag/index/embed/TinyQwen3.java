@@ -29,7 +29,7 @@ final class TinyQwen3 {
   private final String batch;
   private final String position;
 
-  /** Differences from a plain export. */
+  /** Variants that differ from a plain export. */
   enum Form {
     POSITION_IDS,
     PAST,

@@ -22,7 +22,7 @@ class DecodedTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "GB18030"})
-  void aByteOrderMarkDecidesAndIsNotText(String charset) {
+  void aByteOrderMarkDeterminesTheCharsetAndIsNotText(String charset) {
     byte[] bytes = ("\uFEFF" + MIXED).getBytes(Charset.forName(charset));
     DecodedText decoded = DecodedText.of(bytes);
     assertThat(decoded.text()).isEqualTo(MIXED);
@@ -32,14 +32,14 @@ class DecodedTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE", "GB18030"})
-  void chineseIsReadWithoutAMark(String charset) {
+  void chineseIsDecodedWithoutAByteOrderMark(String charset) {
     assertThat(DecodedText.of(CHINESE.getBytes(Charset.forName(charset))).text())
         .isEqualTo(CHINESE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "ISO-8859-1", "windows-1252"})
-  void spanishIsReadWithoutAMark(String charset) {
+  void spanishIsDecodedWithoutAByteOrderMark(String charset) {
     assertThat(DecodedText.of(SPANISH.getBytes(Charset.forName(charset))).text())
         .isEqualTo(SPANISH);
   }
@@ -84,14 +84,14 @@ class DecodedTextTest {
         "a\u0000b",
         "\u0001\u0002\u0003abc"
       })
-  void binaryContentIsRefused(String content) {
+  void binaryContentIsRejected(String content) {
     assertThatThrownBy(() -> DecodedText.of(content.getBytes(StandardCharsets.ISO_8859_1)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageStartingWith("its content is");
   }
 
   @Test
-  void randomBytesAreRefused() {
+  void randomBytesAreRejected() {
     byte[] bytes = new byte[5000];
     new java.util.Random(1).nextBytes(bytes);
     assertThatThrownBy(() -> DecodedText.of(bytes)).isInstanceOf(UnreadableSourceException.class);
@@ -112,7 +112,8 @@ class DecodedTextTest {
     "zh_gb18030.txt, GB18030, 版本控制",
     "zh_utf16le_bom.txt, UTF-16LE, 版本控制"
   })
-  void realFilesAreReadRight(String file, String charset, String contained) throws Exception {
+  void realFilesAreDecodedCorrectly(String file, String charset, String contained)
+      throws Exception {
     DecodedText decoded = DecodedText.of(messy(file));
     assertThat(decoded.charset().name()).isEqualTo(charset);
     assertThat(decoded.replaced()).isZero();
@@ -120,7 +121,7 @@ class DecodedTextTest {
   }
 
   @Test
-  void oneTextInTwoEncodingsIsReadTheSame() throws Exception {
+  void oneTextInTwoEncodingsIsDecodedEqually() throws Exception {
     assertThat(DecodedText.of(messy("zh_utf16le_bom.txt")).text())
         .isEqualTo(DecodedText.of(messy("zh_gb18030.txt")).text());
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileIngestTest {
   @TempDir Path temp;
   private Path folder;
-  private final Collected collected = new Collected();
+  private final CollectingIngestSink collected = new CollectingIngestSink();
 
   @BeforeEach
   void makeFolder() throws IOException {
@@ -72,7 +72,7 @@ class FileIngestTest {
   }
 
   @Test
-  void theReasonForAPdfNamesTheParserToAdd() throws Exception {
+  void theReasonForAPdfNamesItsParser() throws Exception {
     write("a.pdf", "%PDF-1.7");
     write("b.txt", "%PDF-1.7");
     FileIngest.of(folder, "s").into(collected);
@@ -130,10 +130,10 @@ class FileIngestTest {
   }
 
   @Test
-  void aParserThatFailsBadlyLosesOnlyItsDocument() throws Exception {
+  void anErrorOfAParserAffectsOnlyItsDocument() throws Exception {
     write("a.boom", "x");
     write("b.txt", "b");
-    FileIngest.of(folder, "s").parser(new Boom()).into(collected);
+    FileIngest.of(folder, "s").parser(new FailingParser()).into(collected);
     assertThat(collected.ids()).containsExactly("s/b.txt");
     assertThat(collected.skips.get(0).reason()).contains("StackOverflowError");
   }
@@ -155,7 +155,7 @@ class FileIngestTest {
   }
 
   @Test
-  void anInterruptEndsTheReading() throws Exception {
+  void anInterruptEndsTheRead() throws Exception {
     write("a.txt", "a");
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> FileIngest.of(folder, "s").into(collected))
@@ -171,7 +171,7 @@ class FileIngestTest {
   }
 
   @Test
-  void anEmptyFolderIsFine() throws Exception {
+  void anEmptyFolderHasNoDocuments() throws Exception {
     FileIngest.of(folder, "s").into(collected);
     assertThat(collected.documents).isEmpty();
     assertThat(collected.files).isZero();
@@ -183,13 +183,13 @@ class FileIngestTest {
     return Files.writeString(path, content);
   }
 
-  private static final class Collected implements IngestSink {
+  private static final class CollectingIngestSink implements IngestSink {
     private final List<Document> documents = new ArrayList<>();
     private final List<Skip> skips = new ArrayList<>();
     private int files = -1;
 
     @Override
-    public void found(int count) {
+    public void expect(int count) {
       files = count;
     }
 
@@ -208,7 +208,7 @@ class FileIngestTest {
     }
   }
 
-  private static final class Boom implements Parser {
+  private static final class FailingParser implements Parser {
     @Override
     public Set<String> extensions() {
       return Set.of("boom");

@@ -14,9 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 
-/**
- * Files that were made to hurt whoever reads them as text, Markdown, HTML or JSON, by their names.
- */
+/** Hostile inputs for parsers of text, Markdown, HTML and JSON, by name. */
 public final class HostileTexts {
   private final Map<String, Supplier<byte[]>> files = new TreeMap<>();
   private final int share;
@@ -31,9 +29,9 @@ public final class HostileTexts {
   }
 
   /**
-   * Made when asked for: some are tens of megabytes long.
+   * Created on demand, since some are tens of megabytes long.
    *
-   * @param share one part in so many of the parts that are repeated; 1 for all
+   * @param share divides the number of repetitions; 1 for all
    */
   public static Map<String, Supplier<byte[]>> all(int share) {
     return new HostileTexts(share).files;

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.arag.core.text.Document;
 import dev.arag.index.ingest.FileIngest.Format;
-import dev.arag.index.ingest.SourceFiles.Unlisted;
+import dev.arag.index.internal.ingest.SourceFiles;
+import dev.arag.index.internal.ingest.SourceFiles.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a second reading of the same source tells, and what happens to a source meanwhile. */
+/** Repeated reads of one source, and sources that change during a read. */
 class IncrementalIngestTest {
   @TempDir Path temp;
   private Path folder;
@@ -49,7 +50,7 @@ class IncrementalIngestTest {
     source().parser(parser).into(second);
     assertThat(first.ids()).containsExactly("s/a.note", "s/b.txt", "s/chunks.json");
     assertThat(second.events)
-        .containsExactly("found 3", "known s/a.note", "known s/b.txt", "known s/chunks.json");
+        .containsExactly("expect 3", "known s/a.note", "known s/b.txt", "known s/chunks.json");
     assertThat(parser.parsed).isEqualTo(1);
   }
 
@@ -67,7 +68,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void theHashIsTheSameOnEveryRunAndAtEveryPlace() throws Exception {
+  void theHashDoesNotDependOnRunOrPath() throws Exception {
     write("a.txt", "The tower is old.");
     write("deep/b.TXT", "The tower is old.");
     RecordingSink recorded = read(source());
@@ -104,17 +105,17 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aFileEditedAfterItWasFoundIsReadAsItIsNow() throws Exception {
+  void aFileEditedAfterListingIsReadWithItsNewContent() throws Exception {
     write("a.txt", "old");
     RecordingSink recorded =
-        new RecordingSink().when("found 1", () -> write("a.txt", "new and longer"));
+        new RecordingSink().when("expect 1", () -> write("a.txt", "new and longer"));
     source().into(recorded);
     assertThat(recorded.texts()).containsExactly("new and longer");
     assertThat(recorded.hashes).isEqualTo(read(source()).hashes);
   }
 
   @Test
-  void aFileEditedAfterItWasHashedIsParsedAsItWasHashed() throws Exception {
+  void aFileEditedAfterHashingIsParsedWithItsHashedContent() throws Exception {
     write("a.txt", "old");
     Map<String, String> old = read(source()).hashes;
     RecordingSink recorded = new RecordingSink().when("new s/a.txt", () -> write("a.txt", "new"));
@@ -124,7 +125,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void filesDeletedBeforeTheirTurnAreNotReported() throws Exception {
+  void filesDeletedAfterListingAreNotReported() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
     write("sub/c.txt", "c");
@@ -132,7 +133,7 @@ class IncrementalIngestTest {
     RecordingSink recorded =
         new RecordingSink()
             .when(
-                "found 4",
+                "expect 4",
                 () -> {
                   delete("b.txt");
                   delete("link.txt");
@@ -140,7 +141,7 @@ class IncrementalIngestTest {
                   delete("sub");
                 });
     source().into(recorded);
-    assertThat(recorded.events).containsExactly("found 4", "new s/a.txt", "document s/a.txt");
+    assertThat(recorded.events).containsExactly("expect 4", "new s/a.txt", "document s/a.txt");
   }
 
   @Test
@@ -180,13 +181,13 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aFileThatBecameALinkOutOfTheSourceIsNotRead() throws Exception {
+  void aFileReplacedByALinkOutOfTheSourceIsNotRead() throws Exception {
     write("a.txt", "a");
     Path secret = Files.writeString(temp.resolve("secret.txt"), "secret");
     RecordingSink recorded =
         new RecordingSink()
             .when(
-                "found 1",
+                "expect 1",
                 () -> {
                   delete("a.txt");
                   Files.createSymbolicLink(folder.resolve("a.txt"), secret);
@@ -207,7 +208,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aSourceThatIsMovedAwayWhileItIsReadIsUnreadableAsAWhole() throws Exception {
+  void aSourceMovedDuringAReadIsUnreadable() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
     RecordingSink recorded = new RecordingSink().when("document s/a.txt", () -> moveSourceAway());
@@ -234,9 +235,9 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aSourceThatIsAFileAndIsGoneIsUnreadable() throws Exception {
+  void aDeletedSourceFileIsUnreadable() throws Exception {
     Path file = write("a.txt", "a");
-    RecordingSink recorded = new RecordingSink().when("found 1", () -> delete("a.txt"));
+    RecordingSink recorded = new RecordingSink().when("expect 1", () -> delete("a.txt"));
     FileIngest.of(file, "a.txt").into(recorded);
     assertThat(recorded.ids()).isEmpty();
     assertThat(recorded.unreadable).containsExactly("a.txt");
@@ -253,7 +254,7 @@ class IncrementalIngestTest {
     new FolderReader("s", files, IngestSettings.DEFAULTS, recorded).read();
     assertThat(recorded.events)
         .containsExactly(
-            "found 1",
+            "expect 1",
             "skipped s/shut/up",
             "unreadable s/shut/up",
             "new s/a.txt",
@@ -369,7 +370,7 @@ class IncrementalIngestTest {
     void run() throws IOException;
   }
 
-  /** Writes down what it is recorded, and does something when it is recorded one thing. */
+  /** Records its calls and runs actions at some of them. */
   private static final class RecordingSink implements IngestSink {
     private final Map<String, String> known;
     private final Map<String, String> hashes = new TreeMap<>();
@@ -393,14 +394,14 @@ class IncrementalIngestTest {
     }
 
     @Override
-    public void found(int files) {
-      tell("found " + files);
+    public void expect(int files) {
+      record("expect " + files);
     }
 
     @Override
     public boolean isKnown(String documentId, String contentHash) {
       boolean isKnown = contentHash.equals(known.get(documentId));
-      tell((isKnown ? "known " : "new ") + documentId);
+      record((isKnown ? "known " : "new ") + documentId);
       return isKnown;
     }
 
@@ -408,19 +409,19 @@ class IncrementalIngestTest {
     public void document(Document document, String contentHash) {
       documents.add(document);
       hashes.put(document.id(), contentHash);
-      tell("document " + document.id());
+      record("document " + document.id());
     }
 
     @Override
     public void skipped(Skip skip) {
       skips.add(skip);
-      tell("skipped " + skip.source());
+      record("skipped " + skip.source());
     }
 
     @Override
     public void unreadable(String id) {
       unreadable.add(id);
-      tell("unreadable " + id);
+      record("unreadable " + id);
     }
 
     List<String> ids() {
@@ -431,7 +432,7 @@ class IncrementalIngestTest {
       return documents.stream().map(Document::text).toList();
     }
 
-    private void tell(String event) {
+    private void record(String event) {
       events.add(event);
       Action action = actions.remove(event);
       if (action == null) {
@@ -445,7 +446,7 @@ class IncrementalIngestTest {
     }
   }
 
-  /** Fails in its own ways on a file that says so. */
+  /** Fails in different ways, as the content of a file requests. */
   private static final class NoteParser implements Parser {
     private final String fingerprint;
     private int parsed;

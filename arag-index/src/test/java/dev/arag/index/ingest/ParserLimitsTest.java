@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parsers that do not end, or ask for more than there is, lose their own document only. */
+/** Parsers that do not end, or exhaust a resource, affect only their own document. */
 @Timeout(300)
 class ParserLimitsTest {
-  /** For parsers none of which ends by itself. */
+  /** The limit for parsers that never end by themselves. */
   private static final IngestLimits SHORT =
       IngestLimits.defaults().withParseTime(Duration.ofMillis(100));
 
-  /** Far more than the parsers need that do end, on a busy machine too. */
+  /** The limit for parsers that end: more than they need, even on a busy machine. */
   private static final IngestLimits AMPLE =
       IngestLimits.defaults().withParseTime(Duration.ofSeconds(3));
 
@@ -55,12 +55,12 @@ class ParserLimitsTest {
       };
 
   @AfterEach
-  void letStuckParsersGo() {
+  void releaseStuckParsers() {
     release.countDown();
   }
 
-  /** Does what the name of a file says. */
-  private record Odd(Behaviour behaviour) implements Parser {
+  /** Behaves as the name of the file requests. */
+  private record MisbehavingParser(Behaviour behaviour) implements Parser {
     interface Behaviour {
       String text(String id, InputStream in) throws IOException;
     }
@@ -76,8 +76,8 @@ class ParserLimitsTest {
     }
   }
 
-  private void read(IngestLimits limits, Odd.Behaviour behaviour) throws Exception {
-    FileIngest.of(folder, "s").parser(new Odd(behaviour)).limits(limits).into(sink);
+  private void read(IngestLimits limits, MisbehavingParser.Behaviour behaviour) throws Exception {
+    FileIngest.of(folder, "s").parser(new MisbehavingParser(behaviour)).limits(limits).into(sink);
   }
 
   private void write(String name, String content) throws IOException {
@@ -85,7 +85,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void aParserThatListensIsInterruptedAndItsThreadUsedAgain() throws Exception {
+  void aParserIsInterruptedAndItsThreadReused() throws Exception {
     write("a.odd", "a");
     write("b.odd", "b");
     List<Thread> threads = new ArrayList<>();
@@ -110,7 +110,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void aParserThatDoesNotListenIsLeftBehindWithItsBytes() throws Exception {
+  void aParserThatIgnoresInterruptsIsAbandonedWithItsBuffer() throws Exception {
     write("a.odd", "of its own");
     write("b.txt", "another's bytes, and more of them");
     BlockingQueue<String> later = new ArrayBlockingQueue<>(1);
@@ -129,7 +129,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void noParserRunsAfterFourThatNeverEnd() throws Exception {
+  void noParserRunsAfterFourAbandonedOnes() throws Exception {
     for (int i = 0; i < 6; i++) {
       write(i + ".odd", "x");
     }
@@ -145,7 +145,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void exhaustedMemoryAndStackAreReportedAsReasons() throws Exception {
+  void exhaustedMemoryOrStackIsReported() throws Exception {
     write("deep.odd", "x");
     write("large.odd", "x");
     write("other.txt", "fine");
@@ -168,8 +168,8 @@ class ParserLimitsTest {
     write("a.odd", "a");
     Thread sync = Thread.currentThread();
     BlockingQueue<String> ended = new ArrayBlockingQueue<>(1);
-    Odd odd =
-        new Odd(
+    MisbehavingParser odd =
+        new MisbehavingParser(
             (id, in) -> {
               sync.interrupt();
               try {
@@ -186,7 +186,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void noThreadIsLeftOnceAllIsRead() throws Exception {
+  void noThreadRemainsAfterARead() throws Exception {
     write("a.odd", "a");
     List<Thread> threads = new ArrayList<>();
     read(
@@ -204,7 +204,7 @@ class ParserLimitsTest {
     return new String(in.readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  /** Deaf to interrupts. */
+  /** Ignores interrupts. */
   private void waitForRelease() {
     boolean isDone = false;
     while (!isDone) {
@@ -212,7 +212,7 @@ class ParserLimitsTest {
         release.await();
         isDone = true;
       } catch (InterruptedException e) {
-        // It does not listen.
+        // Interrupts are ignored.
       }
     }
   }

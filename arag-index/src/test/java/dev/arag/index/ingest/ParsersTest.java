@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParsersTest {
   @Test
-  void plainTextIsKeptAndItsHeadingsLast() throws Exception {
+  void plainTextIsKeptAndHasHeadings() throws Exception {
     String text =
         "Old Tower\nThe tower stands on the hill.\r\n\r\nIt was never moved.\n\nLamp\nIt is lit.\n";
     Document document = read(new TextParser(), text);
@@ -43,7 +43,7 @@ class ParsersTest {
         "features\ncontact manager\nevents, activities",
         "***\nA text below the rule."
       })
-  void firstLinesThatAreTextAreNoHeadings(String text) throws Exception {
+  void firstLinesOfProseAreNotHeadings(String text) throws Exception {
     assertThat(read(new TextParser(), text).sections()).isEmpty();
   }
 
@@ -102,12 +102,12 @@ class ParsersTest {
   }
 
   @Test
-  void aRuleAtTheTopIsNoFrontMatter() throws Exception {
+  void aHorizontalRuleIsNotFrontMatter() throws Exception {
     assertThat(read(new MarkdownParser(), "---\nkey: value\nno end").metadata()).isEmpty();
   }
 
   @Test
-  void htmlIsReadAsAReaderSeesIt() throws Exception {
+  void htmlIsReadAsDisplayed() throws Exception {
     Document document =
         read(
             new HtmlParser(),
@@ -246,7 +246,7 @@ class ParsersTest {
   }
 
   @Test
-  void aChunksFileWithoutAnyChunkIsUnreadableButAnEmptyOneIsNot() throws Exception {
+  void aChunksFileOfInvalidElementsIsUnreadable() throws Exception {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[1, {\"id\":\"a\"}, \"no colon\"]"))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("none of its 3 elements")
@@ -263,7 +263,7 @@ class ParsersTest {
   }
 
   @Test
-  void deepJsonIsRefused() {
+  void deepJsonIsRejected() {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[".repeat(200_000)))
         .isInstanceOf(UnreadableSourceException.class);
   }
@@ -279,7 +279,7 @@ class ParsersTest {
 
   @ParameterizedTest
   @MethodSource("limitedParsers")
-  void textsAndFilesTooLongAreRefused(Parser parser) {
+  void overlongTextsAndFilesAreRejected(Parser parser) {
     assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(20) + "\"]"))
         .isInstanceOf(UnreadableSourceException.class);
     assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(2_000) + "\"]"))

@@ -28,7 +28,7 @@ class RealDataTest {
 
   @ParameterizedTest
   @CsvSource({"hotpotqa_train100, 123, 994", "ircot_demos, 35, 351"})
-  void articlesInReadyMadeChunksAreFoundByTheirTitles(String set, int chunks, int articles)
+  void predefinedChunksOfArticlesHaveTheirTitles(String set, int chunks, int articles)
       throws IOException {
     ParsedFile ingested = chunks(data(set).resolve("chunks.json"), set);
     assertThat(ingested.skipped()).isEmpty();
@@ -46,9 +46,9 @@ class RealDataTest {
   }
 
   @Test
-  void aFolderOfMessyTextIsReadWhole() throws Exception {
+  void aFolderOfMixedTextIsReadCompletely() throws Exception {
     List<Document> documents = new ArrayList<>();
-    FileIngest.of(data("messy_text"), "messy").into(new Documents(documents));
+    FileIngest.of(data("messy_text"), "messy").into(new CollectedDocuments(documents));
     assertThat(documents).hasSize(12);
     for (Document document : documents) {
       List<Chunk> chunks = SPLITTER.split(document);
@@ -87,7 +87,7 @@ class RealDataTest {
     return path;
   }
 
-  private record Documents(List<Document> list) implements IngestSink {
+  private record CollectedDocuments(List<Document> list) implements IngestSink {
     @Override
     public void document(Document document, String contentHash) {
       list.add(document);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecordsTest {
   @TempDir Path folder;
-  private final RecordingSink recorded = new RecordingSink();
+  private final CollectingSink recorded = new CollectingSink();
 
-  private static final class RecordingSink implements IngestSink {
+  private static final class CollectingSink implements IngestSink {
     private final List<Document> documents = new ArrayList<>();
     private final Map<String, String> hashes = new HashMap<>();
     private final List<String> skips = new ArrayList<>();
@@ -28,7 +28,7 @@ class RecordsTest {
     private int found;
 
     @Override
-    public void found(int count) {
+    public void expect(int count) {
       found = count;
     }
 
@@ -132,7 +132,7 @@ class RecordsTest {
   }
 
   @Test
-  void aBrokenLineLosesOnlyItself() throws Exception {
+  void anInvalidLineAffectsOnlyItself() throws Exception {
     write(
         "a.jsonl",
         "{\"id\": 1, \"text\": \"fine\"}",
@@ -157,7 +157,7 @@ class RecordsTest {
   }
 
   @Test
-  void arraysAndValuesInARowAreRecordsWhereTheyAreAskedFor() throws Exception {
+  void arraysAndSequencesAreRecordsIfTheFormatIsSet() throws Exception {
     write("array.json", "[{\"id\": 1, \"text\": \"a\"},", "17, {\"id\": 2, \"text\": \"b\"}]");
     write("row.json", "{\"id\": 1, \"text\": \"c\"} {\"id\": 2, \"text\": \"d\"}");
     write("cut.json", "[{\"id\": 1, \"text\": \"e\"}, {\"id\": 2, \"te");
@@ -233,7 +233,7 @@ class RecordsTest {
   }
 
   @Test
-  void aParserOfTheCallerWins() throws Exception {
+  void aParserOfTheCallerTakesPrecedence() throws Exception {
     write("a.jsonl", "{\"id\": 1, \"text\": \"a\"}");
     Parser own =
         new Parser() {
@@ -252,7 +252,7 @@ class RecordsTest {
   }
 
   @Test
-  void hostileRecordsAreRefusedOneByOne() throws Exception {
+  void hostileRecordsAreRejectedIndividually() throws Exception {
     write(
         "a.jsonl",
         "{\"id\": 1, \"text\": " + "[".repeat(100_000),

@@ -11,8 +11,8 @@ import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.SampleDocuments;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.keyword.KeywordScan;
 import dev.arag.index.internal.keyword.KeywordWriter;
@@ -38,15 +38,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files whose checksums are right and whose contents are not, as somebody could craft them: the
- * answer fits together or is a {@link CorruptIndexException}, and no small file asks for much
- * memory.
+ * Crafted files with correct checksums and wrong contents. The results are consistent or a {@link
+ * CorruptIndexException} is thrown, and a small file never needs much memory.
  */
 class CraftedFilesTest {
   private static final int HEADER_BYTES = 64;
   private static final int DIMENSION = 4;
 
-  /** What reading a file of a few KiB may allocate, block buffers of its writers included. */
+  /**
+   * The memory that reading a file of a few KiB may allocate, including the block buffers of its
+   * writers.
+   */
   private static final long ALLOCATED_BYTES = 24L << 20;
 
   private final com.sun.management.ThreadMXBean threads =
@@ -54,16 +56,16 @@ class CraftedFilesTest {
   private long answered;
   private long refused;
 
-  /** A body to be changed, and how all of it is read. */
-  private record Sample(FileKind kind, byte[] body, Reading reading) {}
+  /** A body to alter, and the function that reads all of it. */
+  private record AlteredBody(FileKind kind, byte[] body, BodyReader reading) {}
 
   @FunctionalInterface
-  private interface Reading {
+  private interface BodyReader {
     void read(BlockReader file) throws IOException;
   }
 
   @Test
-  void aCraftedFileIsRefusedOrFitsTogether() throws IOException {
+  void aCraftedFileIsRejectedOrConsistent() throws IOException {
     for (long seed = 1; seed <= 3; seed++) {
       run(seed, 3_000);
     }
@@ -72,7 +74,7 @@ class CraftedFilesTest {
 
   @Test
   @Tag("full")
-  void aMillionCraftedFilesAreRefusedOrFitTogether() throws IOException {
+  void aMillionCraftedFilesAreRejectedOrConsistent() throws IOException {
     for (long seed = 100; seed < 150; seed++) {
       run(seed, 7_000);
     }
@@ -81,12 +83,12 @@ class CraftedFilesTest {
   }
 
   private void run(long seed, int rounds) throws IOException {
-    List<Sample> samples =
+    List<AlteredBody> samples =
         List.of(
-            new Sample(FileKind.CHUNKS, chunksBody(seed), CraftedFilesTest::readChunks),
-            new Sample(FileKind.KEYWORDS, keywordsBody(), CraftedFilesTest::readKeywords),
-            new Sample(FileKind.VECTORS, vectorsBody(seed), CraftedFilesTest::readVectors));
-    for (Sample sample : samples) {
+            new AlteredBody(FileKind.CHUNKS, chunksBody(seed), CraftedFilesTest::readChunks),
+            new AlteredBody(FileKind.KEYWORDS, keywordsBody(), CraftedFilesTest::readKeywords),
+            new AlteredBody(FileKind.VECTORS, vectorsBody(seed), CraftedFilesTest::readVectors));
+    for (AlteredBody sample : samples) {
       open(sample, sample.body(), "unchanged, seed " + seed);
       for (int round = 0; round < rounds; round++) {
         Random random = new Random(seed * 1_000_003 + round);
@@ -103,7 +105,7 @@ class CraftedFilesTest {
     assertThat(answered).isPositive();
   }
 
-  private void open(Sample sample, byte[] body, String name) throws IOException {
+  private void open(AlteredBody sample, byte[] body, String name) throws IOException {
     long before = threads.getCurrentThreadAllocatedBytes();
     try {
       sample.reading().read(signed(sample.kind(), body));
@@ -126,7 +128,7 @@ class CraftedFilesTest {
     }
   }
 
-  private static byte[] body(MemoryStore store, String name, FileSeal seal, FileKind kind)
+  private static byte[] body(MemoryStore store, String name, FileIdentity seal, FileKind kind)
       throws IOException {
     BlockReader file = BlockReader.open(store, name, kind, seal);
     return Arrays.copyOfRange(
@@ -139,7 +141,7 @@ class CraftedFilesTest {
     try (ChunksWriter first = ChunksWriter.create(store, "first");
         ChunksWriter writer = ChunksWriter.create(store, "second")) {
       add(documents, 8, first);
-      FileSeal seal = first.finish();
+      FileIdentity seal = first.finish();
       writer.copy(
           ChunksReader.of(BlockReader.open(store, "first", FileKind.CHUNKS, seal)),
           document -> document % 2 == 0);
@@ -186,7 +188,7 @@ class CraftedFilesTest {
     }
   }
 
-  /** One to four changes, mostly to numbers where numbers lie. */
+  /** One to four changes, mostly to numbers at offsets of numbers. */
   private static byte[] changed(byte[] body, Random random) {
     byte[] bytes = body.clone();
     for (int left = random.nextInt(1 + random.nextInt(4)); left >= 0; left--) {
@@ -223,7 +225,7 @@ class CraftedFilesTest {
     return bytes;
   }
 
-  /** Two counts of the trailer change so that their sum stays. */
+  /** Two counts of the trailer change so that their sum stays the same. */
   private static void shift(ByteBuffer at, int length, Random random) {
     int less = length - 8 * (1 + random.nextInt(8));
     int more = length - 8 * (1 + random.nextInt(8));
@@ -232,7 +234,7 @@ class CraftedFilesTest {
     at.putLong(more, at.getLong(more) + count);
   }
 
-  /** Any place, or one of the trailer's, or one counted in numbers from the end. */
+  /** Any offset, or one in the trailer, or one counted in numbers from the end. */
   private static int place(byte[] bytes, int width, Random random) {
     if (random.nextInt(6) == 0) {
       return bytes.length - 8 * (1 + random.nextInt(8));
@@ -265,7 +267,7 @@ class CraftedFilesTest {
     return values[random.nextInt(values.length)];
   }
 
-  /** With some bytes out or in, at any place. */
+  /** Inserts or removes some bytes at any offset. */
   private static byte[] resized(byte[] bytes, Random random) {
     int place = random.nextInt(bytes.length);
     int count = random.nextInt(1 + Math.min(40, bytes.length - place));
@@ -325,7 +327,7 @@ class CraftedFilesTest {
     }
   }
 
-  /** What is copied can be read as well as what it came from. */
+  /** A copy can be read like its original. */
   private static void copy(ChunksReader reader, IntPredicate isLive) throws IOException {
     MemoryStore store = new MemoryStore();
     try (ChunksWriter writer = ChunksWriter.create(store, "copy")) {

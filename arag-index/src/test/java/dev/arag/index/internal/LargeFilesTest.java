@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Reads files of 17 GiB: past 4 GiB for their offsets, and past 16 GiB, where the root of the
- * checksums gets a second number. Nearly all of each is a hole.
+ * Reads files of 17 GiB: offsets exceed 32 bits past 4 GiB, and the root of the checksums gets a
+ * second number past 16 GiB. Nearly all of each file is a hole.
  */
 class LargeFilesTest {
   private static final long HOLE = 17L << 30;
@@ -56,7 +56,7 @@ class LargeFilesTest {
 
   @BeforeEach
   void requireHoles() throws IOException {
-    assumeTrue(SparseFile.isPossible(directory), "holes take room on this file system");
+    assumeTrue(SparseFile.isPossible(directory), "this file system has no sparse files");
   }
 
   private BlockReader open(String name, FileKind kind, boolean isMapped) throws IOException {
@@ -68,8 +68,8 @@ class LargeFilesTest {
   @ValueSource(booleans = {true, false})
   void vectorsAreRead(boolean isMapped) throws IOException {
     long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
-    // Of each but the first and last, floats or code lie across a border that 31, 32 or 34 bits
-    // end at.
+    // The floats or codes of all but the first and last cross an offset of 2^31, 2^32 or 2^34
+    // bytes.
     List<Long> places = List.of(0L, rowAt(1L << 31), rowAt(1L << 32), rowAt(1L << 34), rows - 1);
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
@@ -83,7 +83,7 @@ class LargeFilesTest {
     assertThat(copied(reader, rows - 2).read(1)).isEqualTo(reader.read(rows - 1));
   }
 
-  /** The row whose floats or code are at a place of the body. */
+  /** The row whose floats or code are at an offset of the body. */
   private static long rowAt(long place) {
     long inGroup = place % GROUP_BYTES;
     long codes = (long) GROUP_ROWS * ROW_BYTES;
@@ -179,7 +179,7 @@ class LargeFilesTest {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Looks at both ends only: what lies between is said to be out of scope. */
+  /** Searches both ends only; the chunks between them are out of scope. */
   private static List<Integer> found(KeywordReader reader, String word) {
     List<Integer> found = new ArrayList<>();
     int last = reader.chunks() - 2;
@@ -215,7 +215,7 @@ class LargeFilesTest {
     return store.files().get("copy");
   }
 
-  /** Writes a small file, and one with the same documents and a hole amid their records. */
+  /** Writes a small file, and one with the same documents and a hole between their records. */
   private ChunksReader writeChunks() throws IOException {
     FileStore store = new FileStore(directory);
     SampleDocuments documents = new SampleDocuments(5);
@@ -259,7 +259,7 @@ class LargeFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFlippedBitFarBehindIsFound(boolean isMapped) throws IOException {
+  void aFlippedBitAtALargeOffsetIsDetected(boolean isMapped) throws IOException {
     long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
     writeVectors(rows, List.of(0L, rows - 1));
     Path path = directory.resolve("vectors-1.arag");

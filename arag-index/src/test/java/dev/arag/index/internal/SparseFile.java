@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * Makes a file of any size whose body is zero but for a few places, by what docs/index-format.md
- * says. Blocks of zeros share one checksum and take no room on the disk.
+ * Writes a file of any size whose body is zero except for a few ranges, as docs/index-format.md
+ * describes. Blocks of zeros share one checksum and use no disk space.
  */
 final class SparseFile implements Closeable {
   private static final int BLOCK = 262_144;
@@ -45,7 +45,7 @@ final class SparseFile implements Closeable {
         StandardOpenOption.WRITE);
   }
 
-  /** Whether holes in files of a directory take no room. */
+  /** Whether holes in files of a directory use no disk space. */
   static boolean isPossible(Path directory) throws IOException {
     Path probe = directory.resolve("probe");
     long before = Files.getFileStore(directory).getUsableSpace();
@@ -62,7 +62,7 @@ final class SparseFile implements Closeable {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Writes bytes at a place of the body. */
+  /** Writes bytes at an offset of the body. */
   void put(long offset, ByteBuffer bytes) throws IOException {
     long last = (offset + bytes.remaining() - 1) / BLOCK;
     for (long block = offset / BLOCK; block <= last; block++) {
@@ -71,7 +71,7 @@ final class SparseFile implements Closeable {
     channel.write(bytes, HEADER + offset);
   }
 
-  /** Writes all that is around the body. */
+  /** Writes header, checksums and footer. */
   void finish(int kind) throws IOException {
     ByteBuffer header = littleEndian(HEADER);
     header.put("ARAG".getBytes(StandardCharsets.US_ASCII)).putInt(kind).putInt(1).putInt(BLOCK);

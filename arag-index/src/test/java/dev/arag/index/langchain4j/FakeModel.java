@@ -19,7 +19,7 @@ import java.util.function.Function;
 final class FakeModel implements EmbeddingModel {
   private final Set<EmbeddingParameter<?>> supported;
   private final Function<List<Embedding>, List<Embedding>> answer;
-  private final List<String> asked = new ArrayList<>();
+  private final List<String> receivedTexts = new ArrayList<>();
   private int dimension = 2;
 
   private FakeModel(
@@ -36,7 +36,7 @@ final class FakeModel implements EmbeddingModel {
     return new FakeModel(Set.of(INPUT_TYPE), vectors -> vectors);
   }
 
-  static FakeModel forgetful() {
+  static FakeModel withoutOneVector() {
     return new FakeModel(Set.of(), vectors -> vectors.subList(1, vectors.size()));
   }
 
@@ -57,8 +57,8 @@ final class FakeModel implements EmbeddingModel {
   }
 
   /** All texts it received, with their input types if present. */
-  List<String> asked() {
-    return asked;
+  List<String> receivedTexts() {
+    return receivedTexts;
   }
 
   @Override
@@ -70,7 +70,7 @@ final class FakeModel implements EmbeddingModel {
   public EmbeddingResponse doEmbed(EmbeddingRequest request) {
     EmbeddingInputType type = request.parameters().inputType();
     List<String> texts = request.inputs().stream().map(input -> input.text()).toList();
-    texts.forEach(text -> asked.add(type == null ? text : type + " " + text));
+    texts.forEach(text -> receivedTexts.add(type == null ? text : type + " " + text));
     return EmbeddingResponse.builder()
         .embeddings(answer.apply(texts.stream().map(this::vector).toList()))
         .metadata(EmbeddingResponseMetadata.builder().modelName("fake").build())

@@ -39,7 +39,7 @@ class LangChain4jTest extends EmbedderContract {
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedSentences(List.of("a", "b"));
     embedder.embedQuery("c");
-    assertThat(model.asked()).containsExactly("DOCUMENT a", "DOCUMENT b", "QUERY c");
+    assertThat(model.receivedTexts()).containsExactly("DOCUMENT a", "DOCUMENT b", "QUERY c");
   }
 
   @Test
@@ -48,7 +48,7 @@ class LangChain4jTest extends EmbedderContract {
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedSentences(List.of("a", "b"));
     embedder.embedQuery("c");
-    assertThat(model.asked()).containsExactly("a", "b", "c");
+    assertThat(model.receivedTexts()).containsExactly("a", "b", "c");
   }
 
   @Test
@@ -65,7 +65,7 @@ class LangChain4jTest extends EmbedderContract {
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedQuery("a");
     assertThat(embedder.dimension()).isEqualTo(2);
-    assertThat(model.asked()).containsExactly("a");
+    assertThat(model.receivedTexts()).containsExactly("a");
   }
 
   @Test
@@ -74,7 +74,7 @@ class LangChain4jTest extends EmbedderContract {
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     assertThat(embedder.dimension()).isEqualTo(2);
     assertThat(embedder.dimension()).isEqualTo(2);
-    assertThat(model.asked()).hasSize(1);
+    assertThat(model.receivedTexts()).hasSize(1);
   }
 
   @Test
@@ -88,15 +88,15 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void refusesMissingVectors() {
-    Embedder embedder = LangChain4j.embedder(FakeModel.forgetful(), "fake/2");
+  void rejectsMissingVectors() {
+    Embedder embedder = LangChain4j.embedder(FakeModel.withoutOneVector(), "fake/2");
     assertThatThrownBy(() -> embedder.embedSentences(List.of("a", "b")))
         .isInstanceOf(EmbeddingException.class)
         .hasMessageContaining("1 vectors for 2 texts");
   }
 
   @Test
-  void refusesAVectorOfAnotherDimension() {
+  void rejectsAVectorOfAnotherDimension() {
     FakeModel model = FakeModel.plain();
     Embedder embedder = LangChain4j.embedder(model, "fake/2");
     embedder.embedQuery("a");
@@ -107,13 +107,13 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void refusesAVectorWithoutDirection() {
+  void rejectsAVectorWithoutDirection() {
     Embedder embedder = LangChain4j.embedder(FakeModel.zero(), "fake/2");
     assertThatThrownBy(() -> embedder.embedQuery("a")).isInstanceOf(EmbeddingException.class);
   }
 
   @Test
-  void refusesABlankFingerprint() {
+  void rejectsABlankFingerprint() {
     assertThatThrownBy(() -> LangChain4j.embedder(FakeModel.plain(), " "))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -37,7 +37,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads sources as a writer to another back end does: in a package of its own, by public types. */
+/**
+ * Reads sources as a writer to another back end does: from another package, through public types.
+ */
 class SourceReaderTest {
   private static final int CHUNK_TOKENS = 64;
 
@@ -119,7 +121,7 @@ class SourceReaderTest {
     }
   }
 
-  /** What identifies a chunk and its place; the detected language is in the document's metadata. */
+  /** The identity and position of a chunk; the detected language is in the document's metadata. */
   private static List<Object> fields(Chunk chunk) {
     return List.of(
         chunk.id(),
@@ -136,7 +138,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void deliversTheChunksThatAnIndexStores() throws IOException {
+  void deliversTheChunksOfAnIndex() throws IOException {
     write(
         "a.md", "# Bridges\n\nThe Old Bridge.\n\n## Tarn\n\n" + "It was built twice. ".repeat(40));
     write("b.txt", "Tarn lies on a river. ".repeat(30));
@@ -252,7 +254,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void earlierDocumentsOfOneIdAreDeliveredBeforeTheQuestion() throws IOException {
+  void earlierDocumentsWithTheSameIdAreDeliveredFirst() throws IOException {
     Document document = Document.of("same", "One text.");
     MapSink sink = new MapSink();
     Source source = Source.documents("given", List.of(document, document));
@@ -270,7 +272,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void deliversWhatCameBeforeAFailure() {
+  void deliversDocumentsBeforeAFailure() {
     MapSink sink = new MapSink();
     Source source =
         failingAfter(
@@ -286,7 +288,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void anInterruptEndsTheReading() {
+  void anInterruptEndsTheRead() {
     MapSink sink = new MapSink();
     Source source =
         failingAfter(() -> Thread.currentThread().interrupt(), Document.of("a", "Alpha."));

@@ -3,9 +3,9 @@ package dev.arag.index.split;
 import dev.arag.core.text.Document;
 
 /**
- * Documents whose keys begin with the same {@value Splitter#SHORT_KEY_LENGTH} characters and differ
- * behind them, at {@link Splitter#DEFAULT_CHUNK_TOKENS}. Found among three million; a new version
- * of the splitter's rules needs new ones.
+ * Documents whose keys have the same first {@value Splitter#SHORT_KEY_LENGTH} characters and then
+ * differ, at {@link Splitter#DEFAULT_CHUNK_TOKENS}. They were found among three million; a new
+ * version of the splitter's rules needs new ones.
  */
 public final class CollidingDocuments {
   /** Two ids for one text. */

@@ -27,10 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sentence borders of the Golden Rules in 23 languages, compared without white space. Half of the
- * cases beyond the core were never looked at while the rules were written: those whose CRC-32 is
- * odd. Cases whose text was changed by whoever wrote them down, or that contradict another case,
- * are counted in the pooled figure and nowhere else.
+ * Sentence boundaries of the Golden Rules in 23 languages, compared without white space. Cases
+ * beyond the core with an odd CRC-32, half of them, were held out while the rules were written.
+ * Cases with altered text, or that contradict another case, count only in the pooled figure.
  */
 class GoldenRulesTest {
   private static final Splitter SPLITTER = new Splitter(100_000, TokenCounter.o200k());
@@ -38,7 +37,7 @@ class GoldenRulesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void mostBordersAreFound(boolean isLanguageDeclared) throws IOException {
+  void mostBoundariesAreFound(boolean isLanguageDeclared) throws IOException {
     Map<String, Map<String, Tally>> tallies = tally(isLanguageDeclared);
     tallies.forEach((set, tally) -> report(isLanguageDeclared, set, tally));
     Map<String, Tally> core = tallies.getOrDefault("core", Map.of());
@@ -106,13 +105,13 @@ class GoldenRulesTest {
         .orElse(0);
   }
 
-  private static void report(boolean told, String set, Map<String, Tally> tallies) {
+  private static void report(boolean isDeclared, String set, Map<String, Tally> tallies) {
     int right = tallies.values().stream().mapToInt(tally -> tally.right).sum();
     int all = tallies.values().stream().mapToInt(tally -> tally.all).sum();
     System.out.printf(
         Locale.ROOT,
         "sentence borders, language %s, %s: %d of %d; mean of languages with %d cases %.1f; %s%n",
-        told ? "told" : "guessed",
+        isDeclared ? "declared" : "guessed",
         set,
         right,
         all,
@@ -139,7 +138,7 @@ class GoldenRulesTest {
         .toList();
   }
 
-  /** How many characters other than white space stand before the end of each sentence. */
+  /** The number of characters other than white space before the end of each sentence. */
   private static Map<Integer, String> borders(List<String> sentences) {
     Map<Integer, String> borders = new HashMap<>();
     int end = 0;

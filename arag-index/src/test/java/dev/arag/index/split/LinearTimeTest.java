@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Twice the text costs twice the work, however hostile the text. */
+/** The work grows linearly with the length of any text, including hostile ones. */
 class LinearTimeTest {
   private static final double MOST_PER_DOUBLING = 2.5;
 
-  /** Each is repeated to the length that is asked for. */
+  /** Each is repeated up to the requested length. */
   static List<String> hostileParts() {
     return List.of(
         "a",
@@ -51,7 +51,7 @@ class LinearTimeTest {
 
   @ParameterizedTest
   @MethodSource("hostileParts")
-  void tokensAreCountedForTwiceTheTextAtMostTwiceAsOften(String part) {
+  void countedTokensGrowLinearly(String part) {
     long before = countedCharacters(part, 40_000);
     long after = countedCharacters(part, 80_000);
     assertThat(after).isLessThanOrEqualTo((long) (before * MOST_PER_DOUBLING) + 1_000);
@@ -71,7 +71,7 @@ class LinearTimeTest {
   @Tag("full")
   @ParameterizedTest
   @MethodSource("hostileParts")
-  void twiceTheTextTakesTwiceTheTime(String part) {
+  void timeGrowsLinearly(String part) {
     long[] nanos = new long[4];
     for (int i = 0; i < nanos.length; i++) {
       nanos[i] = cpuNanos(part, 250_000 << i);
@@ -86,7 +86,7 @@ class LinearTimeTest {
     assertThat(perDoubling).isLessThanOrEqualTo(MOST_PER_DOUBLING);
   }
 
-  /** The least of several runs, without the time that others took from the processor. */
+  /** The minimum of several runs, in processor time. */
   private static long cpuNanos(String part, int length) {
     Splitter splitter = new Splitter(1_000, text -> (text.length() + 3) / 4);
     Document document = document(part, length);

@@ -10,6 +10,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.index.internal.split.Characters;
+import dev.arag.index.internal.split.LongSentences;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +33,12 @@ class SplitterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-  void chunksJoinedGiveTheTextBack(long seed) {
+  void joinedChunksEqualTheText(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 4; round++) {
       Document document = RandomDocuments.next(random);
-      checkPromises(document, small.split(document));
-      checkPromises(document, splitter.split(document));
+      checkInvariants(document, small.split(document));
+      checkInvariants(document, splitter.split(document));
     }
   }
 
@@ -72,11 +74,11 @@ class SplitterTest {
     Document document = Document.of("hostile", text.get());
     List<Chunk> chunks =
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> splitter.split(document));
-    checkPromises(document, chunks);
+    checkInvariants(document, chunks);
   }
 
   @Test
-  void anEmptyTextHasNoChunkAndABlankOneHasNoSentence() {
+  void anEmptyTextHasNoChunksAndABlankTextHasNoSentences() {
     assertThat(splitter.split(Document.of("d", ""))).isEmpty();
     List<Chunk> chunks = splitter.split(Document.of("d", " \n\u00A0\u200B "));
     assertThat(chunks).hasSize(1);
@@ -85,7 +87,7 @@ class SplitterTest {
   }
 
   @Test
-  void chunksAreFilledToTheirSizeAndNotBeyond() {
+  void chunksAreFilledUpToTheirSize() {
     String text = "The lamp was lit at dusk by the old keeper of the tower. ".repeat(400);
     List<Chunk> chunks = splitter.split(Document.of("d", text));
     assertThat(chunks).hasSizeGreaterThan(4);
@@ -94,7 +96,7 @@ class SplitterTest {
   }
 
   @Test
-  void idsCountUpBehindAKeyThatStartsWithALetter() {
+  void idsAreAKeyAndANumber() {
     List<Chunk> chunks = small.split(Document.of("d", "One sentence is here. ".repeat(60)));
     String key = chunks.get(0).id().value().split("#")[0];
     assertThat(key).matches("[a-z][0-9a-z]{7}");
@@ -234,7 +236,7 @@ class SplitterTest {
   }
 
   @Test
-  void aLongSentenceIsCutAtClausesAndNotInsideCharacters() {
+  void aLongSentenceIsSplitAtClausesAndNotInsideCharacters() {
     String clause = "then the keeper walked on along the wet stones of the quay";
     String text = IntStream.range(0, 60).mapToObj(i -> clause).collect(Collectors.joining(", "));
     List<String> cut = texts(splitter.split(Document.of("d", text)));
@@ -244,7 +246,7 @@ class SplitterTest {
   }
 
   @Test
-  void refusesChunksTooSmall() {
+  void rejectsChunksTooSmall() {
     assertThatThrownBy(() -> new Splitter(63, TOKENS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("64");
@@ -254,8 +256,8 @@ class SplitterTest {
     return chunks.stream().flatMap(c -> c.sentences().stream()).map(Sentence::text).toList();
   }
 
-  /** What holds for every document. */
-  static void checkPromises(Document document, List<Chunk> chunks) {
+  /** Checks the invariants of every document. */
+  static void checkInvariants(Document document, List<Chunk> chunks) {
     String joined = chunks.stream().map(Chunk::text).collect(Collectors.joining());
     assertThat(joined).isEqualTo(document.text());
     int end = 0;
@@ -273,11 +275,11 @@ class SplitterTest {
   }
 
   private static void checkGap(String gap) {
-    boolean blank = gap.codePoints().allMatch(SplitterTest::holdsNothing);
+    boolean blank = gap.codePoints().allMatch(SplitterTest::isBlankOrDrawn);
     require(blank, "only white space and drawn lines between sentences, not '" + gap + "'");
   }
 
-  private static boolean holdsNothing(int character) {
+  private static boolean isBlankOrDrawn(int character) {
     return CharacterClass.isWhiteSpace(character)
         || CharacterClass.isInvisible(character)
         || (character < 0x10000 && Characters.isDrawing((char) character));
@@ -289,15 +291,15 @@ class SplitterTest {
     require(!CharacterClass.isWhiteSpace(text.codePointBefore(text.length())), sentence);
     require(!sentence.withoutHeading().embeddedText().isBlank(), sentence);
     require(text.length() <= LongSentences.MAX_LENGTH, sentence);
-    // Counted piece by piece when cut, so a few tokens more are possible.
+    // A split sentence is counted piece by piece, so a few more tokens are possible.
     int most = LongSentences.MAX_TOKENS + 8;
     require(text.length() <= most / 4 || TOKENS.count(text) <= most, sentence);
   }
 
-  /** Cheaper than a fluent assertion where there are a hundred thousand of them. */
+  /** Faster than a fluent assertion, since there are a hundred thousand checks. */
   private static void require(boolean holds, Object broken) {
     if (!holds) {
-      throw new AssertionError("A promise is broken by " + broken);
+      throw new AssertionError("An invariant is violated by " + broken);
     }
   }
 }

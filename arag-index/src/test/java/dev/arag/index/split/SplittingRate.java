@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Measures how fast text is split on one core, run by hand. Arguments: text or JSON files, or
- * folders of them. Prints the best of several rounds for the rules alone, with token counts that
- * cost nothing, and for the whole with real ones; in processor time of the one thread.
+ * folders of them. Prints the best of several rounds, in processor time of one thread: the rules
+ * alone, with free token counts, and the whole with real token counts.
  */
 final class SplittingRate {
   private static final int ROUNDS = 25;

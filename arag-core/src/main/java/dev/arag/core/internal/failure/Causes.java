@@ -23,7 +23,7 @@ public final class Causes {
     return chain;
   }
 
-  /** The first of a failure and its causes that has a type. */
+  /** The first exception of a type in the chain of a failure and its causes. */
   public static <T extends Throwable> Optional<T> first(Throwable failure, Class<T> type) {
     return chain(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
   }
@@ -31,7 +31,7 @@ public final class Causes {
   /**
    * The exception that ended a task.
    *
-   * @throws Error if that is what ended it
+   * @throws Error if an error ended the task
    */
   public static Exception of(ExecutionException failure) {
     if (failure.getCause() instanceof Error error) {
@@ -44,7 +44,7 @@ public final class Causes {
    * The exception that ended a task, for rethrowing; a checked one is wrapped in an {@link
    * IllegalStateException}.
    *
-   * @throws Error if that is what ended it
+   * @throws Error if an error ended the task
    */
   public static RuntimeException unchecked(ExecutionException failure) {
     Exception cause = of(failure);

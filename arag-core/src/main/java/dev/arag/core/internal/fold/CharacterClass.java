@@ -31,7 +31,7 @@ public final class CharacterClass {
           | 1 << Character.LETTER_NUMBER
           | 1 << Character.OTHER_NUMBER;
 
-  /** One less than the number of the JDK, see above. */
+  /** One less than the JDK's number; see the comment of this class. */
   private static final int CURRENCY = 1 << (Character.CURRENCY_SYMBOL - 1);
 
   private static final int MATH = 1 << (Character.MATH_SYMBOL - 1);

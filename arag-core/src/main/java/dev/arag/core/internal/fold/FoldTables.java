@@ -31,7 +31,7 @@ final class FoldTables {
   static final int VERSION = 1;
   static final String RESOURCE = "unicode.bin";
 
-  // Word layout, from the lowest bit. The generator writes it.
+  // The layout of a word, from the lowest bit, as the generator writes it.
   static final int CATEGORY_MASK = 0x1F;
   static final int LATIN = 1 << 5;
   static final int UNSPACED = 1 << 6;

@@ -2,9 +2,9 @@ package dev.arag.core.internal.fold;
 
 /**
  * Folds one text in one pass. Text in NFC, which is nearly all text, is folded character by
- * character. Before a character that may be reordered or composed with preceding ones, the output
- * returns to the last normalization boundary, and the segment up to the next boundary is
- * normalized. Each character is read at most three times.
+ * character. A character may be reordered or composed with preceding ones. Then the output returns
+ * to the last normalization boundary, and the segment up to the next boundary is normalized. Each
+ * character is read at most three times.
  */
 final class Folder {
   private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;

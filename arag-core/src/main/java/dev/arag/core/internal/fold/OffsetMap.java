@@ -26,18 +26,17 @@ final class OffsetMap {
 
   int start(int folded) {
     int edit = editAt(folded);
-    int start = edit >= 0 && folded < edits[edit + 1] ? edits[edit + 2] : shifted(folded, edit);
+    int start = edit >= 0 && folded < edits[edit + 1] ? edits[edit + 2] : shift(folded, edit);
     return source == null ? start : source.start(start);
   }
 
   int end(int foldedEnd) {
     int edit = editAt(foldedEnd - 1);
-    int end =
-        edit >= 0 && foldedEnd <= edits[edit + 1] ? edits[edit + 3] : shifted(foldedEnd, edit);
+    int end = edit >= 0 && foldedEnd <= edits[edit + 1] ? edits[edit + 3] : shift(foldedEnd, edit);
     return source == null ? end : source.end(end);
   }
 
-  private int shifted(int folded, int edit) {
+  private int shift(int folded, int edit) {
     return edit < 0 ? folded : edits[edit + 3] + folded - edits[edit + 1];
   }
 

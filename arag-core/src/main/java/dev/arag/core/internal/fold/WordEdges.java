@@ -2,15 +2,15 @@ package dev.arag.core.internal.fold;
 
 import java.util.Objects;
 
-/** Tells whole words from parts of longer words. */
+/** Distinguishes whole words from parts of longer words. */
 public final class WordEdges {
   private WordEdges() {}
 
   /**
-   * Whether no letter, number or mark is adjacent to an occurrence. An edge is always free if a
-   * character beside it belongs to a script without spaces ({@link
-   * CharacterClass#isUnspacedScript}): such text has no spaces between its words and foreign ones
-   * either.
+   * Whether no letter, number or mark is adjacent to an occurrence. An edge is always free if an
+   * adjacent character belongs to a script without spaces ({@link
+   * CharacterClass#isUnspacedScript}). Such text has no spaces between its words or around foreign
+   * words.
    *
    * @param folded folded text
    * @param start UTF-16 start of the occurrence
@@ -37,8 +37,8 @@ public final class WordEdges {
   /**
    * Whether an edge of an occurrence is free.
    *
-   * @param outside the character beside the edge that is not part of the occurrence
-   * @param inside the one that is
+   * @param outside the adjacent character outside the occurrence
+   * @param inside the adjacent character inside the occurrence
    */
   public static boolean isFree(int outside, int inside) {
     return !CharacterClass.isWordPart(outside)

@@ -9,21 +9,21 @@ import org.junit.jupiter.api.Test;
 
 class CausesTest {
   @Test
-  void aChainBeginsWithTheFailure() {
+  void theChainStartsWithTheFailure() {
     IOException inner = new IOException("inner");
     IllegalStateException outer = new IllegalStateException("outer", inner);
     assertThat(Causes.chain(outer)).containsExactly(outer, inner);
   }
 
   @Test
-  void aCircleOfCausesEnds() {
+  void aCircularChainEnds() {
     Exception one = new Exception("one");
     one.initCause(new Exception("two", one));
     assertThat(Causes.chain(one)).hasSize(20);
   }
 
   @Test
-  void theExceptionOfATaskIsGivenAndItsErrorThrown() {
+  void returnsTheExceptionOfATaskAndThrowsItsError() {
     IOException thrown = new IOException("thrown");
     assertThat(Causes.of(new ExecutionException(thrown))).isSameAs(thrown);
     StackOverflowError error = new StackOverflowError();

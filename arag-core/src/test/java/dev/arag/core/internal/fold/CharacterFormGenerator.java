@@ -15,8 +15,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Writes {@code forms.bin} from the Unicode data of the pinned icu4j; {@link CharacterForm} says
- * what is in it. After raising the version of icu4j run the main method from the folder of this
+ * Writes {@code forms.bin} from the Unicode data of the pinned icu4j; {@link CharacterForm}
+ * describes its layout. After an update of icu4j run the main method from the folder of this
  * module.
  */
 final class CharacterFormGenerator {
@@ -44,7 +44,7 @@ final class CharacterFormGenerator {
     return bytes.toByteArray();
   }
 
-  /** What the JDK says of one character at a time, with the data of ICU. */
+  /** The compatibility form of one character, with the data of ICU. */
   static String compatible(int codePoint) {
     return NFKC.normalize(Character.toString(codePoint));
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class CharacterFormTest {
   @Test
-  void checkedInFormsAreWhatTheGeneratorWrites() throws IOException {
+  void checkedInFormsMatchTheGenerator() throws IOException {
     try (InputStream in = CharacterForm.class.getResourceAsStream(CharacterForm.RESOURCE)) {
       assertThat(in).isNotNull();
       assertThat(in.readAllBytes())
@@ -23,7 +23,7 @@ class CharacterFormTest {
   }
 
   @Test
-  void formsOfAllCodePointsAreThoseOfIcu() {
+  void formsOfAllCodePointsMatchIcu() {
     assertHolds(c -> CharacterForm.compatible(c).equals(CharacterFormGenerator.compatible(c)));
     assertHolds(c -> CharacterForm.lowerCase(c) == UCharacter.toLowerCase(c));
     assertHolds(
@@ -32,7 +32,7 @@ class CharacterFormTest {
   }
 
   @Test
-  void signsAndLettersAreThoseOfIcu() {
+  void signsAndLettersMatchIcu() {
     assertHolds(c -> CharacterClass.isLetterOrDigit(c) == UCharacter.isLetterOrDigit(c));
     assertHolds(
         c ->
@@ -44,9 +44,9 @@ class CharacterFormTest {
                 == (UCharacter.getType(c) == UCharacterCategory.MATH_SYMBOL));
   }
 
-  /** Of Unicode 14, 15 and 16: JDK 17, with Unicode 13, knows none of them. */
+  /** Characters of Unicode 14, 15 and 16, which JDK 17 (Unicode 13) does not have. */
   @Test
-  void charactersThatTheJdkMayNotKnowHaveTheirForms() {
+  void charactersNewerThanTheJdkHaveTheirForms() {
     assertThat(CharacterForm.compatible(0x10783)).isEqualTo("\u00E6");
     assertThat(CharacterForm.compatible(0x1E030)).isEqualTo("\u0430");
     assertThat(CharacterForm.compatible(0x1CCD6)).isEqualTo("A");

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes {@code unicode.bin} from the Unicode data of the pinned icu4j; {@link FoldTables} says
- * what is in it. After raising the version of icu4j run the main method from the folder of this
- * module and set {@link Folding#UNICODE_VERSION}.
+ * Writes {@code unicode.bin} from the Unicode data of the pinned icu4j; {@link FoldTables}
+ * describes its layout. After an update of icu4j run the main method from the folder of this module
+ * and set {@link Folding#UNICODE_VERSION}.
  */
 final class FoldTablesGenerator {
   private static final Path TARGET =
@@ -101,7 +101,7 @@ final class FoldTablesGenerator {
     return set ? flag : 0;
   }
 
-  /** Script extensions, since the sound marks of Japanese are of no script of their own. */
+  /** Uses script extensions, since Japanese sound marks have no script of their own. */
   private static boolean isUnspaced(int codePoint) {
     if (UScript.hasScript(codePoint, UScript.LATIN)) {
       return false;
@@ -133,14 +133,14 @@ final class FoldTablesGenerator {
     return NFC.quickCheck(Character.toString(codePoint));
   }
 
-  /** Whether it, or what it decomposes to, may touch what stands before it. */
+  /** Whether the character, or its decomposition, may interact with preceding characters. */
   private static boolean isInner(int codePoint) {
     String decomposition = NFC.getDecomposition(codePoint);
     int first = decomposition == null ? codePoint : decomposition.codePointAt(0);
-    return touchesBefore(codePoint) || touchesBefore(first);
+    return interactsWithPreceding(codePoint) || interactsWithPreceding(first);
   }
 
-  private static boolean touchesBefore(int codePoint) {
+  private static boolean interactsWithPreceding(int codePoint) {
     return NFC.getCombiningClass(codePoint) != 0 || quickCheck(codePoint) == Normalizer.MAYBE;
   }
 

@@ -19,7 +19,7 @@ class FoldTablesTest {
   private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
 
   @Test
-  void checkedInTablesAreWhatTheGeneratorWrites() throws IOException {
+  void checkedInTablesMatchTheGenerator() throws IOException {
     try (InputStream in = FoldTables.class.getResourceAsStream(FoldTables.RESOURCE)) {
       assertThat(in).isNotNull();
       assertThat(in.readAllBytes())
@@ -36,7 +36,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void categoriesAreThoseOfIcu() {
+  void categoriesMatchIcu() {
     assertSame(CharacterClass::isWordPart, c -> isIn(c, "L", "N", "M"));
     assertSame(CharacterClass::isUpperCase, c -> isIn(c, "Lu", "Lt"));
     assertSame(CharacterClass::isLowerCase, c -> isIn(c, "Ll"));
@@ -47,7 +47,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void lowerCaseIsThatOfIcu() {
+  void lowerCaseMatchesIcu() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       String text = Character.toString(codePoint) + 'a';
       assertThat(CharacterClass.toLowerCase(text))
@@ -69,7 +69,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void scriptsAreThoseOfIcu() {
+  void scriptsMatchIcu() {
     assertSame(CharacterClass::isLatin, c -> UScript.getScript(c) == UScript.LATIN);
     assertSame(c -> isOfUnspacedScript(c) && !CharacterClass.isUnspacedScript(c), c -> false);
     assertThat("ーｰ々〇漢かカกລខမ".codePoints().allMatch(CharacterClass::isUnspacedScript)).isTrue();
@@ -83,12 +83,14 @@ class FoldTablesTest {
   }
 
   @Test
-  void whiteSpaceIsThePropertyOfIcu() {
+  void whiteSpaceMatchesIcu() {
     assertSame(
         CharacterClass::isWhiteSpace, c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));
   }
 
-  /** Stripping and blank checks ask the JDK: the answer must not depend on its Unicode version. */
+  /**
+   * Stripping and blank checks use the JDK, so their result must not depend on its Unicode version.
+   */
   @Test
   void whiteSpaceOfTheJdkIsTheSameOnEveryJdk() {
     assertThat(
@@ -102,7 +104,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void invisibleAreTagsControlsAndSelectorsButNotTheJoiners() {
+  void tagsControlsAndSelectorsAreInvisibleAndJoinersAreNot() {
     IntStream invisible =
         IntStream.of(0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2060, 0x2066, 0x2069, 0xFEFF, 0xFE0F);
     assertThat(invisible.allMatch(CharacterClass::isInvisible)).isTrue();
@@ -113,7 +115,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void combiningClassesAndDecompositionsAreThoseOfIcu() {
+  void combiningClassesAndDecompositionsMatchIcu() {
     FoldTables tables = FoldTables.INSTANCE;
     assertSame(c -> tables.combiningClass(c) != 0, c -> NFC.getCombiningClass(c) != 0);
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {

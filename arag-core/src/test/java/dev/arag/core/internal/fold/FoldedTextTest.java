@@ -68,7 +68,7 @@ class FoldedTextTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void everyRangeFoldsToWhatItStandsFor(long seed) {
+  void everySourceRangeFoldsToItsFoldedRange(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
       String source = SampleText.next(random);
@@ -86,8 +86,7 @@ class FoldedTextTest {
       int end = folded.sourceEnd(i + 1);
       boolean sound = lastStart <= start && start < end && lastEnd <= end && end <= source.length();
       if (!sound) {
-        fail(
-            "unit %d of '%s' is said to be %d to %d of '%s'", i, folded.text(), start, end, source);
+        fail("unit %d of '%s' is mapped to %d to %d of '%s'", i, folded.text(), start, end, source);
       }
       lastStart = start;
       lastEnd = end;
@@ -97,7 +96,7 @@ class FoldedTextTest {
 
   @ParameterizedTest
   @ValueSource(longs = {3, 4})
-  void theSourceOfAStretchFoldsToTheStretch(long seed) {
+  void theSourceOfARandomRangeFoldsToTheRange(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
       String source = SampleText.next(random);
@@ -110,7 +109,7 @@ class FoldedTextTest {
     }
   }
 
-  /** A place in a folded text that no stretch folded as a whole reaches over. */
+  /** An offset in a folded text that is not inside a range folded as a whole. */
   private static int cutIn(FoldedText folded, Random random) {
     int length = folded.text().length();
     int cut = random.nextInt(length + 1);

@@ -72,7 +72,7 @@ class FoldingTest {
           ที่,                  ที่
           한국,                 한국
           """)
-  void dropsDiacriticsButNoVowelSigns(String text, String expected) {
+  void dropsDiacriticsAndKeepsVowelSigns(String text, String expected) {
     assertThat(Folding.foldWithoutDiacritics(text).text()).isEqualTo(expected);
     assertThat(Folding.foldWithoutDiacritics(NFD.normalize(text)).text()).isEqualTo(expected);
   }
@@ -94,7 +94,7 @@ class FoldingTest {
   }
 
   @Test
-  void foldsEveryCodePointAsTheDefinitionSays() {
+  void foldsEveryCodePointByTheDefinition() {
     for (int first = 0; first <= Character.MAX_CODE_POINT; first += 64) {
       StringBuilder text = new StringBuilder();
       IntStream.range(first, first + 64).forEach(c -> text.append('/').appendCodePoint(c));
@@ -108,7 +108,7 @@ class FoldingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void foldsRandomTextAsTheDefinitionSays(long seed) {
+  void foldsRandomTextByTheDefinition(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 25_000; i++) {
       String text = SampleText.next(random);
@@ -120,7 +120,7 @@ class FoldingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
-  void dropsDiacriticsOfRandomTextAsTheDefinitionSays(long seed) {
+  void dropsDiacriticsOfRandomTextByTheDefinition(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 25_000; i++) {
       String text = SampleText.next(random);
@@ -153,7 +153,7 @@ class FoldingTest {
     assertThat(folded.text().length()).isLessThanOrEqualTo(2 * storm.length() + 1);
   }
 
-  /** The whole definition once more, step by step and with the data of icu4j. */
+  /** The definition of folding, implemented step by step with the data of icu4j. */
   private static String defined(String text) {
     StringBuilder visible = new StringBuilder();
     text.codePoints()

@@ -2,7 +2,7 @@ package dev.arag.core.internal.fold;
 
 import java.util.Random;
 
-/** Random text that mixes scripts and what makes folding hard. */
+/** Random text of mixed scripts, with characters that are hard to fold. */
 final class SampleText {
   /** First code point and length of the ranges drawn from. */
   private static final int[][] RANGES = {

@@ -44,7 +44,7 @@ class WordEdgesTest {
   }
 
   @Test
-  void refusesAnEmptyOccurrence() {
+  void rejectsAnEmptyOccurrence() {
     assertThatThrownBy(() -> WordEdges.isWhole("abc", 1, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }

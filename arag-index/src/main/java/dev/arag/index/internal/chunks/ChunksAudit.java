@@ -15,8 +15,8 @@ import java.util.function.ObjIntConsumer;
 
 /**
  * Checks that the contents of a chunks file are consistent. It looks ids up instead of collecting
- * them, so the heap holds a few bytes for each document and the texts of one document. Used once,
- * by one thread.
+ * them, so the heap holds a few bytes for each document and the texts of one document. Not
+ * thread-safe; one instance per check.
  */
 final class ChunksAudit {
   private static final int NONE = -1;

@@ -32,8 +32,9 @@ import java.nio.charset.StandardCharsets;
  *            | int64 retired
  * </pre>
  *
- * Offsets, gaps and lengths of sentences count UTF-16 units. A lookup starts at the slot that is
- * the hash of the id modulo the number of slots, a power of two, and goes on to an empty slot.
+ * Offsets, gaps and lengths of sentences count UTF-16 units. A lookup starts at the slot given by
+ * the hash of the id modulo the number of slots, a power of two. It continues to the first empty
+ * slot.
  */
 record ChunksLayout(
     long tables,

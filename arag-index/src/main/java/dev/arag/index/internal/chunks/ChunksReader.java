@@ -40,7 +40,7 @@ public final class ChunksReader {
   }
 
   /**
-   * Reads everything and reports contents that are inconsistent though all checksums match.
+   * Reads everything and reports contents that are inconsistent although all checksums match.
    *
    * @param chunks receives every readable chunk, in order
    */
@@ -116,7 +116,7 @@ public final class ChunksReader {
 
   private Chunk requireSentences(int number, Chunk chunk) {
     if (chunk.sentences().size() != sentenceCount(number)) {
-      throw corruptChunk(number, "its number of sentences is not the counted one");
+      throw corruptChunk(number, "its number of sentences differs from the count");
     }
     return chunk;
   }
@@ -201,7 +201,7 @@ public final class ChunksReader {
     return head(document).source();
   }
 
-  /** The 13 characters of a document's key; empty if its chunks came with ids. */
+  /** The 13 characters of a document's key; empty if its chunks had predefined ids. */
   public String key(int document) {
     return head(document).key();
   }

@@ -3,8 +3,8 @@ package dev.arag.index.internal.chunks;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Document;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.IntColumn;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
@@ -152,7 +152,7 @@ public final class ChunksWriter implements Closeable {
   }
 
   /** Writes the tables and forces the file to the disk. */
-  public FileSeal finish() throws IOException {
+  public FileIdentity finish() throws IOException {
     long tables = file.position();
     writeDocuments();
     writeChunks();

@@ -7,10 +7,10 @@ import java.util.List;
  * The origin of a stored document.
  *
  * @param source name of its source
- * @param hash of everything that decides its stored form
+ * @param hash of everything that determines its stored form
  * @param key 13 characters; its generated chunk ids begin with all of them or with the first 8.
- *     Empty if its chunks came with ids
- * @param warnings for users, about its text, without its id
+ *     Empty if its chunks had predefined ids
+ * @param warnings about its text, for users; they do not contain its id
  */
 public record Origin(String source, StoredHash hash, String key, List<String> warnings) {
   /** Length of a key in characters. */

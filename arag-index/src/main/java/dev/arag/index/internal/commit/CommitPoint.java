@@ -1,7 +1,7 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorruptIndexException;
-import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.store.Store;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
       } catch (NoSuchFileException e) {
         Manifest newer = Manifest.read(store);
         if (newer.equals(newest)) {
-          throw new CorruptIndexException(e.getFile() + " is missing. " + Advice.REBUILD, e);
+          throw new CorruptIndexException(e.getFile() + " is missing. " + Remedy.REBUILD, e);
         }
         newest = newer;
       }
@@ -75,6 +75,6 @@ public record CommitPoint(Manifest manifest, List<Segment> segments) {
 
   /** Problems of its documents, one sentence each. */
   public List<String> warnings() {
-    return Diagnostics.of(segments);
+    return DiagnosticMessages.of(segments);
   }
 }

@@ -2,8 +2,8 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.Store;
 import java.io.IOException;
 import java.util.BitSet;
@@ -21,7 +21,7 @@ final class DeletedDocuments {
 
   private DeletedDocuments() {}
 
-  static FileSeal write(Store store, String name, BitSet deleted, int documents)
+  static FileIdentity write(Store store, String name, BitSet deleted, int documents)
       throws IOException {
     try (BlockWriter file = BlockWriter.create(store, name, FileKind.DELETES)) {
       byte[] bits = new byte[bytes(documents)];

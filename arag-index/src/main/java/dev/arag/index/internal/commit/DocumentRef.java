@@ -16,7 +16,7 @@ public record DocumentRef(Segment segment, int document) {
     return segment.chunks().source(document);
   }
 
-  /** The hash of everything that determines what is stored of it. */
+  /** The hash of everything that determines its stored form. */
   public StoredHash hash() {
     return segment.chunks().hash(document);
   }

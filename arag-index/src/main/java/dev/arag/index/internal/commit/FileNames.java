@@ -5,7 +5,7 @@ import dev.arag.index.internal.store.FileStore;
 
 /** The names of index files. Files with other names are never touched. */
 public final class FileNames {
-  /** The file that lists what the index holds. */
+  /** The name of the manifest, which lists the files of the index. */
   public static final String MANIFEST = "manifest" + FileStore.SUFFIX;
 
   private static final String TOKEN_PREFIX = "manifest.";

@@ -1,8 +1,8 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
 import dev.arag.index.split.Splitter;
@@ -219,7 +219,7 @@ public final class IndexTransaction {
     all.or(segment.deleted());
     long number = claim();
     String name = FileNames.of(FileKind.DELETES, number);
-    FileSeal seal = DeletedDocuments.write(store, name, all, segment.chunks().documents());
+    FileIdentity seal = DeletedDocuments.write(store, name, all, segment.chunks().documents());
     return segment
         .entry()
         .withDeletes(

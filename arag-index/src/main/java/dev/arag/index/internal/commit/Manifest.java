@@ -6,8 +6,8 @@ import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
 import dev.arag.index.internal.file.FileId;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.RecordReader;
 import dev.arag.index.internal.file.RecordWriter;
 import dev.arag.index.internal.store.Store;
@@ -168,7 +168,7 @@ public record Manifest(
     long number = in.readNumber();
     long length = in.readNumber();
     FileId id = new FileId(in.readLong(), in.readLong());
-    return new StoredFile(kind, number, new FileSeal(length, id));
+    return new StoredFile(kind, number, new FileIdentity(length, id));
   }
 
   private static Counts readCounts(RecordReader in) {

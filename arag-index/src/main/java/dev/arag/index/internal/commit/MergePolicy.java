@@ -28,7 +28,7 @@ final class MergePolicy {
       SegmentEntry largest = segments.get(largestFirst.get(i));
       smaller -= largest.live().size();
       boolean hasSmaller = i + 1 < largestFirst.size();
-      if (isHalfDead(largest) || (hasSmaller && RATIO * smaller >= largest.live().size())) {
+      if (isHalfDeleted(largest) || (hasSmaller && RATIO * smaller >= largest.live().size())) {
         return largestFirst.stream().skip(i).sorted().toList();
       }
     }
@@ -36,7 +36,7 @@ final class MergePolicy {
   }
 
   /** Whether half is deleted; false for a segment that holds only the keys of purged documents. */
-  private static boolean isHalfDead(SegmentEntry segment) {
+  private static boolean isHalfDeleted(SegmentEntry segment) {
     long dead = segment.dead().size();
     return dead > 0 && dead >= segment.live().size();
   }

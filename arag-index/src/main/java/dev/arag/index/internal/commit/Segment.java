@@ -2,8 +2,8 @@ package dev.arag.index.internal.commit;
 
 import dev.arag.core.error.CorruptIndexException;
 import dev.arag.index.internal.chunks.ChunksReader;
-import dev.arag.index.internal.file.Advice;
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.keyword.KeywordReader;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorReader;
@@ -80,7 +80,7 @@ public final class Segment {
       throw new CorruptIndexException(
           store.describe(entry.chunks().name())
               + " and the other files of its segment do not match. "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
   }
 

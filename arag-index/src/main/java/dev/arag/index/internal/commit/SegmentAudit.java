@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the consistency of the files of one segment. For one use by one thread. */
+/** Checks the consistency of the files of one segment. Not thread-safe; one instance per check. */
 final class SegmentAudit {
   private final SegmentEntry entry;
   private final @Nullable EncoderInfo encoder;
@@ -119,7 +119,7 @@ final class SegmentAudit {
     found.require(
         encoder == null || vectors.dimension() == encoder.dimension(),
         0,
-        "its rows have " + vectors.dimension() + " floats, other than its encoder");
+        "its rows have " + vectors.dimension() + " floats, unlike those of its encoder");
     found.check(0, () -> vectors.audit(chunks.documents(), found));
   }
 

@@ -5,8 +5,8 @@ import dev.arag.core.text.Document;
 import dev.arag.index.internal.chunks.ChunksReader;
 import dev.arag.index.internal.chunks.ChunksWriter;
 import dev.arag.index.internal.chunks.Origin;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.keyword.KeywordWriter;
 import dev.arag.index.internal.store.Store;
 import dev.arag.index.internal.vector.VectorWriter;
@@ -85,7 +85,7 @@ public final class SegmentWriter implements Closeable {
     return chunks.isEmpty();
   }
 
-  /** Counts of what was added so far. */
+  /** Counts of all additions so far. */
   public Counts counts() {
     return counts;
   }
@@ -117,7 +117,7 @@ public final class SegmentWriter implements Closeable {
     if (chunksFile == null) {
       chunksFile = new StoredFile(FileKind.CHUNKS, number, chunks.finish());
     }
-    FileSeal keywordsSeal = keywords.finish();
+    FileIdentity keywordsSeal = keywords.finish();
     StoredFile vectorsFile =
         encoder == null ? null : new StoredFile(FileKind.VECTORS, number, vectors().finish());
     return new SegmentEntry(

@@ -18,7 +18,7 @@ import java.util.function.Function;
 /**
  * Checks the consistency of files whose checksums are correct, since a faulty writer also writes
  * correct checksums. Ids are looked up in the segments, so memory does not depend on the size of
- * the index. For one use by one thread.
+ * the index. Not thread-safe; one instance per check.
  */
 final class StateAudit {
   private final Manifest manifest;
@@ -41,11 +41,11 @@ final class StateAudit {
 
   void run() {
     checkManifest();
-    List<Segment> sound = new ArrayList<>();
+    List<Segment> valid = new ArrayList<>();
     for (SegmentEntry entry : manifest.segments()) {
       SegmentAudit audit =
           new SegmentAudit(entry, manifest.encoder(), this::reader, this::problemsOf);
-      audit.run().ifPresent(segment -> checkAgainst(segment, sound));
+      audit.run().ifPresent(segment -> checkAgainst(segment, valid));
     }
     problems.values().forEach(ProblemCollector::finish);
   }

@@ -1,8 +1,8 @@
 package dev.arag.index.internal.commit;
 
 import dev.arag.index.internal.file.BlockReader;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.Store;
 import java.nio.file.NoSuchFileException;
 
@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
  *
  * @param number unique among files of one kind; never reused in an index
  */
-public record StoredFile(FileKind kind, long number, FileSeal seal) {
+public record StoredFile(FileKind kind, long number, FileIdentity seal) {
   public String name() {
     return FileNames.of(kind, number);
   }

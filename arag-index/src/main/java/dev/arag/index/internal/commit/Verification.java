@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Verification {
   private final Store store;
-  private final Set<Problem> problems = new LinkedHashSet<>();
+  private final Set<DamagedPart> problems = new LinkedHashSet<>();
   private int files;
 
   /**
@@ -31,7 +31,7 @@ public final class Verification {
    * @param file file name in the directory
    * @param offset in bytes; 0 for the whole file
    */
-  public record Problem(String file, long offset, String what) {}
+  public record DamagedPart(String file, long offset, String description) {}
 
   private Verification(Store store) {
     this.store = store;
@@ -54,7 +54,7 @@ public final class Verification {
     return files;
   }
 
-  public List<Problem> problems() {
+  public List<DamagedPart> problems() {
     return List.copyOf(problems);
   }
 
@@ -63,7 +63,7 @@ public final class Verification {
     Map<StoredFile, BlockReader> opened = open(manifest);
     // A writer may have committed meanwhile and deleted files of this commit.
     while (manifest != null && !problems.isEmpty()) {
-      List<Problem> found = problems();
+      List<DamagedPart> found = problems();
       Manifest newest = readManifest();
       if (newest == null || newest.equals(manifest)) {
         problems.addAll(found);
@@ -130,7 +130,7 @@ public final class Verification {
   }
 
   private DamageListener listener(String file) {
-    return (offset, what) -> problems.add(new Problem(file, offset, what));
+    return (offset, what) -> problems.add(new DamagedPart(file, offset, what));
   }
 
   private static String messageOf(CorpusException e) {

@@ -218,11 +218,11 @@ public final class WriteAccess implements Closeable {
     } catch (NoSuchFileException e) {
       throw new StaleWriterException(e);
     } catch (IOException e) {
-      throw manifest.equals(readPublished()) ? unconfirmed(e) : e;
+      throw manifest.equals(readPublished()) ? newUnconfirmedException(e) : e;
     }
   }
 
-  private UnconfirmedCommitException unconfirmed(IOException cause) {
+  private UnconfirmedCommitException newUnconfirmedException(IOException cause) {
     isConfirmed = false;
     return new UnconfirmedCommitException(cause);
   }
@@ -231,7 +231,7 @@ public final class WriteAccess implements Closeable {
     try {
       store.syncDirectory();
     } catch (IOException e) {
-      throw unconfirmed(e);
+      throw newUnconfirmedException(e);
     }
   }
 

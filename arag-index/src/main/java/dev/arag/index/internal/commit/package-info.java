@@ -1,6 +1,6 @@
 /**
- * Commits of an index: the manifest, its segments, transactions, write access and verification.
- * Does not decide which documents change.
+ * Commits of an index: the manifest, its segments, transactions, write access and verification. It
+ * does not decide which documents change.
  */
 @NullMarked
 package dev.arag.index.internal.commit;

@@ -44,7 +44,7 @@ public final class BlockReader {
    * @throws CorruptIndexException if it is truncated, damaged or not the expected file
    */
   public static BlockReader open(
-      Store store, String name, FileKind kind, @Nullable FileSeal expected)
+      Store store, String name, FileKind kind, @Nullable FileIdentity expected)
       throws NoSuchFileException {
     return new FileOpening(store, name, kind, expected).run();
   }
@@ -55,7 +55,11 @@ public final class BlockReader {
    * @param expected length and id from the manifest; null if no manifest lists the file
    */
   public static void verify(
-      Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
+      Store store,
+      String name,
+      FileKind kind,
+      @Nullable FileIdentity expected,
+      DamageListener listener)
       throws NoSuchFileException {
     BlockReader opened = open(store, name, kind, expected, listener);
     if (opened != null) {
@@ -70,7 +74,11 @@ public final class BlockReader {
    * @return null if it is truncated, damaged or not the expected file
    */
   public static @Nullable BlockReader open(
-      Store store, String name, FileKind kind, @Nullable FileSeal expected, DamageListener listener)
+      Store store,
+      String name,
+      FileKind kind,
+      @Nullable FileIdentity expected,
+      DamageListener listener)
       throws NoSuchFileException {
     FileOpening opening = new FileOpening(store, name, kind, expected);
     try {
@@ -103,7 +111,7 @@ public final class BlockReader {
    */
   public void requireWhole() {
     if (!input.isWhole()) {
-      throw new CorruptIndexException(file + " was truncated while it was open. " + Advice.REBUILD);
+      throw new CorruptIndexException(file + " was truncated while it was open. " + Remedy.REBUILD);
     }
   }
 
@@ -181,7 +189,7 @@ public final class BlockReader {
    * Creates an error that names this file and an offset.
    *
    * @param offset of the damage, in the body
-   * @param problem what is wrong there
+   * @param problem a description of the damage
    */
   public CorruptIndexException corrupt(long offset, String problem) {
     return new CorruptIndexException(
@@ -191,7 +199,7 @@ public final class BlockReader {
             + ": "
             + problem
             + ". "
-            + Advice.REBUILD);
+            + Remedy.REBUILD);
   }
 
   private void requireChecked(long offset, long count) {

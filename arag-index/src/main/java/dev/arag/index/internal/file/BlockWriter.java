@@ -81,7 +81,7 @@ public final class BlockWriter implements Closeable {
   }
 
   /** Writes checksums and footer, and forces the file to the disk. */
-  public FileSeal finish() throws IOException {
+  public FileIdentity finish() throws IOException {
     if (filled > 0) {
       flushBlock();
     }
@@ -95,7 +95,7 @@ public final class BlockWriter implements Closeable {
     output.write(footer, 0, footer.length);
     output.force();
     output.close();
-    return new FileSeal(FileHeader.Layout.of(bodyLength).fileLength(), fileId);
+    return new FileIdentity(FileHeader.Layout.of(bodyLength).fileLength(), fileId);
   }
 
   /** Writes the checksum table and returns the root: the checksums of the table's blocks. */

@@ -5,7 +5,7 @@ package dev.arag.index.internal.file;
 public interface DamageListener {
   /**
    * @param offset byte offset in the file
-   * @param problem what is wrong at that offset
+   * @param problem a description of the damage
    */
   void report(long offset, String problem);
 }

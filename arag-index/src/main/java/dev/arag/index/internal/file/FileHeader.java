@@ -99,20 +99,20 @@ final class FileHeader {
   /** Checks the version before the rest, since other versions may differ in everything else. */
   static void checkHeader(byte[] header, FileKind kind, String file) {
     if (LittleEndian.getInt(header, 0) != MAGIC) {
-      throw new CorruptIndexException(file + " is not a file of an index. " + Advice.REBUILD);
+      throw new CorruptIndexException(file + " is not a file of an index. " + Remedy.REBUILD);
     }
     if (!hasValidChecksum(header)) {
       throw new CorruptIndexException(
-          file + " has a damaged header: its checksum does not match. " + Advice.REBUILD);
+          file + " has a damaged header: its checksum does not match. " + Remedy.REBUILD);
     }
     checkVersion(LittleEndian.getInt(header, 8), file);
     int code = LittleEndian.getInt(header, 4);
     if (code != kind.code()) {
       throw new CorruptIndexException(
-          file + " has file kind " + code + ", expected " + kind.code() + ". " + Advice.REBUILD);
+          file + " has file kind " + code + ", expected " + kind.code() + ". " + Remedy.REBUILD);
     }
     if (!Arrays.equals(header, header(kind))) {
-      throw new CorruptIndexException(file + " has an unknown header. " + Advice.REBUILD);
+      throw new CorruptIndexException(file + " has an unknown header. " + Remedy.REBUILD);
     }
   }
 
@@ -145,7 +145,7 @@ final class FileHeader {
             LittleEndian.getInt(bytes, 24));
     if (!hasValidChecksum(bytes) || !Arrays.equals(bytes, footer(footer))) {
       throw new CorruptIndexException(
-          file + " has a damaged footer or is truncated. " + Advice.REBUILD);
+          file + " has a damaged footer or is truncated. " + Remedy.REBUILD);
     }
     return footer;
   }

@@ -10,16 +10,19 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a file and checks its frame. The cost does not depend on the length of the file. */
+/**
+ * Opens a file and checks its header and footer. The cost does not depend on the length of the
+ * file.
+ */
 final class FileOpening {
   private final Store store;
   private final String name;
   private final String file;
   private final FileKind kind;
-  private final @Nullable FileSeal expected;
+  private final @Nullable FileIdentity expected;
   private long checkedOffset;
 
-  FileOpening(Store store, String name, FileKind kind, @Nullable FileSeal expected) {
+  FileOpening(Store store, String name, FileKind kind, @Nullable FileIdentity expected) {
     this.store = store;
     this.name = name;
     this.file = store.describe(name);
@@ -103,11 +106,11 @@ final class FileOpening {
               + " bytes, found "
               + length
               + ". "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
     if (length < FileHeader.HEADER_BYTES + FileHeader.FOOTER_BYTES) {
       throw new CorruptIndexException(
-          file + " is truncated: it has only " + length + " bytes. " + Advice.REBUILD);
+          file + " is truncated: it has only " + length + " bytes. " + Remedy.REBUILD);
     }
   }
 
@@ -121,7 +124,7 @@ final class FileOpening {
               + " bytes, its footer says that the body has "
               + bodyLength
               + ". "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
     return FileHeader.Layout.of(bodyLength);
   }
@@ -135,7 +138,7 @@ final class FileOpening {
               + ", found "
               + id
               + ". "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
   }
 
@@ -148,7 +151,7 @@ final class FileOpening {
               + " is damaged at byte "
               + layout.rootOffset()
               + ": its checksum table does not match. "
-              + Advice.REBUILD);
+              + Remedy.REBUILD);
     }
     return root;
   }

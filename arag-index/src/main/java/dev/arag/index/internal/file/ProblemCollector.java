@@ -35,7 +35,7 @@ public final class ProblemCollector implements DamageListener {
     } catch (CorpusException e) {
       report(BlockReader.fileOffset(offset), String.valueOf(e.getMessage()));
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      // Damaged counts can ask for more memory than there is.
+      // Damaged counts may require more memory than is available.
       report(BlockReader.fileOffset(offset), "it cannot be read: " + e);
     }
   }

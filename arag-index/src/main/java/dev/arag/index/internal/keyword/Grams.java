@@ -15,7 +15,7 @@ final class Grams {
   private static final int FIRST_OF_TWO = 0x2E80;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** Greater than all characters, so that it is part of no gram. */
+  /** Greater than all characters, so that no gram contains it. */
   private static final int NONE = Integer.MAX_VALUE;
 
   private Grams() {}

@@ -3,9 +3,9 @@ package dev.arag.index.internal.keyword;
 import dev.arag.index.internal.file.LittleEndian;
 import java.util.Arrays;
 
-/** A set of chunks of one group, numbered from its first chunk. Reusable; for one thread. */
+/** A set of chunks of one group, numbered from its first chunk. Reusable; not thread-safe. */
 public final class GroupChunks {
-  private final long[] bits = new long[Signatures.GROUP / Long.SIZE];
+  private final long[] bits = new long[GramSignatures.GROUP / Long.SIZE];
 
   public void clear() {
     Arrays.fill(bits, 0);
@@ -43,19 +43,19 @@ public final class GroupChunks {
   }
 
   boolean isEmpty() {
-    return next(0) == Signatures.GROUP;
+    return next(0) == GramSignatures.GROUP;
   }
 
   boolean contains(int chunk) {
     return (bits[chunk / Long.SIZE] >>> chunk & 1) != 0;
   }
 
-  /** The first member from a chunk on, or {@link Signatures#GROUP}. */
+  /** The first member from a chunk on, or {@link GramSignatures#GROUP}. */
   int next(int from) {
     return findNext(from, 0);
   }
 
-  /** The first non-member from a chunk on, or {@link Signatures#GROUP}. */
+  /** The first non-member from a chunk on, or {@link GramSignatures#GROUP}. */
   int nextMissing(int from) {
     return findNext(from, -1);
   }
@@ -71,7 +71,7 @@ public final class GroupChunks {
       left = -1L;
       word++;
     }
-    return Signatures.GROUP;
+    return GramSignatures.GROUP;
   }
 
   /** Number of members among successive chunks. */

@@ -8,11 +8,11 @@ final class KeywordCounter {
   private final BytePattern pattern;
   private final int[] kinds;
   private final GroupChunks candidates = new GroupChunks();
-  private final int[] counts = new int[Signatures.GROUP];
-  private final boolean[] whole = new boolean[Signatures.GROUP];
+  private final int[] counts = new int[GramSignatures.GROUP];
+  private final boolean[] whole = new boolean[GramSignatures.GROUP];
 
   /** Index in each text where counting continues; its end if all occurrences are counted. */
-  private final int[] next = new int[Signatures.GROUP];
+  private final int[] next = new int[GramSignatures.GROUP];
 
   KeywordCounter(String folded) {
     pattern = new BytePattern(folded);

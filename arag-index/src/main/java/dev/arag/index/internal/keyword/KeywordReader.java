@@ -38,7 +38,7 @@ public final class KeywordReader {
   }
 
   private static long groups(long chunks) {
-    return (chunks + Signatures.GROUP - 1) / Signatures.GROUP;
+    return (chunks + GramSignatures.GROUP - 1) / GramSignatures.GROUP;
   }
 
   public int chunks() {
@@ -52,12 +52,12 @@ public final class KeywordReader {
 
   /** Number of the first chunk of a group. */
   public int firstChunk(int group) {
-    return group * Signatures.GROUP;
+    return group * GramSignatures.GROUP;
   }
 
   /** Number after the last chunk of a group. */
   public int endChunk(int group) {
-    return (int) Math.min(chunks, (group + 1L) * Signatures.GROUP);
+    return (int) Math.min(chunks, (group + 1L) * GramSignatures.GROUP);
   }
 
   /** Length in bytes of all folded texts and signatures. */
@@ -114,8 +114,8 @@ public final class KeywordReader {
       return 0;
     }
     long before = end(chunk - 1);
-    return chunk % Signatures.GROUP == 0
-        ? signatures(chunk / Signatures.GROUP - 1, before).end()
+    return chunk % GramSignatures.GROUP == 0
+        ? signatures(chunk / GramSignatures.GROUP - 1, before).end()
         : before;
   }
 
@@ -141,7 +141,8 @@ public final class KeywordReader {
   private Rows signatures(int group, long start) {
     long place = endAt(chunks) + (long) group * Integer.BYTES;
     int rows = file.readInt(place);
-    Rows found = new Rows(start, rows, Signatures.rowBytes(endChunk(group) - firstChunk(group)));
+    Rows found =
+        new Rows(start, rows, GramSignatures.rowBytes(endChunk(group) - firstChunk(group)));
     if (rows < 0
         || rows > Grams.KINDS
         || start < 0
@@ -166,7 +167,7 @@ public final class KeywordReader {
     Arrays.fill(row, (byte) 0);
     int last = -1;
     for (int i = 0; i < kinds.length && signatures.rows() > 0 && !candidates.isEmpty(); i++) {
-      int number = Signatures.row(kinds[i], signatures.rows());
+      int number = GramSignatures.row(kinds[i], signatures.rows());
       if (number != last) {
         long place = signatures.start() + (long) number * signatures.rowBytes();
         file.read(place, row, 0, signatures.rowBytes());
@@ -176,7 +177,7 @@ public final class KeywordReader {
     }
   }
 
-  /** Reads everything and reports contents that are inconsistent though all checksums match. */
+  /** Reads everything and reports contents that are inconsistent although all checksums match. */
   public void audit(ProblemCollector problems) {
     for (int i = 0; i < groups(); i++) {
       int group = i;
@@ -186,7 +187,7 @@ public final class KeywordReader {
   }
 
   private void auditSignatures(int group, ProblemCollector problems) {
-    Signatures expected = new Signatures();
+    GramSignatures expected = new GramSignatures();
     for (int chunk = firstChunk(group); chunk < endChunk(group); chunk++) {
       expected.add(bytes(chunk));
     }

@@ -19,9 +19,9 @@ public final class KeywordScan {
   private final GroupChunks inScope = new GroupChunks();
   private final GroupChunks candidates = new GroupChunks();
   private final GroupChunks needCounts = new GroupChunks();
-  private final long[] borders = new long[Signatures.GROUP + 1];
-  private final byte[] storedBorders = new byte[Signatures.GROUP * Long.BYTES];
-  private final byte[] row = new byte[Signatures.GROUP / Byte.SIZE];
+  private final long[] borders = new long[GramSignatures.GROUP + 1];
+  private final byte[] storedBorders = new byte[GramSignatures.GROUP * Long.BYTES];
+  private final byte[] row = new byte[GramSignatures.GROUP / Byte.SIZE];
   private final Occurrences occurrences;
 
   /** Receives the matches of a search. */
@@ -33,8 +33,8 @@ public final class KeywordScan {
     void add(int chunk, Occurrences occurrences);
 
     /**
-     * Whether the numbers of occurrences matter, or only which keywords occur and which of them as
-     * whole words.
+     * Whether the numbers of occurrences matter. If not, only which keywords occur, and which of
+     * them as whole words, matters.
      */
     default boolean needsCounts(Occurrences occurrences) {
       return true;
@@ -64,8 +64,8 @@ public final class KeywordScan {
       return;
     }
     texts.requireChunk(endChunk - 1);
-    int lastGroup = (endChunk - 1) / Signatures.GROUP;
-    for (int group = firstChunk / Signatures.GROUP; group <= lastGroup; group++) {
+    int lastGroup = (endChunk - 1) / GramSignatures.GROUP;
+    for (int group = firstChunk / GramSignatures.GROUP; group <= lastGroup; group++) {
       int first = texts.firstChunk(group);
       inScope.clear();
       inScope.add(
@@ -82,10 +82,10 @@ public final class KeywordScan {
   public void search(KeywordReader texts, int group, GroupChunks among, Matches matches) {
     findCandidates(texts, group, among);
     int next = candidates.next(0);
-    if (next < Signatures.GROUP) {
+    if (next < GramSignatures.GROUP) {
       texts.borders(group, borders, storedBorders);
     }
-    while (next < Signatures.GROUP) {
+    while (next < GramSignatures.GROUP) {
       block.fill(texts, borders, next, candidates.nextMissing(next));
       searchBlock(texts.firstChunk(group), matches);
       next = candidates.next(block.endChunk());

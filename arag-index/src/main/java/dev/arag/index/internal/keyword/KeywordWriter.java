@@ -2,8 +2,8 @@ package dev.arag.index.internal.keyword;
 
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.IntColumn;
 import dev.arag.index.internal.file.LongColumn;
 import dev.arag.index.internal.store.Store;
@@ -25,7 +25,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class KeywordWriter implements Closeable {
   private final BlockWriter file;
-  private final Signatures group = new Signatures();
+  private final GramSignatures group = new GramSignatures();
   private final LongColumn ends = new LongColumn();
   private final IntColumn rows = new IntColumn();
 
@@ -69,8 +69,8 @@ public final class KeywordWriter implements Closeable {
     }
   }
 
-  public FileSeal finish() throws IOException {
-    if (ends.size() % Signatures.GROUP != 0) {
+  public FileIdentity finish() throws IOException {
+    if (ends.size() % GramSignatures.GROUP != 0) {
       finishGroup();
     }
     for (int i = 0; i < ends.size(); i++) {

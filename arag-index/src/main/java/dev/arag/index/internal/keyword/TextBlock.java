@@ -2,7 +2,7 @@ package dev.arag.index.internal.keyword;
 
 import java.nio.charset.StandardCharsets;
 
-/** A buffer with the folded texts of successive chunks, read at once. Reusable; for one thread. */
+/** A buffer with the folded texts of successive chunks, read at once. Reusable; not thread-safe. */
 final class TextBlock {
   /** Fits the cache of one core, and is large enough to amortise the start of a search. */
   private static final int BYTES = 1 << 18;
@@ -34,12 +34,12 @@ final class TextBlock {
     reader.read(borders[first], utf8, (int) length);
   }
 
-  /** Number in the group of the first chunk in the buffer. */
+  /** The number, within the group, of the first chunk in the buffer. */
   int first() {
     return first;
   }
 
-  /** Number in the group after the last chunk in the buffer. */
+  /** The number, within the group, after the last chunk in the buffer. */
   int endChunk() {
     return first + chunks;
   }

@@ -1,6 +1,6 @@
 /**
  * The keywords file, which stores folded texts: its layout, its writer and its search. The core
- * defines what a match is.
+ * defines matches.
  */
 @NullMarked
 package dev.arag.index.internal.keyword;

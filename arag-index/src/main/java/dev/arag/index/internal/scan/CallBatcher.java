@@ -33,7 +33,7 @@ public final class CallBatcher<Q, A> {
     this.run = run;
   }
 
-  private enum State {
+  private enum CallState {
     WAITING,
     /** Another call runs it. */
     TAKEN,
@@ -48,20 +48,20 @@ public final class CallBatcher<Q, A> {
   private final class Call {
     private final Q request;
     private final Condition changed = lock.newCondition();
-    private State state = State.WAITING;
+    private CallState state = CallState.WAITING;
     private @Nullable A result;
 
     Call(Q request) {
       this.request = request;
     }
 
-    void become(State next) {
+    void become(CallState next) {
       state = next;
       changed.signal();
     }
 
     boolean isPending() {
-      return state == State.WAITING || state == State.TAKEN;
+      return state == CallState.WAITING || state == CallState.TAKEN;
     }
   }
 
@@ -72,15 +72,15 @@ public final class CallBatcher<Q, A> {
    */
   public A call(Q request) throws InterruptedException {
     Call call = new Call(request);
-    State state = enter(call);
-    if (state == State.LEADER) {
+    CallState state = enter(call);
+    if (state == CallState.LEADER) {
       return lead(call);
     }
     A result = call.result;
-    return state == State.DONE && result != null ? result : run.apply(List.of(request)).get(0);
+    return state == CallState.DONE && result != null ? result : run.apply(List.of(request)).get(0);
   }
 
-  private State enter(Call call) throws InterruptedException {
+  private CallState enter(Call call) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       if (isRunning) {
@@ -88,7 +88,7 @@ public final class CallBatcher<Q, A> {
         await(call);
       } else {
         isRunning = true;
-        call.state = State.LEADER;
+        call.state = CallState.LEADER;
       }
       return call.state;
     } finally {
@@ -103,7 +103,7 @@ public final class CallBatcher<Q, A> {
       }
     } catch (InterruptedException e) {
       waiting.remove(call);
-      if (call.state == State.LEADER) {
+      if (call.state == CallState.LEADER) {
         handOver();
       }
       throw e;
@@ -137,7 +137,7 @@ public final class CallBatcher<Q, A> {
       List<Call> calls = new ArrayList<>(List.of(leader));
       while (calls.size() < maxCalls && !waiting.isEmpty()) {
         Call call = waiting.remove();
-        call.state = State.TAKEN;
+        call.state = CallState.TAKEN;
         calls.add(call);
       }
       return calls;
@@ -151,7 +151,7 @@ public final class CallBatcher<Q, A> {
     try {
       for (int i = 1; i < calls.size(); i++) {
         calls.get(i).result = results == null ? null : results.get(i);
-        calls.get(i).become(results == null ? State.RETRY_ALONE : State.DONE);
+        calls.get(i).become(results == null ? CallState.RETRY_ALONE : CallState.DONE);
       }
       handOver();
     } finally {
@@ -163,7 +163,7 @@ public final class CallBatcher<Q, A> {
     @Nullable Call next = waiting.poll();
     isRunning = next != null;
     if (next != null) {
-      next.become(State.LEADER);
+      next.become(CallState.LEADER);
     }
   }
 }

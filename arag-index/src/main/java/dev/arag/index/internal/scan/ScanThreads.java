@@ -6,9 +6,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The helper threads for scans, shared by all indexes of the process: at most the number of
- * processors minus one, created on demand and ended when idle. There is no queue: when all are
- * busy, the callers' threads do the work.
+ * The helper threads for scans, shared by all indexes of the process. Their maximum is the number
+ * of processors minus one. They are created on demand and end when idle. There is no queue: when
+ * all are busy, the callers' threads do the work.
  */
 final class ScanThreads {
   private static final int IDLE_SECONDS = 10;
@@ -43,7 +43,7 @@ final class ScanThreads {
         POOL.execute(work);
       }
     } catch (RejectedExecutionException | OutOfMemoryError allBusy) {
-      // Or no more threads can be created. The calling thread does the work.
+      // All helpers are busy, or no thread can be created. The calling thread does the work.
     }
   }
 }

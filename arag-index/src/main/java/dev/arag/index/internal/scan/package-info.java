@@ -1,5 +1,5 @@
 /**
- * Parallel scans and batching of concurrent calls. Does not depend on what is scanned; keeps a few
+ * Parallel scans and batching of concurrent calls. Does not depend on the scanned data; keeps a few
  * idle threads for some seconds.
  */
 @NullMarked

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * The encoder of an open index.
  *
  * @param embedder null for none
- * @param kind where it comes from
+ * @param origin its origin
  * @param missing fingerprint of the encoder that the index needs and that is not available; null if
  *     none is missing
  */
-public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable String missing) {
-  /** Where an encoder comes from. */
-  enum Kind {
+public record EncoderChoice(@Nullable Embedder embedder, Origin origin, @Nullable String missing) {
+  /** The origin of an encoder. */
+  enum Origin {
     /** Given by the caller, who closes it. */
     GIVEN,
     /** The caller wants no embeddings. */
@@ -33,23 +33,23 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
 
   /** No encoder: keyword search only. */
   public static EncoderChoice none() {
-    return new EncoderChoice(null, Kind.NONE, null);
+    return new EncoderChoice(null, Origin.NONE, null);
   }
 
   /** The encoder given by the caller. */
   public static EncoderChoice given(Embedder embedder) {
-    return new EncoderChoice(embedder, Kind.GIVEN, null);
+    return new EncoderChoice(embedder, Origin.GIVEN, null);
   }
 
   /** The default encoder for new indexes. */
   public static EncoderChoice forNewIndex() {
-    return new EncoderChoice(OnnxEmbedder.bgeSmallEnglish(), Kind.STORED, null);
+    return new EncoderChoice(OnnxEmbedder.bgeSmallEnglish(), Origin.STORED, null);
   }
 
   /** The encoder of a stored index: a preset of this library, or one that the caller must give. */
   public static EncoderChoice forStored(@Nullable EncoderInfo stored) {
     if (stored == null) {
-      return new EncoderChoice(null, Kind.STORED, null);
+      return new EncoderChoice(null, Origin.STORED, null);
     }
     Optional<Embedder> preset;
     try {
@@ -59,13 +59,13 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
       preset = Optional.empty();
     }
     return preset
-        .map(embedder -> new EncoderChoice(embedder, Kind.STORED, null))
-        .orElseGet(() -> new EncoderChoice(null, Kind.STORED, stored.fingerprint()));
+        .map(embedder -> new EncoderChoice(embedder, Origin.STORED, null))
+        .orElseGet(() -> new EncoderChoice(null, Origin.STORED, stored.fingerprint()));
   }
 
   /** This choice, or another one if a newer commit has vectors made by a different encoder. */
   public EncoderChoice after(@Nullable EncoderInfo newer) {
-    return kind != Kind.STORED || newer == null || isOf(newer) ? this : forStored(newer);
+    return origin != Origin.STORED || newer == null || isOf(newer) ? this : forStored(newer);
   }
 
   private boolean isOf(EncoderInfo stored) {
@@ -77,7 +77,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
    * The encoder for new sentences; null if they are not embedded.
    *
    * @param stored the encoder of the stored vectors; null if there are none
-   * @throws EncoderMismatchException if that is another one or is not available
+   * @throws EncoderMismatchException if the stored encoder is a different one or is not available
    */
   @Nullable
   public Embedder forSentences(@Nullable EncoderInfo stored, Object location) {
@@ -144,7 +144,7 @@ public record EncoderChoice(@Nullable Embedder embedder, Kind kind, @Nullable St
   }
 
   public void closeIfOwned() {
-    if (kind == Kind.STORED && embedder != null) {
+    if (origin == Origin.STORED && embedder != null) {
       embedder.close();
     }
   }

@@ -9,7 +9,7 @@ import dev.arag.core.error.CorruptIndexException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.commit.Segment;
-import dev.arag.index.internal.file.Advice;
+import dev.arag.index.internal.file.Remedy;
 import dev.arag.index.internal.vector.VectorReader;
 import java.util.Collection;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class IndexView implements Corpus {
   }
 
   /** Computed once per state. */
-  private ScopedState scoped() {
+  private ScopedState scopedState() {
     IndexState state = states.get();
     ScopedState last = lastScoped;
     if (last == null || !last.isOf(state)) {
@@ -43,7 +43,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
-    return checked(
+    return runChecked(
         scoped -> scoped.keywordSearch(query, topK, offset),
         segment -> segment.keywords().requireWhole());
   }
@@ -51,13 +51,13 @@ public final class IndexView implements Corpus {
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    return checked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
+    return runChecked(scoped -> scoped.semanticSearch(query, page), IndexView::requireWholeVectors);
   }
 
   @Override
   public List<List<SemanticHit>> semanticSearchAll(List<String> queries, int topK, int offset) {
     SemanticQuery.Page page = new SemanticQuery.Page(topK, offset);
-    return checked(
+    return runChecked(
         scoped -> scoped.semanticSearchAll(queries, page), IndexView::requireWholeVectors);
   }
 
@@ -68,7 +68,7 @@ public final class IndexView implements Corpus {
 
   @Override
   public List<Chunk> read(Collection<ChunkId> ids) {
-    return checked(scoped -> scoped.read(ids), segment -> {});
+    return runChecked(scoped -> scoped.read(ids), segment -> {});
   }
 
   /**
@@ -77,9 +77,9 @@ public final class IndexView implements Corpus {
    *
    * @param check checks the files that the search reads in addition to the texts
    */
-  private <T> T checked(Function<ScopedState, T> search, Consumer<Segment> check) {
+  private <T> T runChecked(Function<ScopedState, T> search, Consumer<Segment> check) {
     try {
-      ScopedState scoped = scoped();
+      ScopedState scoped = scopedState();
       T result = search.apply(scoped);
       for (ScopedSegment each : scoped.segments()) {
         each.segment().chunks().requireWhole();
@@ -88,7 +88,7 @@ public final class IndexView implements Corpus {
       return result;
     } catch (InternalError e) {
       throw new CorruptIndexException(
-          "A file of the index was truncated while it was open. " + Advice.REBUILD, e);
+          "A file of the index was truncated while it was open. " + Remedy.REBUILD, e);
     }
   }
 

@@ -78,7 +78,7 @@ final class KeywordCollector {
     KeywordReader texts = scoped.segment().keywords();
     int first = texts.firstChunk(group);
     inScope.clear();
-    scoped.forEachRun(
+    scoped.forEachRange(
         first, texts.endChunk(group), (start, end) -> inScope.add(start - first, end - first));
   }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Keyword search for one page of hits. Immutable. */
 public final class KeywordSearch {
-  /** A thread scans this in some milliseconds, then checks for interrupts. */
+  /** The size of a slice. A thread scans it in a few milliseconds, then checks for interrupts. */
   private static final long SLICE_BYTES = 1 << 22;
 
   private final List<ScopedSegment> segments;

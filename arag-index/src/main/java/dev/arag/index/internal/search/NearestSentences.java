@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects the scored sentences that a ranking of chunks needs: the overall best sentences, and the
  * best sentence of each of the best chunks. Memory depends on the page size, not on the index size.
- * For one search and one thread.
+ * Not thread-safe; one instance per search.
  */
 final class NearestSentences {
   /** A sentence and its score. */
@@ -45,8 +45,8 @@ final class NearestSentences {
    *
    * @param endChunk exclusive
    */
-  Run run(Segment segment, int firstChunk, int endChunk) {
-    return new Run(segment, firstChunk, endChunk);
+  ChunkRangeCollector run(Segment segment, int firstChunk, int endChunk) {
+    return new ChunkRangeCollector(segment, firstChunk, endChunk);
   }
 
   /** Adds the results of another collector. */
@@ -66,7 +66,7 @@ final class NearestSentences {
    * Collects rows of adjacent chunks. A row below the floor is neither one of the best sentences
    * nor the best sentence of one of the best chunks.
    */
-  final class Run implements ScoreCollector {
+  final class ChunkRangeCollector implements ScoreCollector {
     private final Segment segment;
     private final int lastChunk;
     private int chunk;
@@ -74,7 +74,7 @@ final class NearestSentences {
     private long bestRow = -1;
     private float best;
 
-    private Run(Segment segment, int firstChunk, int endChunk) {
+    private ChunkRangeCollector(Segment segment, int firstChunk, int endChunk) {
       this.segment = segment;
       chunk = firstChunk;
       lastChunk = endChunk - 1;

@@ -33,7 +33,7 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
 
   /** Receives a range of adjacent chunks in scope. */
   @FunctionalInterface
-  interface Run {
+  interface ChunkRangeConsumer {
     void accept(int firstChunk, int endChunk);
   }
 
@@ -43,9 +43,9 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
    *
    * @param endChunk exclusive
    */
-  void forEachRun(int firstChunk, int endChunk, Run run) {
+  void forEachRange(int firstChunk, int endChunk, ChunkRangeConsumer action) {
     if (allowed == null || firstChunk == endChunk) {
-      run.accept(firstChunk, endChunk);
+      action.accept(firstChunk, endChunk);
       return;
     }
     int document = allowed.nextSetBit(segment.chunks().document(firstChunk));
@@ -55,7 +55,7 @@ public record ScopedSegment(Segment segment, @Nullable BitSet allowed) {
       first = Math.max(first, segment.chunks().firstChunk(document));
       int end = Math.min(endChunk, segment.chunks().firstChunk(endDocument));
       if (first < end) {
-        run.accept(first, end);
+        action.accept(first, end);
       }
       first = Math.max(first, end);
       document = allowed.nextSetBit(endDocument);

@@ -12,7 +12,7 @@ public record SemanticQuery(Embedding embedding, Page page) {
    * @param offset hits to skip, at least 0
    */
   public record Page(int topK, int offset) {
-    /** Lets the ranking validate the values before a query is embedded. */
+    /** Creates the ranking, which validates the values, before a query is embedded. */
     public Page {
       new SemanticRanking(topK, offset).hits();
     }

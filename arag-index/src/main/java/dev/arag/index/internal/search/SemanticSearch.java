@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Semantic search for one or several queries. Immutable. */
 public final class SemanticSearch {
-  /** A thread scans this in some milliseconds, then checks for interrupts. */
+  /** The size of a slice. A thread scans it in a few milliseconds, then checks for interrupts. */
   private static final long SLICE_BYTES = 1 << 25;
 
   private final List<VectorSlice> slices;

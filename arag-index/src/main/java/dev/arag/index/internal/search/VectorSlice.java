@@ -46,11 +46,11 @@ record VectorSlice(ScopedSegment scoped, VectorReader vectors, int firstChunk, i
    */
   void scan(RowScan scan, List<NearestSentences> nearest) {
     List<RowRange> ranges = new ArrayList<>();
-    scoped.forEachRun(firstChunk, endChunk, (first, end) -> ranges.add(rows(first, end)));
-    List<NearestSentences.Run> runs =
+    scoped.forEachRange(firstChunk, endChunk, (first, end) -> ranges.add(rows(first, end)));
+    List<NearestSentences.ChunkRangeCollector> runs =
         nearest.stream().map(each -> each.run(scoped.segment(), firstChunk, endChunk)).toList();
     scan.scan(vectors, ranges, runs);
-    runs.forEach(NearestSentences.Run::end);
+    runs.forEach(NearestSentences.ChunkRangeCollector::end);
   }
 
   private RowRange rows(int first, int end) {

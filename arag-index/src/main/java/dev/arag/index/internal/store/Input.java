@@ -18,7 +18,7 @@ public interface Input {
    *
    * @param offset position in the file; all {@code count} bytes must exist
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted before
-   *     {@link #map}; the file must be opened anew
+   *     {@link #map}; the file must be reopened
    * @throws IOException if the file cannot be read there
    */
   void read(long offset, byte[] target, int start, int count) throws IOException;
@@ -58,7 +58,7 @@ public interface Input {
    * Prepares the file for many reads. Called once, by the thread that opened it.
    *
    * @throws java.nio.channels.ClosedByInterruptException if this thread was interrupted; the file
-   *     must be opened anew
+   *     must be reopened
    */
   default void map() throws IOException {}
 

@@ -125,7 +125,7 @@ final class MappedInput implements Input {
     try {
       return Integer.reverseBytes(windows[(int) (offset / windowBytes)].getInt(inWindow));
     } catch (InternalError e) {
-      throw truncated(e);
+      throw newTruncationException(e);
     }
   }
 
@@ -151,11 +151,11 @@ final class MappedInput implements Input {
     try {
       copying.run();
     } catch (InternalError e) {
-      throw truncated(e);
+      throw newTruncationException(e);
     }
   }
 
-  private IOException truncated(InternalError cause) {
+  private IOException newTruncationException(InternalError cause) {
     return new IOException(path + " can no longer be read: it was truncated while open", cause);
   }
 
@@ -209,6 +209,6 @@ final class MappedInput implements Input {
 
   @Override
   public void close() {
-    Handles.close(channel);
+    QuietCloser.close(channel);
   }
 }

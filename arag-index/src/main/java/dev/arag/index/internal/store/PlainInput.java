@@ -66,6 +66,6 @@ final class PlainInput implements Input {
   @Override
   public synchronized void close() {
     isBroken = true;
-    Handles.close(stream);
+    QuietCloser.close(stream);
   }
 }

@@ -33,9 +33,9 @@ final class WriteLock implements Closeable {
   private static final Set<Path> HELD = new HashSet<>();
 
   /**
-   * Handles to files that this process has locked outside of {@link #HELD}: under another path that
-   * is not a link, or by this library in another class loader. Closing such a handle would release
-   * that lock, so it is kept for the next attempt.
+   * Handles to files that this process has locked, but that are not in {@link #HELD}. They have
+   * another path that is not a link, or were locked by this library in another class loader.
+   * Closing such a handle would release that lock, so it is kept for the next attempt.
    */
   private static final Map<Path, Handle> PARKED = new HashMap<>();
 
@@ -131,8 +131,8 @@ final class WriteLock implements Closeable {
   }
 
   /**
-   * Releases the lock. The file stays in the directory of an index: if it were deleted each time,
-   * one writer could lock the deleted file while another locks a new one, and both would write.
+   * Releases the lock. The file stays in the directory of an index. If it were deleted, one writer
+   * could lock the deleted file while another locks a new one, and both would write.
    */
   @Override
   public void close() throws IOException {

@@ -62,7 +62,7 @@ final class DocumentWriter implements Closeable {
       return false;
     }
     visited.add(ref);
-    tally.unchanged(ref.sentences());
+    tally.countUnchanged(ref.sentences());
     documentDone();
     return true;
   }
@@ -95,7 +95,7 @@ final class DocumentWriter implements Closeable {
   private void add(ChunkedDocument chunked, Origin origin, @Nullable DocumentRef replaced)
       throws IOException {
     batch.add(chunked.document(), chunked.chunks(), origin, replaced);
-    tally.added(chunked, replaced != null);
+    tally.countAdded(chunked, replaced != null);
     documentDone();
     if (batch.isFull()) {
       commit();
@@ -109,13 +109,13 @@ final class DocumentWriter implements Closeable {
         DocumentRef ref = new DocumentRef(segment, document);
         if (transaction.isLive(ref) && !visited.contains(ref) && isGone.test(ref)) {
           transaction.delete(ref);
-          tally.deleted();
+          tally.countDeleted();
         }
       }
     }
   }
 
-  /** Commits what was added and deleted so far. */
+  /** Commits the additions and deletions so far. */
   void commit() throws IOException {
     if (batch.isEmpty()) {
       commits.commit();
@@ -125,7 +125,7 @@ final class DocumentWriter implements Closeable {
       commits.commit();
       startBatch();
     }
-    commits.mergeDueSegments(visited::merged, tally::warn);
+    commits.mergeDueSegments(visited::updateAfterMerge, tally::warn);
   }
 
   private void startBatch() {
@@ -147,9 +147,9 @@ final class DocumentWriter implements Closeable {
             embedder,
             transaction.settings().headingsInEmbeddings(),
             full.vectors(),
-            done -> progress.embedded(done, total));
+            done -> progress.reportEmbedded(done, total));
     pass.run(texts, document -> reusableVectors(full.replacedBy(document)));
-    tally.embedded(pass);
+    tally.countEmbedded(pass);
   }
 
   private ReusableVectors reusableVectors(@Nullable DocumentRef replaced) {

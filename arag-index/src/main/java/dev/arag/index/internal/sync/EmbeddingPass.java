@@ -6,7 +6,7 @@ import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.index.internal.chunks.ChunksReader;
-import dev.arag.index.internal.commit.Diagnostics;
+import dev.arag.index.internal.commit.DiagnosticMessages;
 import dev.arag.index.internal.failure.Interruptions;
 import dev.arag.index.internal.vector.Diagnostic;
 import dev.arag.index.internal.vector.VectorWriter;
@@ -37,7 +37,7 @@ final class EmbeddingPass {
   private final List<@Nullable Embedding> waiting = new ArrayList<>();
 
   private final List<String> toEmbed = new ArrayList<>();
-  private final Diagnostics diagnostics = new Diagnostics();
+  private final DiagnosticMessages diagnostics = new DiagnosticMessages();
   private long embedded;
   private long reused;
 
@@ -115,7 +115,7 @@ final class EmbeddingPass {
   }
 
   private void report(ChunksReader chunks, Diagnostic diagnostic) {
-    if (Diagnostics.isReportable(diagnostic)) {
+    if (DiagnosticMessages.isReportable(diagnostic)) {
       out.addDiagnostic(diagnostic);
       diagnostics.add(chunks, diagnostic);
     }

@@ -60,7 +60,7 @@ final class ProgressEstimator {
    * @param done sentences of the batch with vectors
    * @param total sentences of the batch
    */
-  void embedded(long done, long total) {
+  void reportEmbedded(long done, long total) {
     double share = batchStart + (shareRead() - batchStart) * done / Math.max(1, total);
     report(share, tally.withVectors() + done);
   }

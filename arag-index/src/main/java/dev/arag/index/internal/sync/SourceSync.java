@@ -39,14 +39,14 @@ final class SourceSync implements SourceReader.Sink {
 
   @Override
   public boolean isUnchanged(String documentId, String contentHash) {
-    StoredHash hash = stored(contentHash);
+    StoredHash hash = storedHash(contentHash);
     return writer
         .find(documentId)
         .filter(ref -> ref.hash().equals(hash) && writer.keep(ref))
         .isPresent();
   }
 
-  private static StoredHash stored(String contentHash) {
+  private static StoredHash storedHash(String contentHash) {
     return StoredHash.of(HexFormat.of().parseHex(contentHash));
   }
 
@@ -59,7 +59,7 @@ final class SourceSync implements SourceReader.Sink {
   public void document(ChunkedDocument document) {
     String id = document.document().id();
     Origin origin =
-        new Origin(source, stored(document.contentHash()), document.key(), document.warnings());
+        new Origin(source, storedHash(document.contentHash()), document.key(), document.warnings());
     try {
       Optional<String> refusal = writer.add(document, origin);
       if (refusal.isPresent()) {

@@ -27,7 +27,7 @@ public final class SyncRun {
   private final boolean hasVectors;
 
   /**
-   * @param reader splits into chunks as long as the transaction's settings say
+   * @param reader splits documents into chunks of the length in the transaction's settings
    * @param embedder null if nothing is to be embedded; otherwise that of the transaction
    */
   public SyncRun(

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts what a sync does. Not thread-safe. */
+/** Counts the documents and sentences of a sync. Not thread-safe. */
 final class SyncTally {
   private final long startNanos = System.nanoTime();
   private final List<Skip> skipped = new ArrayList<>();
@@ -27,23 +27,23 @@ final class SyncTally {
    *
    * @param isUpdate whether it replaces an older version
    */
-  void added(ChunkedDocument chunked, boolean isUpdate) {
+  void countAdded(ChunkedDocument chunked, boolean isUpdate) {
     added += isUpdate ? 0 : 1;
     updated += isUpdate ? 1 : 0;
     sentences += chunked.chunks().stream().mapToLong(chunk -> chunk.sentences().size()).sum();
     chunked.warnings().forEach(warning -> warn(chunked.document().id() + ": " + warning));
   }
 
-  void unchanged(long documentSentences) {
+  void countUnchanged(long documentSentences) {
     unchanged++;
     unchangedSentences += documentSentences;
   }
 
-  void deleted() {
+  void countDeleted() {
     deleted++;
   }
 
-  void embedded(EmbeddingPass pass) {
+  void countEmbedded(EmbeddingPass pass) {
     embedded += pass.embedded();
     reused += pass.reused();
     pass.warnings().forEach(this::warn);
@@ -67,7 +67,7 @@ final class SyncTally {
     return sentences;
   }
 
-  /** How many of these have vectors. */
+  /** The number of these that have vectors. */
   long withVectors() {
     return embedded + reused;
   }
@@ -77,7 +77,7 @@ final class SyncTally {
   }
 
   /**
-   * @param held what the index now holds
+   * @param held the counts of the index after the sync
    * @param hasVectors whether that includes vectors
    */
   SyncReport report(Counts held, boolean hasVectors) {

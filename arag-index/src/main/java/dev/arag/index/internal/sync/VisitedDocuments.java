@@ -26,7 +26,7 @@ final class VisitedDocuments {
   }
 
   /** Updates the bits after a merge, which keeps the order of live documents. */
-  void merged(List<Segment> from, Segment into) {
+  void updateAfterMerge(List<Segment> from, Segment into) {
     BitSet bits = bits(into);
     int next = 0;
     for (Segment segment : from) {

@@ -31,7 +31,7 @@ public final class WriteSession {
 
   /** An operation that writes and commits. */
   @FunctionalInterface
-  public interface Work<T> {
+  public interface WriteOperation<T> {
     T run(TransactionCommitter commits) throws IOException;
   }
 
@@ -45,7 +45,7 @@ public final class WriteSession {
     this.onCommit = onCommit;
   }
 
-  public static IndexLockedException locked(Object location) {
+  public static IndexLockedException newLockedException(Object location) {
     return new IndexLockedException(
         location + " is locked by another writer. Retry when it has finished.");
   }
@@ -53,7 +53,7 @@ public final class WriteSession {
   /**
    * @param newest returns the newest commit; called while no other writer can change it
    */
-  public <T> T run(Supplier<CommitPoint> newest, Work<T> work) {
+  public <T> T run(Supplier<CommitPoint> newest, WriteOperation<T> work) {
     try {
       return runWith(newest, work);
     } catch (ClosedByInterruptException e) {
@@ -84,12 +84,12 @@ public final class WriteSession {
     }
   }
 
-  private <T> T runWith(Supplier<CommitPoint> newest, Work<T> work) throws IOException {
+  private <T> T runWith(Supplier<CommitPoint> newest, WriteOperation<T> work) throws IOException {
     Interruptions.check();
     store.createDirectory();
     try (WriteAccess access =
         WriteAccess.acquire(store, new SecureRandom()::nextLong)
-            .orElseThrow(() -> locked(location))) {
+            .orElseThrow(() -> newLockedException(location))) {
       return run(access, newest, work);
     } finally {
       removeCreatedDirectory();
@@ -97,7 +97,7 @@ public final class WriteSession {
   }
 
   /** A writer that lost its lock may find its files missing, or its file names in use. */
-  private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, Work<T> work)
+  private <T> T run(WriteAccess access, Supplier<CommitPoint> newest, WriteOperation<T> work)
       throws IOException {
     try {
       return work.run(

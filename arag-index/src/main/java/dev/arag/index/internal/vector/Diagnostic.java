@@ -4,7 +4,7 @@ package dev.arag.index.internal.vector;
  * A problem that an encoder has with a document's text.
  *
  * @param document number of the document in the segment
- * @param unknownShare share of its text that the encoder does not know, from 0 to 1
+ * @param unknownShare share of its text that is unknown to the encoder, from 0 to 1
  * @param cutSentences number of its sentences that are longer than the encoder accepts
  * @param language two or three lower-case letters if the encoder was not trained for the document's
  *     language; else empty

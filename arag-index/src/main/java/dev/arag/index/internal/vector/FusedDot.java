@@ -68,7 +68,7 @@ final class FusedDot {
 
   /**
    * Whether the processor has the instruction. Without it the JDK computes with big decimals, which
-   * takes a hundred times as long. Results do not depend on the answer.
+   * takes a hundred times as long. Results do not depend on this choice.
    */
   static boolean isFast() {
     float[] ones = new float[TRIAL_FLOATS];

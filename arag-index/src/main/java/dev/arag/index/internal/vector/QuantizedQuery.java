@@ -1,6 +1,6 @@
 package dev.arag.index.internal.vector;
 
-import dev.arag.index.internal.product.ByteProducts;
+import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
 /**
  * A query quantized to integers, and the bounds that follow for the score of a row.
@@ -12,10 +12,10 @@ import dev.arag.index.internal.product.ByteProducts;
  * (|x| + ρ)|f| and the third at most ρ|q|. The lengths of x and q are 1 within 10<sup>-6</sup>. The
  * score is rounded to float and the bound is computed in double: {@value #SLACK} exceeds both
  * errors (float rounding 6·10<sup>-8</sup>, double rounding below 10<sup>-9</sup> for rows of up to
- * {@value ByteProducts#MAX_LENGTH} numbers).
+ * {@value ByteMatrixMultiplier#MAX_LENGTH} numbers).
  */
 final class QuantizedQuery {
-  private static final int LARGEST = ByteProducts.MAX_FACTOR / 2;
+  private static final int LARGEST = ByteMatrixMultiplier.MAX_FACTOR / 2;
 
   /** Makes every integer positive. */
   private static final int OFFSET = LARGEST + 1;

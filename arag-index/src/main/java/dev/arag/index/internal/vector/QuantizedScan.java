@@ -1,14 +1,14 @@
 package dev.arag.index.internal.vector;
 
-import dev.arag.index.internal.product.ByteProducts;
+import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Scans the codes of all rows, which take a quarter of the bytes of the floats, and reads floats
- * only of the rows whose codes do not prove a score below the floor.
+ * Scans the codes of all rows, which have a quarter of the size of the floats. Reads the floats of
+ * a row only if its codes do not prove a score below the floor.
  */
 final class QuantizedScan extends RowScan {
   /**
@@ -18,13 +18,13 @@ final class QuantizedScan extends RowScan {
 
   private static final int NOT_MULTIPLIED = -1;
 
-  private final ByteProducts products;
+  private final ByteMatrixMultiplier products;
   private final List<QuantizedQuery> queries;
   private final List<RowScorer> exact;
   private final byte[] factors;
   private final int dimension;
 
-  QuantizedScan(ByteProducts products, Kernel kernel, float[]... queries) {
+  QuantizedScan(ByteMatrixMultiplier products, Kernel kernel, float[]... queries) {
     this.products = products;
     this.queries = Stream.of(queries).map(QuantizedQuery::new).toList();
     exact = Stream.of(queries).map(query -> new RowScorer(kernel, query)).toList();

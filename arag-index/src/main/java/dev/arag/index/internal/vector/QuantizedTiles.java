@@ -1,11 +1,11 @@
 package dev.arag.index.internal.vector;
 
-import dev.arag.index.internal.product.ProductBlock;
+import dev.arag.index.internal.matrix.MatrixBuffer;
 
 /** The codes of several tiles, and the bounds they give for scores of rows. Not thread-safe. */
 final class QuantizedTiles implements AutoCloseable {
   private final VectorReader rows;
-  private final ProductBlock block;
+  private final MatrixBuffer block;
   private final float[] parameters = new float[TileQuantizer.parameters(VectorLayout.TILE_ROWS)];
   private final float[] scales;
   private final float[] residuals;
@@ -17,7 +17,7 @@ final class QuantizedTiles implements AutoCloseable {
   /** Rows of each tile; the same for all tiles that are multiplied together. */
   private int width;
 
-  QuantizedTiles(VectorReader rows, ProductBlock block) {
+  QuantizedTiles(VectorReader rows, MatrixBuffer block) {
     this.rows = rows;
     this.block = block;
     scales = new float[capacity()];

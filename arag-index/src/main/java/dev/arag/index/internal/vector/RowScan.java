@@ -1,7 +1,7 @@
 package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.product.ByteProducts;
+import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,8 +21,8 @@ public abstract class RowScan {
     RowScan of(List<Embedding> queries, long rows);
   }
 
-  /** Maximal number of queries in one pass; so many cost little more than one. */
-  public static final int MAX_QUERIES = ByteProducts.MAX_FACTORS;
+  /** Maximal number of queries in one pass; this many cost little more than one. */
+  public static final int MAX_QUERIES = ByteMatrixMultiplier.MAX_FACTORS;
 
   /** Below this number, loading and compiling the faster scan takes longer than it saves. */
   private static final long MANY_ROWS = 1 << 14;
@@ -35,8 +35,8 @@ public abstract class RowScan {
    */
   public static RowScan of(List<Embedding> queries, long rows) {
     float[][] floats = queries.stream().map(Embedding::toArray).toArray(float[][]::new);
-    boolean isWorthIt = rows >= MANY_ROWS && floats[0].length <= ByteProducts.MAX_LENGTH;
-    return (isWorthIt ? ByteProducts.get() : Optional.<ByteProducts>empty())
+    boolean isWorthIt = rows >= MANY_ROWS && floats[0].length <= ByteMatrixMultiplier.MAX_LENGTH;
+    return (isWorthIt ? ByteMatrixMultiplier.get() : Optional.<ByteMatrixMultiplier>empty())
         .<RowScan>map(products -> new QuantizedScan(products, Kernel.FASTEST, floats))
         .orElseGet(() -> new FloatScan(Kernel.FASTEST, floats));
   }

@@ -2,7 +2,7 @@ package dev.arag.index.internal.vector;
 
 /**
  * Quantizes the rows of a tile to one signed byte a number, and computes the error. Codes can prove
- * that a score is too low; they cannot give the score. Reusable; for one thread.
+ * that a score is too low; they cannot give the score. Reusable; not thread-safe.
  *
  * <p>With m the largest absolute number of the tile, its scale is m / 127 as a float. The code of a
  * number is the nearest multiple of the scale (halves to even), from -127 to 127. The error of a

@@ -1,6 +1,6 @@
 package dev.arag.index.internal.vector;
 
-import dev.arag.index.internal.product.ByteProducts;
+import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 
 /** Offsets in the body of a vectors file; see {@link VectorWriter}. */
 record VectorLayout(long rows, int dimension) {
@@ -12,7 +12,7 @@ record VectorLayout(long rows, int dimension) {
   /**
    * Rows of a tile, whose codes are stored by index: code 0 of all rows, then code 1 of all rows.
    */
-  static final int TILE_ROWS = ByteProducts.MAX_ROWS;
+  static final int TILE_ROWS = ByteMatrixMultiplier.MAX_ROWS;
 
   /** Bytes of a row: floats, codes and a sum. */
   static long bytesOfRow(long dimension) {

@@ -101,7 +101,7 @@ public final class VectorReader {
     }
   }
 
-  /** Reads everything and reports contents that are inconsistent though all checksums match. */
+  /** Reads everything and reports contents that are inconsistent although all checksums match. */
   public void audit(int documents, ProblemCollector problems) {
     for (long tile = 0; tile < rows(); tile += VectorLayout.TILE_ROWS) {
       long first = tile;

@@ -2,8 +2,8 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.store.Store;
 import java.io.Closeable;
 import java.io.IOException;
@@ -159,7 +159,7 @@ public final class VectorWriter implements Closeable {
     diagnostics.add(diagnostic);
   }
 
-  public FileSeal finish() throws IOException {
+  public FileIdentity finish() throws IOException {
     if (inGroup % VectorLayout.TILE_ROWS > 0) {
       finishTile();
     }

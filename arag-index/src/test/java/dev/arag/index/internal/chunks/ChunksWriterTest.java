@@ -10,8 +10,8 @@ import dev.arag.core.text.ChunkId;
 import dev.arag.index.internal.chunks.SampleDocuments.Sample;
 import dev.arag.index.internal.file.BlockReader;
 import dev.arag.index.internal.file.BlockWriter;
+import dev.arag.index.internal.file.FileIdentity;
 import dev.arag.index.internal.file.FileKind;
-import dev.arag.index.internal.file.FileSeal;
 import dev.arag.index.internal.file.LittleEndian;
 import dev.arag.index.internal.store.MemoryStore;
 import java.io.IOException;
@@ -32,15 +32,15 @@ class ChunksWriterTest {
   private int files;
 
   @FunctionalInterface
-  private interface Content {
+  private interface ChunksContent {
     void fill(ChunksWriter writer) throws IOException;
   }
 
-  private ChunksReader written(Content content) throws IOException {
+  private ChunksReader written(ChunksContent content) throws IOException {
     String name = "chunks-" + ++files + ".arag";
     try (ChunksWriter writer = ChunksWriter.create(store, name)) {
       content.fill(writer);
-      FileSeal seal = writer.finish();
+      FileIdentity seal = writer.finish();
       return ChunksReader.of(BlockReader.open(store, name, FileKind.CHUNKS, seal));
     }
   }
@@ -61,7 +61,7 @@ class ChunksWriterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void readsWhatWasAdded(long seed) throws IOException {
+  void readsAddedDocuments(long seed) throws IOException {
     List<Sample> samples = samples(new SampleDocuments(seed), 60);
     assertThatContains(written(samples), samples);
   }
@@ -231,7 +231,7 @@ class ChunksWriterTest {
   }
 
   @Test
-  void refusesSlotCountsThatAreNotPowersOfTwo() throws IOException {
+  void rejectsSlotCountsThatAreNotPowersOfTwo() throws IOException {
     written(samples(new SampleDocuments(1), 1));
     BlockReader file = BlockReader.open(store, "chunks-1.arag", FileKind.CHUNKS, null);
     byte[] body = file.read(0, file.length());
@@ -246,7 +246,7 @@ class ChunksWriterTest {
   }
 
   @Test
-  void refusesAKeyOfAnotherLength() {
+  void rejectsAKeyOfAnotherLength() {
     assertThatThrownBy(() -> new Origin("s", StoredHash.of(new byte[32]), "k1234567", List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("13");

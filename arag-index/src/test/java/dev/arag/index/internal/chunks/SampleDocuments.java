@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Small random documents, with all that is stored of them. */
+/** Small random documents with all stored properties. */
 public final class SampleDocuments {
   /** Characters whose order by code point differs from the order of their UTF-16 units. */
   private static final List<String> FIRST_CHARACTERS = List.of("a", "é", "\uFFFD", "😀");
@@ -35,9 +35,9 @@ public final class SampleDocuments {
     List<String> warnings = random.nextInt(3) == 0 ? List.of("half of it is blank") : List.of();
     byte[] hash = new byte[32];
     random.nextBytes(hash);
-    boolean isReadyMade = random.nextInt(5) == 0;
+    boolean isPredefined = random.nextInt(5) == 0;
     Origin origin =
-        new Origin("source" + count % 3, StoredHash.of(hash), isReadyMade ? "" : key, warnings);
+        new Origin("source" + count % 3, StoredHash.of(hash), isPredefined ? "" : key, warnings);
     count++;
     return new Sample(document, chunks, origin);
   }

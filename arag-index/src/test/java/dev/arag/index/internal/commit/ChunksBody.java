@@ -3,7 +3,7 @@ package dev.arag.index.internal.commit;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Finds its way in the body of a chunks file, by docs/index-format.md. */
+/** Computes offsets in the body of a chunks file, from docs/index-format.md. */
 final class ChunksBody {
   final ByteBuffer bytes;
   private final int trailer;
@@ -17,7 +17,7 @@ final class ChunksBody {
     return number(1);
   }
 
-  /** Where a number of the trailer is: tables, documents, chunks, sentences, and so on. */
+  /** The offset of a number of the trailer: tables, documents, chunks, sentences, and so on. */
   int trailerAt(int number) {
     return trailer + 8 * number;
   }
@@ -50,17 +50,17 @@ final class ChunksBody {
     return warnedAt() + 4 * number(6);
   }
 
-  /** Where the id of a document is, behind its hash and the length of the id. */
+  /** The offset of a document's id, after its hash and the length of the id. */
   int documentIdAt(int document) {
     return (int) bytes.getLong(documentAt(document)) + 33;
   }
 
-  /** Where the id of a chunk is. */
+  /** The offset of a chunk's id. */
   int chunkIdAt(int chunk) {
     return (int) bytes.getLong(chunkAt(chunk)) + 1;
   }
 
-  /** Where the ordinal of a chunk is; behind it, one byte, the offset. */
+  /** The offset of a chunk's ordinal; one byte after it is the offset in the document. */
   int ordinalAt(int chunk) {
     return chunkIdAt(chunk) + bytes.get(chunkIdAt(chunk) - 1);
   }

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that were signed as they are, and are not as they should be. */
+/** Files with correct checksums and inconsistent contents. */
 class VerificationTest {
   private static SampleIndex sample;
 
-  private SignedIndex index;
+  private AlteredIndex index;
 
-  /** A change of a chunks file, and what is said of it. */
-  record Planted(String what, Consumer<ChunksBody> change) {
+  /** A change of a chunks file, and the reported problem. */
+  record ExpectedProblem(String what, Consumer<ChunksBody> change) {
     @Override
     public String toString() {
       return what;
@@ -38,7 +38,7 @@ class VerificationTest {
 
   @BeforeEach
   void open() throws IOException {
-    index = new SignedIndex(sample);
+    index = new AlteredIndex(sample);
   }
 
   private void assertFound(String file, String what) throws IOException {
@@ -46,12 +46,12 @@ class VerificationTest {
         .anySatisfy(
             problem -> {
               assertThat(problem.file()).isEqualTo(file);
-              assertThat(problem.what()).contains(what);
+              assertThat(problem.description()).contains(what);
             });
   }
 
   @Test
-  void whatIsSignedAnewAsItWasHasNoProblem() throws IOException {
+  void anUnchangedFileWithNewChecksumsHasNoProblems() throws IOException {
     for (SegmentEntry segment : index.manifest.segments()) {
       for (StoredFile file : segment.files()) {
         index.sign(file, index.body(file).array());
@@ -63,7 +63,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @MethodSource("changesOfChunks")
-  void aChunksFileThatDoesNotFitTogetherIsNamed(Planted planted) throws IOException {
+  void anInconsistentChunksFileIsReported(ExpectedProblem planted) throws IOException {
     StoredFile file = index.segment(0).chunks();
     ChunksBody body = new ChunksBody(index.body(file));
     planted.change().accept(body);
@@ -71,15 +71,16 @@ class VerificationTest {
     assertFound(file.name(), planted.what());
   }
 
-  static Planted[] changesOfChunks() {
-    return new Planted[] {
+  static ExpectedProblem[] changesOfChunks() {
+    return new ExpectedProblem[] {
       planted("its record starts at", body -> add(body, body.documentAt(2), 1)),
       planted("its record starts at", body -> add(body, body.chunkAt(2) + 16, -1)),
       planted("its chunks start at", body -> add(body, body.documentAt(0) + 12, 1)),
       planted(
           "is not among the chunks of its document", body -> add(body, body.chunkAt(0) + 20, 1)),
       planted(
-          "its number of sentences is not the counted", body -> add(body, body.chunkAt(1) + 8, 1)),
+          "its number of sentences differs from the count",
+          body -> add(body, body.chunkAt(1) + 8, 1)),
       planted("sentences do not start at 0", body -> add(body, body.chunkAt(0) + 8, 1)),
       planted("its ordinal is 5", body -> body.bytes.put(body.ordinalAt(0), five())),
       planted("its text starts at 5", body -> body.bytes.put(body.ordinalAt(0) + 1, five())),
@@ -107,8 +108,8 @@ class VerificationTest {
     };
   }
 
-  private static Planted planted(String what, Consumer<ChunksBody> change) {
-    return new Planted(what, change);
+  private static ExpectedProblem planted(String what, Consumer<ChunksBody> change) {
+    return new ExpectedProblem(what, change);
   }
 
   private static byte five() {
@@ -127,7 +128,7 @@ class VerificationTest {
     body.bytes.putInt(slot, 1);
   }
 
-  /** The ids of the first two documents are equally long. */
+  /** The ids of the first two documents have the same length. */
   private static void repeatDocumentId(ChunksBody body) {
     int last = body.documentIdAt(0) + 1;
     body.bytes.put(body.documentIdAt(1) + 1, body.bytes.get(last));
@@ -142,19 +143,19 @@ class VerificationTest {
   }
 
   @Test
-  void aProblemHasThePlaceOfWhatIsWrong() throws IOException {
+  void aProblemHasItsOffset() throws IOException {
     StoredFile file = index.segment(0).chunks();
     ChunksBody body = new ChunksBody(index.body(file));
     body.bytes.put(body.ordinalAt(3), five());
     long place = 64 + body.chunkAt(3);
     index.sign(file, body.bytes.array());
     assertThat(Verification.of(index.store).problems())
-        .extracting(Verification.Problem::file, Verification.Problem::offset)
+        .extracting(Verification.DamagedPart::file, Verification.DamagedPart::offset)
         .containsExactly(tuple(file.name(), place));
   }
 
   @Test
-  void otherWordsThanTheTextHasAreNamed() throws IOException {
+  void otherWordsThanThoseOfTheTextAreReported() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     body.put(0, (byte) 'x');
@@ -163,7 +164,7 @@ class VerificationTest {
   }
 
   @Test
-  void endsOfWordsThatDescendAreNamed() throws IOException {
+  void descendingTextEndsAreReported() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     int ends = body.capacity() - 8 - 4 - 8 * (int) body.getLong(body.capacity() - 8);
@@ -173,19 +174,19 @@ class VerificationTest {
   }
 
   @Test
-  void signaturesThatAreNotOfTheTextsAreNamed() throws IOException {
+  void signaturesOfOtherTextsAreReported() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     int signatures = endOfTexts(body);
     body.put(signatures + 1, (byte) (body.get(signatures + 1) ^ 1));
     index.sign(file, body.array());
     assertThat(Verification.of(index.store).problems())
-        .extracting(Verification.Problem::file, Verification.Problem::offset)
+        .extracting(Verification.DamagedPart::file, Verification.DamagedPart::offset)
         .containsExactly(tuple(file.name(), 64L + signatures));
   }
 
   @Test
-  void otherSignaturesThanThereIsRoomForAreNamed() throws IOException {
+  void aWrongNumberOfSignatureRowsIsReported() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     int rows = body.capacity() - 8 - 4;
@@ -200,7 +201,7 @@ class VerificationTest {
   }
 
   @Test
-  void fewerTextsThanChunksAreNamed() throws IOException {
+  void fewerTextsThanChunksAreReported() throws IOException {
     StoredFile file = index.segment(1).keywords();
     StoredFile other = index.segment(2).keywords();
     index.sign(file, index.body(other).array());
@@ -209,27 +210,27 @@ class VerificationTest {
 
   @ParameterizedTest
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, 1.5f, 1e30f})
-  void aVectorOfAnotherLengthIsNamed(float value) throws IOException {
+  void aVectorOfAnotherLengthIsReported(float value) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     body.putFloat(64 * 3, value);
     index.sign(file, body.array());
     assertThat(Verification.of(index.store).problems())
-        .extracting(Verification.Problem::file, Verification.Problem::offset)
+        .extracting(Verification.DamagedPart::file, Verification.DamagedPart::offset)
         .containsExactly(tuple(file.name(), 64L + 64 * 3));
   }
 
   @Test
-  void rowsThatAreMissingAreNamed() throws IOException {
+  void missingRowsAreReported() throws IOException {
     StoredFile file = index.segment(0).vectors();
     index.sign(file, index.body(index.segment(1).vectors()).array());
     assertFound(file.name(), "rows for");
   }
 
-  /** A code that claims too little would hide its row from every search. */
+  /** A code that is too small would hide its row from every search. */
   @ParameterizedTest
   @ValueSource(ints = {0, 16 * 3 + 5})
-  void anotherCodeThanTheRowHasIsNamed(int place) throws IOException {
+  void aWrongCodeIsReported(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     int codes = (int) body.getLong(body.capacity() - 24) * 64;
@@ -240,7 +241,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 4, 8})
-  void anotherFactThanTheRowHasIsNamed(int place) throws IOException {
+  void wrongTileParametersAreReported(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
@@ -250,17 +251,17 @@ class VerificationTest {
   }
 
   @Test
-  void remarksThatCannotBeAreNamed() throws IOException {
+  void impossibleDiagnosticsAreReported() throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
-    int remarks = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 4) + 8;
-    body.putInt(remarks, 1_000);
+    int diagnostics = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 4) + 8;
+    body.putInt(diagnostics, 1_000);
     index.sign(file, body.array());
     assertFound(file.name(), "diagnostics are out of order or unknown: 1000");
   }
 
   @Test
-  void otherDeletesThanAreCountedAreNamed() throws IOException {
+  void aWrongNumberOfDeletesIsReported() throws IOException {
     StoredFile file = index.segment(0).deletes();
     ByteBuffer body = index.body(file);
     body.put(0, (byte) (body.get(0) ^ 0x80));
@@ -269,7 +270,7 @@ class VerificationTest {
   }
 
   @Test
-  void liveCountsThatAreNotThoseOfTheDeletesAreNamed() throws IOException {
+  void inconsistentLiveCountsAreReported() throws IOException {
     String file = index.segment(0).deletes().name();
     index.segments(
         entry ->
@@ -284,14 +285,14 @@ class VerificationTest {
   }
 
   @Test
-  void aSegmentThatIsListedTwiceIsNamed() throws IOException {
+  void aSegmentListedTwiceIsReported() throws IOException {
     index.addSegment(index.segment(1));
     assertFound(FileNames.MANIFEST, "twice");
     assertFound(index.segment(1).chunks().name(), "is also in");
   }
 
   @Test
-  void idsThatTwoSegmentsHaveAreNamed() throws IOException {
+  void idsInTwoSegmentsAreReported() throws IOException {
     SegmentEntry last = index.segment(2);
     long number = index.manifest.nextNumber() - 1;
     StoredFile chunks = index.copy(last.chunks(), number);
@@ -309,7 +310,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder"})
-  void aManifestThatCannotBeIsNamed(String what) throws IOException {
+  void anImpossibleManifestIsReported(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
   }
@@ -327,11 +328,11 @@ class VerificationTest {
   }
 
   @Test
-  void anotherDimensionThanTheEncodersIsNamed() throws IOException {
+  void aDimensionOtherThanThatOfTheEncoderIsReported() throws IOException {
     String file = index.segment(0).vectors().name();
     Manifest old = index.manifest;
     EncoderInfo other = new EncoderInfo("picky", 17);
     index.publish(manifest(old, old.generation(), old.nextNumber(), other));
-    assertFound(file, "other than its encoder");
+    assertFound(file, "unlike those of its encoder");
   }
 }

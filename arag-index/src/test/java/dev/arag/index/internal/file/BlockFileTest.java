@@ -24,9 +24,9 @@ class BlockFileTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3 << 18, 1_000_003})
-  void readsWhatWasWritten(int length) throws IOException {
+  void readsWrittenBytes(int length) throws IOException {
     byte[] body = random(length, length);
-    FileSeal seal = write(body, 7919);
+    FileIdentity seal = write(body, 7919);
     BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
     assertThat(reader.read(0, length)).isEqualTo(body);
     assertThat(seal.length()).isEqualTo(store.open(NAME).length());
@@ -38,7 +38,7 @@ class BlockFileTest {
   @Test
   void theFileDoesNotDependOnTheSizeOfWrites() throws IOException {
     byte[] body = random(700_000, 3);
-    FileSeal first = write(body, 1000);
+    FileIdentity first = write(body, 1000);
     byte[] file = store.files().get(NAME);
     store.delete(NAME);
     assertThat(write(body, 300_000)).isEqualTo(first);
@@ -47,7 +47,7 @@ class BlockFileTest {
 
   @Test
   void detectsEveryBitFlip() throws IOException {
-    FileSeal seal = write(random(300, 5), 64);
+    FileIdentity seal = write(random(300, 5), 64);
     byte[] file = store.files().get(NAME);
     for (int bit = 0; bit < file.length * 8; bit++) {
       flip(file, bit);
@@ -59,7 +59,7 @@ class BlockFileTest {
 
   @Test
   void verifyReportsTheOffsetOfEachDamage() throws IOException {
-    FileSeal seal = write(random(600_000, 8), 4096);
+    FileIdentity seal = write(random(600_000, 8), 4096);
     byte[] file = store.files().get(NAME);
     int table = 64 + 600_000;
     assertThat(offsets(seal, 3)).containsExactly(0L);
@@ -73,7 +73,7 @@ class BlockFileTest {
     assertThat(offsets(seal, 0)).containsExactly(1000L);
   }
 
-  private List<Long> offsets(FileSeal seal, int damaged) throws IOException {
+  private List<Long> offsets(FileIdentity seal, int damaged) throws IOException {
     byte[] file = store.files().get(NAME);
     file[damaged] ^= 1;
     List<Long> offsets = new ArrayList<>();
@@ -85,7 +85,7 @@ class BlockFileTest {
 
   @Test
   void neverReadsADamagedBlock() throws IOException {
-    FileSeal seal = write(random(1_000_000, 5), 4096);
+    FileIdentity seal = write(random(1_000_000, 5), 4096);
     byte[] file = store.files().get(NAME);
     BlockReader reader = BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
     file[64 + (1 << 18) + 5] ^= 1;
@@ -98,8 +98,8 @@ class BlockFileTest {
   }
 
   @Test
-  void refusesEveryOtherLength() throws IOException {
-    FileSeal seal = write(random(300, 6), 300);
+  void rejectsEveryOtherLength() throws IOException {
+    FileIdentity seal = write(random(300, 6), 300);
     byte[] file = store.files().get(NAME);
     for (int length = 0; length < file.length + 300; length++) {
       if (length != file.length) {
@@ -111,8 +111,8 @@ class BlockFileTest {
   }
 
   @Test
-  void refusesAnotherFileOfTheSameKindAndLength() throws IOException {
-    FileSeal seal = write(random(300, 6), 300);
+  void rejectsAnotherFileOfTheSameKindAndLength() throws IOException {
+    FileIdentity seal = write(random(300, 6), 300);
     store.delete(NAME);
     write(random(300, 7), 300);
     assertThatThrownBy(() -> open(seal))
@@ -121,8 +121,8 @@ class BlockFileTest {
   }
 
   @Test
-  void refusesAnotherKind() throws IOException {
-    FileSeal seal = write(random(300, 6), 300);
+  void rejectsAnotherKind() throws IOException {
+    FileIdentity seal = write(random(300, 6), 300);
     assertThatThrownBy(() -> BlockReader.open(store, NAME, FileKind.VECTORS, seal))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining("kind");
@@ -184,7 +184,7 @@ class BlockFileTest {
   }
 
   @Test
-  void refusesALoneSurrogate() {
+  void rejectsALoneSurrogate() {
     RecordWriter out = new RecordWriter();
     assertThatThrownBy(() -> out.putText("a\ud800b")).isInstanceOf(IllegalArgumentException.class);
     assertThat(RecordWriter.hasLoneSurrogate("a\ud83d\ude00b")).isFalse();
@@ -196,7 +196,7 @@ class BlockFileTest {
     LittleEndian.putInt(file, 60, Checksum.of(file, 0, 60));
   }
 
-  private boolean isDetected(FileSeal seal) throws IOException {
+  private boolean isDetected(FileIdentity seal) throws IOException {
     try {
       return !damage(open(seal)).isEmpty();
     } catch (CorruptIndexException e) {
@@ -204,7 +204,7 @@ class BlockFileTest {
     }
   }
 
-  private BlockReader open(FileSeal seal) throws NoSuchFileException {
+  private BlockReader open(FileIdentity seal) throws NoSuchFileException {
     return BlockReader.open(store, NAME, FileKind.CHUNKS, seal);
   }
 
@@ -214,7 +214,7 @@ class BlockFileTest {
     return offsets;
   }
 
-  private FileSeal write(byte[] body, int step) throws IOException {
+  private FileIdentity write(byte[] body, int step) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, NAME, FileKind.CHUNKS)) {
       for (int start = 0; start < body.length; start += step) {
         file.write(body, start, Math.min(step, body.length - start));

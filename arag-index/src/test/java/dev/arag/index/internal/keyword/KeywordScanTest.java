@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A scan over bytes finds the same as a search of each text. */
+/** A scan over bytes finds the same matches as a search of each text. */
 class KeywordScanTest {
   /**
    * Few characters of one to four bytes, some with common bytes, so that there are many matches.
@@ -174,7 +174,9 @@ class KeywordScanTest {
     assertThat(compare(KeywordQuery.of(List.of("needlex")), reader)).isZero();
   }
 
-  /** A damaged block shows what is read, since blocks are checked before their first use. */
+  /**
+   * A damaged block reveals whether it is read, since blocks are checked before their first use.
+   */
   @Test
   void skipsTextsThatCannotContainAKeyword() throws IOException {
     Random random = new Random(1);

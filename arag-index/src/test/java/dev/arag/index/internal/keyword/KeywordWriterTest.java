@@ -23,11 +23,11 @@ class KeywordWriterTest {
   private final MemoryStore store = new MemoryStore();
 
   @FunctionalInterface
-  private interface Content {
+  private interface KeywordContent {
     void fill(KeywordWriter writer) throws IOException;
   }
 
-  private KeywordReader write(String name, Content content) throws IOException {
+  private KeywordReader write(String name, KeywordContent content) throws IOException {
     try (KeywordWriter writer = KeywordWriter.create(store, name)) {
       content.fill(writer);
       return KeywordReader.of(BlockReader.open(store, name, FileKind.KEYWORDS, writer.finish()));
@@ -55,7 +55,7 @@ class KeywordWriterTest {
   }
 
   @Test
-  void refusesToCopyMissingTexts() throws IOException {
+  void rejectsToCopyMissingTexts() throws IOException {
     KeywordReader from = write("from", writer -> addAll(writer, TEXTS));
     assertThatThrownBy(() -> write("copied", writer -> writer.copy(from, 3, 5)))
         .isInstanceOf(CorruptIndexException.class)
@@ -74,7 +74,7 @@ class KeywordWriterTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 32_769, Integer.MAX_VALUE, Integer.MIN_VALUE, 30})
-  void refusesImpossibleSignatures(int rows) throws IOException {
+  void rejectsImpossibleSignatures(int rows) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
       file.write(new byte[] {'o', 'n', 'e', 0, 0}, 0, 5);
       file.writeLong(3);
@@ -91,7 +91,7 @@ class KeywordWriterTest {
 
   @ParameterizedTest
   @CsvSource({"-1,2", "2,1", "1,3", "1,9", "9,2"})
-  void refusesTextsThatAreNotEndToEnd(long firstEnd, long secondEnd) throws IOException {
+  void rejectsTextsThatAreNotEndToEnd(long firstEnd, long secondEnd) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
       file.write(new byte[] {'a', 'b'}, 0, 2);
       file.writeLong(firstEnd);

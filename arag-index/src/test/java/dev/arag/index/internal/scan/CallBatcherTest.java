@@ -30,7 +30,7 @@ class CallBatcherTest {
     callers.shutdownNow();
   }
 
-  /** Doubles numbers; the first run waits for {@link #mayEnd}, as may all others. */
+  /** Doubles numbers; the first run waits for {@link #mayEnd}, and others may too. */
   private List<Integer> twice(List<Integer> asked) {
     runs.add(List.copyOf(asked));
     firstRuns.countDown();
@@ -41,8 +41,8 @@ class CallBatcherTest {
     return asked.stream().map(each -> 2 * each).toList();
   }
 
-  private List<Future<Integer>> askBehindOneThatRuns(
-      CallBatcher<Integer, Integer> calls, int... asked) throws InterruptedException {
+  private List<Future<Integer>> callDuringARun(CallBatcher<Integer, Integer> calls, int... asked)
+      throws InterruptedException {
     List<Future<Integer>> answers = new ArrayList<>();
     for (int each : asked) {
       answers.add(callers.submit(() -> calls.call(each)));
@@ -62,9 +62,9 @@ class CallBatcherTest {
   }
 
   @Test
-  void callsThatComeDuringARunShareTheNext() throws Exception {
+  void callsDuringARunShareTheNextRun() throws Exception {
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(3, this::twice);
-    List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, 2, 3, 4, 5);
+    List<Future<Integer>> answers = callDuringARun(calls, 1, 2, 3, 4, 5);
     mayEnd.release(10);
     for (int i = 0; i < 5; i++) {
       assertThat(answers.get(i).get(100, SECONDS)).isEqualTo(2 * (i + 1));
@@ -73,9 +73,9 @@ class CallBatcherTest {
   }
 
   @Test
-  void afterAFailedRunEachAsksForItself() throws Exception {
+  void callsOfAFailedRunRunAlone() throws Exception {
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(8, this::twice);
-    List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, -2, 3);
+    List<Future<Integer>> answers = callDuringARun(calls, 1, -2, 3);
     mayEnd.release(10);
     assertThat(answers.get(0).get(100, SECONDS)).isEqualTo(2);
     assertThatThrownBy(() -> answers.get(1).get(100, SECONDS))
@@ -87,9 +87,9 @@ class CallBatcherTest {
   }
 
   @Test
-  void anInterruptedCallLeavesAndTheOthersGoOn() throws Exception {
+  void anInterruptedCallDoesNotAffectOthers() throws Exception {
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(8, this::twice);
-    List<Future<Integer>> answers = askBehindOneThatRuns(calls, 1, 2, 3);
+    List<Future<Integer>> answers = callDuringARun(calls, 1, 2, 3);
     answers.get(1).cancel(true);
     while (calls.waiting() > 1) {
       Thread.sleep(1);
@@ -99,9 +99,9 @@ class CallBatcherTest {
     assertThat(runs).containsExactly(List.of(1), List.of(3));
   }
 
-  /** Failing, interrupted and patient callers in any order: no answer is lost or another's. */
+  /** Failing, interrupted and waiting callers in any order: each gets its own result. */
   @Test
-  void everyCallEndsWithItsOwnAnswer() throws Exception {
+  void everyCallGetsItsOwnResult() throws Exception {
     mayEnd.release(Integer.MAX_VALUE / 2);
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(4, this::twice);
     List<Future<Integer>> ended = new ArrayList<>();

@@ -35,9 +35,9 @@ class ParallelScanTest {
         .isEqualTo(IntStream.range(0, slices).boxed().toList());
   }
 
-  /** Each waits for the helper that the other needs: a queue for helpers would deadlock. */
+  /** Each scan waits for the helper that the other needs; a queue for helpers would deadlock. */
   @Test
-  void scansWithinScansEnd() {
+  void nestedScansDoNotDeadlock() {
     AtomicInteger scanned = new AtomicInteger();
     ParallelScan.run(
         20,
@@ -69,9 +69,9 @@ class ParallelScanTest {
     assertThat(scanned.get()).isLessThan(100_000);
   }
 
-  /** A helper may be busy with what another test left; then there is another try. */
+  /** A helper may be busy with work of another test; then the test tries again. */
   @Test
-  void aFailureOfAHelperIsTheCallers() {
+  void aFailureOfAHelperIsThrownToTheCaller() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     CountDownLatch isHelped = new CountDownLatch(1);
     String message = "";
@@ -112,7 +112,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void theCallerMayEndIt() {
+  void theCallerMayEndTheScan() {
     Set<Integer> scanned = ConcurrentHashMap.newKeySet();
     AtomicInteger asked = new AtomicInteger();
     Thread caller = Thread.currentThread();
@@ -135,7 +135,7 @@ class ParallelScanTest {
     assertThat(scanned).hasSize(atEnd);
   }
 
-  /** Goes on slowly then: the caller may need a while from its count to its failure. */
+  /** Continues slowly, since the caller may need some time between its count and its failure. */
   private static void awaitEnough(AtomicInteger asked) {
     while (asked.get() <= ENOUGH) {
       Thread.onSpinWait();
@@ -150,7 +150,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aSingleSliceIsNotWorthAsking() {
+  void aSingleSliceUsesNoHelper() {
     Runnable never =
         () -> {
           throw new IllegalStateException("asked");
@@ -159,7 +159,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void manyCallersAtOnceEachGetTheirOwn() throws InterruptedException {
+  void concurrentScansAreIndependent() throws InterruptedException {
     ConcurrentLinkedQueue<Integer> sums = new ConcurrentLinkedQueue<>();
     List<Thread> callers =
         IntStream.range(0, 16).mapToObj(i -> new Thread(() -> sums.add(sum()))).toList();

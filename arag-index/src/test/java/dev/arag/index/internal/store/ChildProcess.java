@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Starts a main class of the tests in a JVM of its own. */
+/** Starts a main class of the tests in a separate JVM. */
 public final class ChildProcess {
   private ChildProcess() {}
 
   /**
-   * A JVM on this one's class path, whose error output joins ours.
+   * A JVM with the class path and error output of this one.
    *
-   * @param folder where a report goes if the JVM itself dies
+   * @param folder receives a report if the JVM crashes
    */
   public static Process start(Path folder, Class<?> main, String... arguments) throws IOException {
     return builder(folder, List.of(), main, arguments).start();
   }
 
-  /** For more options than {@link #start} has. */
+  /** A builder for more options than {@link #start} has. */
   public static ProcessBuilder builder(
       Path folder, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();

@@ -3,19 +3,19 @@ package dev.arag.index.internal.store;
 import java.util.List;
 
 /**
- * What a disk may hold after a power failure.
+ * A possible state of a disk after a power failure.
  *
- * @param prefix how many operations of the trace had been begun
- * @param names which name changes that were not yet durable came through, in order
- * @param writes what became of the writes that were not yet durable, in order
- * @param marks what the test had noted before, in order
- * @param store the disk as it is found. Its arrays are shared with other states: never change them
- *     in place
+ * @param prefix the number of operations of the trace that had begun
+ * @param names the name changes that became durable without a sync, in order
+ * @param writes the outcomes of the writes that were not yet durable, in order
+ * @param marks the marks that the test had recorded before, in order
+ * @param store the contents of the disk. Its arrays are shared with other states and must not be
+ *     modified
  */
 public record CrashState(
     int prefix,
     List<Boolean> names,
-    List<WriteFate> writes,
+    List<WriteOutcome> writes,
     List<Object> marks,
     MemoryStore store) {
   @Override

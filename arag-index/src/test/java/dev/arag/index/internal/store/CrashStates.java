@@ -12,10 +12,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What a disk may hold if the power fails, for each place of a trace. Durable are the bytes that
- * were forced and the names that were synced. Of all else any part may have come through, in any
- * order: of a write any of its sectors, of name changes each as a whole, and only after the earlier
- * changes of the same names.
+ * The possible states of a disk if the power fails at any position of a trace. Forced bytes and
+ * synced names are durable. Any other part may also have become durable, in any order: any sectors
+ * of a write, and any whole name change after earlier changes of its names.
  */
 public final class CrashStates {
   private static final int CUTS = 8;
@@ -37,7 +36,7 @@ public final class CrashStates {
     files.forEach(TracedFile::finish);
   }
 
-  /** The states of what a disk was asked so far. */
+  /** The states after the operations of a disk so far. */
   public static CrashStates of(SimulatedDisk disk) {
     return new CrashStates(disk);
   }
@@ -55,17 +54,17 @@ public final class CrashStates {
     }
   }
 
-  /** How many places there are to crash at: before the first operation, and after each. */
+  /** The number of crash positions: before the first operation, and after each. */
   public int places() {
     return trace.size() + 1;
   }
 
   /**
-   * Takes each place in turn, and there: all writes kept, all lost, all zeros, each alone kept,
-   * lost or zeros, the last one torn at some sectors; each of that with all name changes, none,
-   * each alone kept, each alone lost.
+   * Visits each position. For the writes: all kept, all lost, all zeros, each alone kept, lost or
+   * zeros, the last one torn at some sectors. Each of these is combined with the name changes: all,
+   * none, each alone kept, each alone lost.
    *
-   * @return how many states that were
+   * @return the number of states
    */
   public int forEach(Consumer<CrashState> test) {
     DiskModel model = model(0);
@@ -77,15 +76,15 @@ public final class CrashStates {
     return count;
   }
 
-  /** The same for one place only, from 0. */
+  /** The same for a single position, from 0. */
   public int forEachAt(int place, Consumer<CrashState> test) {
     return systematic(model(place), test);
   }
 
   /**
-   * Takes each place in turn, and there so many random choices.
+   * Visits a number of random states of each position.
    *
-   * @return how many states that were
+   * @return the number of states
    */
   public int forEachRandom(long seed, int perPlace, Consumer<CrashState> test) {
     Random random = new Random(seed);
@@ -104,12 +103,12 @@ public final class CrashStates {
     }
   }
 
-  /** One random state of a place, from 0. */
+  /** One random state of a position, from 0. */
   public CrashState draw(int place, Random random) {
     return draw(model(place), random);
   }
 
-  /** One random state of the last place: the power fails now. */
+  /** One random state of the last position: the power fails now. */
   public CrashState drawLast(Random random) {
     return draw(trace.size(), random);
   }
@@ -120,11 +119,11 @@ public final class CrashStates {
     for (int i = 0; i < kept.length; i++) {
       kept[i] = random.nextInt(4) < odds;
     }
-    List<WriteFate> fates = new ArrayList<>();
+    List<WriteOutcome> outcomes = new ArrayList<>();
     for (int i = 0; i < model.writes().size(); i++) {
-      fates.add(WriteFate.draw(random, model.start(i), model.end(i)));
+      outcomes.add(WriteOutcome.draw(random, model.start(i), model.end(i)));
     }
-    return model.crash(list(NameChange.withoutOrphans(model.changes(), kept)), fates);
+    return model.crash(list(NameChange.withoutOrphans(model.changes(), kept)), outcomes);
   }
 
   private DiskModel model(int place) {
@@ -135,10 +134,10 @@ public final class CrashStates {
 
   private static int systematic(DiskModel model, Consumer<CrashState> test) {
     Set<List<Boolean>> names = names(model.changes());
-    Set<List<WriteFate>> writes = writes(model);
-    for (List<WriteFate> fates : writes) {
+    Set<List<WriteOutcome>> writes = writes(model);
+    for (List<WriteOutcome> outcomes : writes) {
       for (List<Boolean> kept : names) {
-        test.accept(model.crash(kept, fates));
+        test.accept(model.crash(kept, outcomes));
       }
     }
     return writes.size() * names.size();
@@ -168,42 +167,43 @@ public final class CrashStates {
     return list;
   }
 
-  private static Set<List<WriteFate>> writes(DiskModel model) {
+  private static Set<List<WriteOutcome>> writes(DiskModel model) {
     int count = model.writes().size();
-    Set<List<WriteFate>> choices = new LinkedHashSet<>();
-    choices.add(Collections.nCopies(count, WriteFate.KEPT));
-    choices.add(Collections.nCopies(count, WriteFate.LOST));
-    choices.add(Collections.nCopies(count, WriteFate.ZEROS));
+    Set<List<WriteOutcome>> choices = new LinkedHashSet<>();
+    choices.add(Collections.nCopies(count, WriteOutcome.KEPT));
+    choices.add(Collections.nCopies(count, WriteOutcome.LOST));
+    choices.add(Collections.nCopies(count, WriteOutcome.ZEROS));
     for (int i = 0; i < count; i++) {
-      choices.add(oneApart(count, i, WriteFate.LOST, WriteFate.KEPT));
-      choices.add(oneApart(count, i, WriteFate.KEPT, WriteFate.LOST));
-      choices.add(oneApart(count, i, WriteFate.KEPT, WriteFate.ZEROS));
+      choices.add(splitWithOneException(count, i, WriteOutcome.LOST, WriteOutcome.KEPT));
+      choices.add(splitWithOneException(count, i, WriteOutcome.KEPT, WriteOutcome.LOST));
+      choices.add(splitWithOneException(count, i, WriteOutcome.KEPT, WriteOutcome.ZEROS));
     }
     if (count > 0) {
-      for (WriteFate torn : cuts(model.start(count - 1), model.end(count - 1))) {
-        choices.add(oneApart(count, count - 1, WriteFate.KEPT, torn));
+      for (WriteOutcome torn : cuts(model.start(count - 1), model.end(count - 1))) {
+        choices.add(splitWithOneException(count, count - 1, WriteOutcome.KEPT, torn));
       }
     }
     return choices;
   }
 
-  private static List<WriteFate> oneApart(int count, int one, WriteFate others, WriteFate fate) {
-    List<WriteFate> fates = new ArrayList<>(Collections.nCopies(count, others));
-    fates.set(one, fate);
-    return fates;
+  private static List<WriteOutcome> splitWithOneException(
+      int count, int one, WriteOutcome others, WriteOutcome outcome) {
+    List<WriteOutcome> outcomes = new ArrayList<>(Collections.nCopies(count, others));
+    outcomes.set(one, outcome);
+    return outcomes;
   }
 
-  /** At each sector if there are few, otherwise at some, the first and the last among them. */
-  private static List<WriteFate> cuts(int start, int end) {
-    List<WriteFate> cuts = new ArrayList<>();
-    int first = start / WriteFate.SECTOR_BYTES + 1;
-    int last = (end - 1) / WriteFate.SECTOR_BYTES;
+  /** At each sector if there are few, otherwise at some, including the first and the last. */
+  private static List<WriteOutcome> cuts(int start, int end) {
+    List<WriteOutcome> cuts = new ArrayList<>();
+    int first = start / WriteOutcome.SECTOR_BYTES + 1;
+    int last = (end - 1) / WriteOutcome.SECTOR_BYTES;
     int count = Math.min(CUTS, last - first + 1);
     for (int i = 0; i < count; i++) {
       int sector = count == 1 ? first : first + (int) ((long) (last - first) * i / (count - 1));
-      long at = (long) sector * WriteFate.SECTOR_BYTES;
-      cuts.add(new WriteFate(WriteFate.Kind.CUT, at));
-      cuts.add(new WriteFate(WriteFate.Kind.CUT_AND_ZEROS, at));
+      long at = (long) sector * WriteOutcome.SECTOR_BYTES;
+      cuts.add(new WriteOutcome(WriteOutcome.OutcomeKind.CUT, at));
+      cuts.add(new WriteOutcome(WriteOutcome.OutcomeKind.CUT_AND_ZEROS, at));
     }
     return cuts;
   }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrashStatesTest {
-  /** How a careful or careless writer replaces the file "state". */
-  private enum Care {
+  /** Correct and incorrect ways to replace the file "state". */
+  private enum WriterVariant {
     ALL,
     NO_FORCE,
     NO_SYNC_AFTER,
@@ -26,30 +26,31 @@ class CrashStatesTest {
   }
 
   @Test
-  void whatWasForcedAndSyncedIsInEveryState() throws IOException {
-    assertThat(lost(Care.ALL)).isEmpty();
+  void forcedAndSyncedDataIsInEveryState() throws IOException {
+    assertThat(lost(WriterVariant.ALL)).isEmpty();
   }
 
   @Test
-  void whatWasNotForcedIsLostInSome() throws IOException {
-    assertThat(lost(Care.NO_FORCE)).contains("0 bytes of b", "512 bytes of b", "other bytes of b");
+  void unforcedDataIsLostInSomeStates() throws IOException {
+    assertThat(lost(WriterVariant.NO_FORCE))
+        .contains("0 bytes of b", "512 bytes of b", "other bytes of b");
   }
 
   @Test
-  void aNameThatWasNotSyncedIsLostInSome() throws IOException {
-    assertThat(lost(Care.NO_SYNC_AFTER)).contains("a for b");
+  void unsyncedNamesAreLostInSomeStates() throws IOException {
+    assertThat(lost(WriterVariant.NO_SYNC_AFTER)).contains("a for b");
   }
 
   @Test
-  void aDeletionMayComeThroughBeforeTheRename() throws IOException {
-    assertThat(lost(Care.OLD_DELETED_BEFORE_SYNC)).contains("state is a, old gone");
+  void aDeletionMayBecomeDurableBeforeTheRename() throws IOException {
+    assertThat(lost(WriterVariant.OLD_DELETED_BEFORE_SYNC)).contains("state is a, old gone");
   }
 
-  /** What of two acknowledged states some crash state does not hold. */
-  private static Set<String> lost(Care care) throws IOException {
+  /** The acknowledged states that some crash state has lost. */
+  private static Set<String> lost(WriterVariant care) throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();
-    replace(disk, "a", Care.ALL);
+    replace(disk, "a", WriterVariant.ALL);
     replace(disk, "b", care);
     Set<String> lost = new TreeSet<>();
     CrashStates states = CrashStates.of(disk);
@@ -59,20 +60,20 @@ class CrashStatesTest {
     return lost;
   }
 
-  private static void replace(Store disk, String letter, Care care) throws IOException {
+  private static void replace(Store disk, String letter, WriterVariant care) throws IOException {
     try (Output output = disk.create("new")) {
       output.write(bytes(letter), 0, 1500);
-      if (care != Care.NO_FORCE) {
+      if (care != WriterVariant.NO_FORCE) {
         output.force();
       }
     }
     create(disk, "old-" + letter);
     disk.syncDirectory();
     disk.rename("new", "state");
-    if (care == Care.OLD_DELETED_BEFORE_SYNC) {
+    if (care == WriterVariant.OLD_DELETED_BEFORE_SYNC) {
       disk.delete("old-a");
     }
-    if (care != Care.NO_SYNC_AFTER) {
+    if (care != WriterVariant.NO_SYNC_AFTER) {
       disk.syncDirectory();
     }
     ((SimulatedDisk) disk).mark(letter);
@@ -109,7 +110,7 @@ class CrashStatesTest {
   }
 
   @Test
-  void beforeItIsMadeThereIsNoDirectory() throws IOException {
+  void noDirectoryExistsBeforeItsCreation() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     assertThat(disk.exists()).isFalse();
     disk.createDirectory();
@@ -124,7 +125,7 @@ class CrashStatesTest {
   }
 
   @Test
-  void aChangeOfANameStandsOnTheOnesBeforeIt() throws IOException {
+  void aNameChangeRequiresEarlierChangesOfTheName() throws IOException {
     SimulatedDisk disk = new SimulatedDisk(new MemoryStore());
     create(disk, "a");
     disk.rename("a", "b");
@@ -146,12 +147,12 @@ class CrashStatesTest {
   }
 
   @Test
-  void aDiskGoesOnFromACrashState() throws IOException {
+  void aDiskCanContinueFromACrashState() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();
-    replace(disk, "a", Care.ALL);
+    replace(disk, "a", WriterVariant.ALL);
     SimulatedDisk next = new SimulatedDisk(CrashStates.of(disk).drawLast(new Random(3)).store());
-    replace(next, "b", Care.ALL);
+    replace(next, "b", WriterVariant.ALL);
     CrashStates.of(next)
         .forEach(
             state ->
@@ -162,7 +163,7 @@ class CrashStatesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void theLastStateWithAllKeptIsWhatReadersSee(long seed) throws IOException {
+  void theCompleteLastStateEqualsTheDisk(long seed) throws IOException {
     Random random = new Random(seed);
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();
@@ -205,11 +206,11 @@ class CrashStatesTest {
   }
 
   @Test
-  void makesManyStatesOfALongTrace() throws IOException {
+  void generatesManyStatesOfALongTrace() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();
     for (int i = 0; i < 300; i++) {
-      replace(disk, i % 2 == 0 ? "a" : "b", Care.ALL);
+      replace(disk, i % 2 == 0 ? "a" : "b", WriterVariant.ALL);
       disk.delete(i % 2 == 0 ? "old-b" : "old-a");
     }
     int[] bytes = new int[1];

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is durable at one place of a trace, and what is still on its way. */
+/** The durable and the pending changes at one position of a trace. */
 final class DiskModel {
   private final List<TracedFile> files;
   private final Map<String, Integer> visible = new TreeMap<>();
@@ -19,8 +19,8 @@ final class DiskModel {
   private int steps;
 
   /**
-   * @param files those that were there at first, then the others in the order of their creation
-   * @param start the names of the first ones
+   * @param files the initial files, then the others in the order of their creation
+   * @param start the names of the initial files
    */
   DiskModel(List<TracedFile> files, boolean exists, Map<String, Integer> start) {
     this.files = files;
@@ -45,12 +45,12 @@ final class DiskModel {
     return writes;
   }
 
-  /** Where in its file one of {@link #writes()} starts. */
+  /** The start in its file of one of {@link #writes()}. */
   int start(int write) {
     return files.get(writes.get(write)).end(number(write) - 1);
   }
 
-  /** Where in its file one of {@link #writes()} ends. */
+  /** The end in its file of one of {@link #writes()}. */
   int end(int write) {
     return files.get(writes.get(write)).end(number(write));
   }
@@ -107,7 +107,7 @@ final class DiskModel {
     writes.removeIf(each -> each == file);
   }
 
-  CrashState crash(List<Boolean> kept, List<WriteFate> fates) {
+  CrashState crash(List<Boolean> kept, List<WriteOutcome> outcomes) {
     MemoryStore store = exists ? new MemoryStore() : MemoryStore.missing();
     Map<String, Integer> names = new TreeMap<>(durable);
     for (int i = 0; i < kept.size(); i++) {
@@ -115,15 +115,15 @@ final class DiskModel {
         changes.get(i).apply(names);
       }
     }
-    names.forEach((name, file) -> store.put(name, content(file, fates)));
-    return new CrashState(steps, kept, fates, marks, store);
+    names.forEach((name, file) -> store.put(name, content(file, outcomes)));
+    return new CrashState(steps, kept, outcomes, marks, store);
   }
 
-  private byte[] content(int file, List<WriteFate> fates) {
-    List<WriteFate> own = new ArrayList<>();
-    for (int i = 0; i < fates.size(); i++) {
+  private byte[] content(int file, List<WriteOutcome> outcomes) {
+    List<WriteOutcome> own = new ArrayList<>();
+    for (int i = 0; i < outcomes.size(); i++) {
       if (writes.get(i) == file) {
-        own.add(fates.get(i));
+        own.add(outcomes.get(i));
       }
     }
     return files.get(file).crashed(durableWrites[file], own);

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails when it is told to, and counts what is left open. Calls are counted from 1:
- * all that can fail, of the store, of its outputs and inputs, and the closing of its lock.
+ * A store that fails on demand and counts open resources. Calls are counted from 1: all calls of
+ * the store, its outputs, inputs and lock that can fail.
  */
 public final class FaultyStore implements Store {
   private final Store store;
@@ -28,9 +28,9 @@ public final class FaultyStore implements Store {
   /** How a call fails. A write that fails leaves the first half of its bytes. */
   public enum Failing {
     ONCE,
-    /** And all calls after it. */
+    /** The call and all later ones fail. */
     FOR_GOOD,
-    /** It does its work, and yet says that it failed. */
+    /** The call takes effect and then fails. */
     ONCE_THOUGH_DONE
   }
 
@@ -39,57 +39,57 @@ public final class FaultyStore implements Store {
   }
 
   /**
-   * Lets a call fail.
+   * Makes a call fail.
    *
-   * @param call its number, from 1 on since this store was made
+   * @param call its number since this store was created, from 1
    */
   public synchronized void failAt(long call, Failing how) {
     failingCall = call;
     failing = how;
   }
 
-  /** Lets the next call fail that is, in words, one like this. */
+  /** Makes the next call with this description fail. */
   public synchronized void failNext(String what) {
     failingNext = what;
     failing = Failing.ONCE;
   }
 
-  /** Lets the call fail that comes after the next one of a method. */
+  /** Makes the call after the next call of a method fail. */
   public synchronized void failAfter(String method, Failing how) {
     failingAfter = method;
     failing = how;
   }
 
   /**
-   * Lets the disk be full after so many more bytes. A write that does not fit leaves what does;
-   * each one after it fails.
+   * Makes the disk full after this number of further bytes. A write that does not fit stores the
+   * part that does; all later writes fail.
    */
   public synchronized void budget(long bytes) {
     budget = bytes;
   }
 
-  /** Lets nothing fail any more. */
+  /** Ends all failures. */
   public synchronized void heal() {
     failingCall = Long.MAX_VALUE;
     budget = Long.MAX_VALUE;
   }
 
-  /** How many calls there were so far. */
+  /** The number of calls so far. */
   public synchronized long calls() {
     return calls.size();
   }
 
-  /** How many bytes were written so far. */
+  /** The number of bytes written so far. */
   public synchronized long written() {
     return written;
   }
 
-  /** What the calls were, in words; each begins with the name of the method. */
+  /** The descriptions of the calls; each begins with the name of the method. */
   public synchronized List<String> log() {
     return List.copyOf(calls);
   }
 
-  /** The first call that failed, in words; null if none did. */
+  /** The description of the first call that failed; null if none did. */
   public synchronized @Nullable String failure() {
     return failure;
   }
@@ -109,27 +109,27 @@ public final class FaultyStore implements Store {
     return heldLocks;
   }
 
-  private interface Work<T> {
+  private interface FaultyWork<T> {
     T run() throws IOException;
   }
 
-  private interface Step {
+  private interface FaultyStep {
     void run() throws IOException;
   }
 
-  private <T> T call(String what, Work<T> work) throws IOException {
+  private <T> T call(String what, FaultyWork<T> work) throws IOException {
     boolean fails = isNextFailing(what);
     if (fails && failing != Failing.ONCE_THOUGH_DONE) {
       throw fail(what, "Injected failure");
     }
     T result = work.run();
     if (fails) {
-      throw fail(what, "Injected failure of what was done");
+      throw fail(what, "Injected failure after the work was done");
     }
     return result;
   }
 
-  private void step(String what, Step step) throws IOException {
+  private void step(String what, FaultyStep step) throws IOException {
     call(
         what,
         () -> {
@@ -158,7 +158,7 @@ public final class FaultyStore implements Store {
     return new IOException(message);
   }
 
-  /** Returns how many bytes still fit. */
+  /** Returns the number of bytes that still fit. */
   private synchronized int spend(int count) {
     int fits = (int) Math.min(budget, count);
     written += fits;
@@ -255,7 +255,7 @@ public final class FaultyStore implements Store {
     return store.describe(name);
   }
 
-  /** As with the system's own handles, what fails to close is closed. */
+  /** A resource whose close fails is still closed, as with handles of the operating system. */
   private void close(String what, AtomicBoolean isClosed, Closeable closeable) throws IOException {
     if (isClosed.getAndSet(true)) {
       return;

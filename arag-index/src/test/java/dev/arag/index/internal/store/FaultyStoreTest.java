@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultyStoreTest {
   private final MemoryStore memory = new MemoryStore();
 
-  /** Every call once, 15 in all; each closes what it opens. */
+  /** Makes every call once, 15 in all, and closes all resources. */
   private static void useAll(Store store) throws IOException {
     store.createDirectory();
     try (Closeable lock = store.tryLock()) {
@@ -59,7 +59,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void failsOnceOrForGood() throws IOException {
+  void failsOnceOrPermanently() throws IOException {
     FaultyStore once = new FaultyStore(memory);
     once.failAt(2, Failing.ONCE);
     once.list();
@@ -75,7 +75,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void aCallMayHaveDoneItsWork() throws IOException {
+  void aFailingCallMayTakeEffect() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     store.create("a").close();
     store.failAt(3, Failing.ONCE_THOUGH_DONE);
@@ -84,7 +84,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void aFailedWriteLeavesAPart() throws IOException {
+  void aFailedWriteLeavesHalf() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     store.failAt(2, Failing.ONCE);
     try (Output output = store.create("a")) {
@@ -94,7 +94,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void aFullDiskTakesWhatFits() throws IOException {
+  void aFullDiskStoresWhatFits() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     store.budget(25);
     try (Output output = store.create("a")) {
@@ -109,7 +109,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void countsWhatIsLeftOpen() throws IOException {
+  void countsOpenResources() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     Output output = store.create("a");
     Input closed = store.open("a");

@@ -34,7 +34,7 @@ class FileStoreTest {
 
   @TempDir Path folder;
 
-  enum Reading {
+  enum InputReader {
     MAPPED {
       @Override
       Store store(Path folder) {
@@ -53,7 +53,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void readsAnyPlaceBeforeAndAfterItIsMapped(Reading reading) throws IOException {
+  void readsAnyOffsetBeforeAndAfterMapping(InputReader reading) throws IOException {
     byte[] bytes = new byte[20_000];
     new Random(1).nextBytes(bytes);
     Files.write(folder.resolve("a"), bytes);
@@ -72,10 +72,10 @@ class FileStoreTest {
     }
   }
 
-  /** Also where a window ends inside of a float. */
+  /** Also if a window ends inside a float. */
   @ParameterizedTest
   @ValueSource(ints = {0, 4096, 4098, 4099})
-  void readsFloatsAtAnyPlace(int windowBytes) throws IOException {
+  void readsFloatsAtAnyOffset(int windowBytes) throws IOException {
     byte[] bytes = new byte[20_000];
     new Random(2).nextBytes(bytes);
     Files.write(folder.resolve("a"), bytes);
@@ -102,7 +102,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void keepsReadingAFileWhoseNameIsGone(Reading reading) throws IOException {
+  void keepsReadingADeletedFile(InputReader reading) throws IOException {
     Store store = reading.store(folder);
     write(store, "a", "old");
     Input input = store.open("a");
@@ -118,9 +118,9 @@ class FileStoreTest {
     assertThat(store.list()).isEmpty();
   }
 
-  /** Also where a read notices nothing, since the last page of a mapping is whole. */
+  /** Also if a read cannot detect it, since the last page of a mapping is complete. */
   @Test
-  void tellsOfAMappedFileThatWasCut() throws IOException {
+  void detectsATruncatedMappedFile() throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
     Input input = new FileStore(folder).open("a");
     input.map();
@@ -130,7 +130,7 @@ class FileStoreTest {
   }
 
   @Test
-  void anotherFileOfTheSameNameOrNoneIsNoCut() throws IOException {
+  void aReplacedOrDeletedFileIsNotATruncation() throws IOException {
     Store store = new FileStore(folder);
     write(store, "a", "old");
     Input input = store.open("a");
@@ -143,7 +143,7 @@ class FileStoreTest {
   }
 
   @Test
-  void aCutUnderAMappingIsAnErrorAndNotTheEndOfTheProcess() throws IOException {
+  void truncatingAMappedFileIsAnErrorAndNotACrash() throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
     Input input = new FileStore(folder).open("a");
     input.map();
@@ -152,12 +152,12 @@ class FileStoreTest {
         .isInstanceOfAny(IOException.class, InternalError.class);
   }
 
-  private interface Read {
+  private interface ReadAttempt {
     void run() throws IOException;
   }
 
-  /** The JVM may tell of the fault a little later than the read: on the way back from a call. */
-  private static Throwable failureOf(Read read) {
+  /** The JVM may report the fault later than the read, when a call returns. */
+  private static Throwable failureOf(ReadAttempt read) {
     try {
       for (int i = 0; i < 100; i++) {
         read.run();
@@ -171,7 +171,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCutBeforeItIsMappedIsAnError(Reading reading) throws IOException {
+  void truncatingAFileBeforeMappingIsAnError(InputReader reading) throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
     Input input = reading.store(folder).open("a");
     cut("a", 10);
@@ -182,7 +182,7 @@ class FileStoreTest {
   }
 
   @Test
-  void withoutMappingsEachReadStandsForItself() throws IOException {
+  void withoutMappingsEachReadDetectsATruncation() throws IOException {
     byte[] bytes = new byte[100_000];
     new Random(2).nextBytes(bytes);
     Files.write(folder.resolve("a"), bytes);
@@ -200,7 +200,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void anInterruptHarmsNoReader(Reading reading) throws IOException {
+  void anInterruptDoesNotAffectReaders(InputReader reading) throws IOException {
     Store store = reading.store(folder);
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.CHUNKS)) {
       file.write(new byte[300_000], 0, 300_000);
@@ -214,7 +214,7 @@ class FileStoreTest {
   }
 
   @Test
-  void anInterruptBetweenOpeningAndMappingIsToldApartFromDamage() throws IOException {
+  void anInterruptBeforeMappingIsNotReportedAsDamage() throws IOException {
     Files.write(folder.resolve("a"), new byte[100]);
     Input input = new FileStore(folder).open("a");
     Thread.currentThread().interrupt();
@@ -225,7 +225,7 @@ class FileStoreTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(300)
-  void opensOnlyPlainFilesAndNeverWaits(Reading reading) throws Exception {
+  void opensOnlyRegularFilesAndNeverBlocks(InputReader reading) throws Exception {
     Store store = reading.store(folder);
     Files.createDirectory(folder.resolve("folder"));
     write(store, "a", "text");
@@ -265,7 +265,7 @@ class FileStoreTest {
 
   @Test
   @Timeout(300)
-  void handlesGoBackToTheSystem() throws Exception {
+  void handlesAreReleased() throws Exception {
     assumeTrue(Files.isDirectory(HANDLES));
     Files.write(folder.resolve("a"), new byte[10_000]);
     List<Input> inputs = new ArrayList<>();
@@ -289,11 +289,11 @@ class FileStoreTest {
   private long handles(String name) throws IOException {
     Path file = folder.toRealPath().resolve(name);
     try (Stream<Path> handles = Files.list(HANDLES)) {
-      return handles.filter(handle -> leadsTo(handle, file)).count();
+      return handles.filter(handle -> isHandleOf(handle, file)).count();
     }
   }
 
-  private static boolean leadsTo(Path handle, Path file) {
+  private static boolean isHandleOf(Path handle, Path file) {
     try {
       return Files.readSymbolicLink(handle).equals(file);
     } catch (IOException closedMeanwhile) {
@@ -302,7 +302,7 @@ class FileStoreTest {
   }
 
   @Test
-  void theLockIsNoFileOfTheStore() throws IOException {
+  void theLockIsNotListed() throws IOException {
     Store store = new FileStore(folder);
     write(store, "a", "text");
     try (var lock = store.tryLock()) {
@@ -313,7 +313,7 @@ class FileStoreTest {
   }
 
   @Test
-  void takesBackTheDirectoriesItMadeAndNoOther() throws IOException {
+  void removesOnlyDirectoriesItCreated() throws IOException {
     FileStore store = new FileStore(folder.resolve("a/b/c"));
     store.createDirectory();
     assertThat(store.exists()).isTrue();
@@ -327,7 +327,7 @@ class FileStoreTest {
   }
 
   @Test
-  void keepsAMadeDirectoryThatHoldsSomething() throws IOException {
+  void keepsACreatedDirectoryThatIsNotEmpty() throws IOException {
     FileStore store = new FileStore(folder.resolve("a/b"));
     store.createDirectory();
     Files.writeString(folder.resolve("a/b/mine.txt"), "mine");

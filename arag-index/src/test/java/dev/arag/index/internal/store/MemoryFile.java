@@ -2,7 +2,7 @@ package dev.arag.index.internal.store;
 
 import java.util.Arrays;
 
-/** The bytes behind a name, or behind none any more. */
+/** The bytes of a file, whether or not it still has a name. */
 final class MemoryFile {
   private byte[] bytes;
   private int length;
@@ -21,7 +21,7 @@ final class MemoryFile {
     length = needed;
   }
 
-  /** Not a copy: whoever changes it changes the file. */
+  /** The array of the file, not a copy. */
   synchronized byte[] bytes() {
     if (length < bytes.length) {
       bytes = Arrays.copyOf(bytes, length);

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory in memory whose bytes tests can damage. Files behave as on a disk: what is open stays
- * readable and writable when its name is deleted or comes to mean another file.
+ * A directory in memory whose bytes tests can damage. Files behave as on a disk: an open file stays
+ * readable and writable when its name is deleted or replaced.
  */
 public final class MemoryStore implements Store {
   private final Map<String, MemoryFile> files = new TreeMap<>();
@@ -27,19 +27,19 @@ public final class MemoryStore implements Store {
     this.exists = exists;
   }
 
-  /** A store whose directory must be made first. */
+  /** A store whose directory does not exist yet. */
   public static MemoryStore missing() {
     return new MemoryStore(false);
   }
 
-  /** The files as they are now, by name; the arrays are the store's own. */
+  /** The current files by name; the arrays are not copied. */
   public synchronized Map<String, byte[]> files() {
     Map<String, byte[]> all = new TreeMap<>();
     files.forEach((name, file) -> all.put(name, file.bytes()));
     return all;
   }
 
-  /** Puts another file under a name; the array becomes the store's own. */
+  /** Replaces the file of a name; the array is not copied. */
   public synchronized void put(String name, byte[] bytes) {
     files.put(name, new MemoryFile(bytes));
   }

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a directory; a crash leaves all of it or nothing.
+ * A change of a directory, which a crash leaves completely or not at all.
  *
- * @param from the name that goes; null for a new file
- * @param to the name that comes; null for a deletion
- * @param file what {@code to} means from then on
+ * @param from the removed name; null for a new file
+ * @param to the added name; null for a deletion
+ * @param file the file that {@code to} names afterwards
  */
 record NameChange(@Nullable String from, @Nullable String to, int file) {
   void apply(Map<String, Integer> names) {
@@ -21,7 +21,7 @@ record NameChange(@Nullable String from, @Nullable String to, int file) {
     }
   }
 
-  boolean sharesANameWith(NameChange other) {
+  boolean sharesNameWith(NameChange other) {
     return other.mentions(from) || other.mentions(to);
   }
 
@@ -29,23 +29,23 @@ record NameChange(@Nullable String from, @Nullable String to, int file) {
     return name != null && (name.equals(from) || name.equals(to));
   }
 
-  /** Adds what the kept changes stand on: the changes of the same names before them. */
+  /** Adds the earlier changes of the same names, on which the kept changes depend. */
   static boolean[] withPredecessors(List<NameChange> changes, boolean[] kept) {
     boolean[] closed = kept.clone();
     for (int i = closed.length - 1; i >= 0; i--) {
       for (int before = 0; closed[i] && before < i; before++) {
-        closed[before] |= changes.get(i).sharesANameWith(changes.get(before));
+        closed[before] |= changes.get(i).sharesNameWith(changes.get(before));
       }
     }
     return closed;
   }
 
-  /** Drops what stands on a change that is not kept. */
+  /** Drops changes that depend on a change that is not kept. */
   static boolean[] withoutOrphans(List<NameChange> changes, boolean[] kept) {
     boolean[] closed = kept.clone();
     for (int i = 0; i < closed.length; i++) {
       for (int before = 0; before < i; before++) {
-        closed[i] &= closed[before] || !changes.get(i).sharesANameWith(changes.get(before));
+        closed[i] &= closed[before] || !changes.get(i).sharesNameWith(changes.get(before));
       }
     }
     return closed;

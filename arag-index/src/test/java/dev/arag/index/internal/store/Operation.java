@@ -1,14 +1,13 @@
 package dev.arag.index.internal.store;
 
-/** What was asked of a {@link SimulatedDisk}, in the order it was done. */
+/** An operation of a {@link SimulatedDisk}. */
 public sealed interface Operation {
   /**
-   * @param file tells the file from all others, whatever its name becomes; from 0 in the order of
-   *     creation
+   * @param file identifies the file independent of its name; from 0 in the order of creation
    */
   record Created(int file, String name) implements Operation {}
 
-  /** Bytes were appended; nobody changes the array. */
+  /** Bytes were appended; the array is never modified. */
   record Wrote(int file, byte[] bytes) implements Operation {
     @Override
     public String toString() {
@@ -16,24 +15,24 @@ public sealed interface Operation {
     }
   }
 
-  /** All that was written to the file is durable; its name need not be. */
+  /** All bytes written to the file are durable; its name may not be. */
   record Forced(int file) implements Operation {}
 
-  /** One name took the place of another in one step. */
+  /** A file was renamed atomically. */
   record Renamed(String from, String to) implements Operation {}
 
-  /** A name is gone. */
+  /** A name was deleted. */
   record Deleted(String name) implements Operation {}
 
-  /** The directory is there, durably. */
+  /** The directory was created durably. */
   record DirectoryMade() implements Operation {}
 
-  /** The directory is gone, and was empty. */
+  /** The empty directory was removed. */
   record DirectoryRemoved() implements Operation {}
 
   /** All names are durable. */
   record DirectorySynced() implements Operation {}
 
-  /** Something the test wants to know of a crash state: that it came after this. */
+  /** A mark of the test; a crash state lists the marks before it. */
   record Marked(Object mark) implements Operation {}
 }

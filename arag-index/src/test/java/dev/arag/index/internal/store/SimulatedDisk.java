@@ -10,9 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk that remembers all that was asked of it, so that {@link CrashStates} can tell what might
- * have been left had the power failed at any moment. Reads see what was written, as with a page
- * cache.
+ * A disk that records all its operations, so that {@link CrashStates} can compute the possible
+ * states after a power failure at any moment. Reads see all written bytes, as with a page cache.
  */
 public final class SimulatedDisk implements Store {
   private final MemoryStore memory;
@@ -27,9 +26,9 @@ public final class SimulatedDisk implements Store {
   }
 
   /**
-   * A disk that holds durably what a store holds now; for the time after a crash.
+   * A disk whose durable contents are those of a store, to continue after a crash.
    *
-   * @param store is written to from now on
+   * @param store receives all further writes
    */
   public SimulatedDisk(MemoryStore store) {
     this.memory = store;
@@ -37,17 +36,17 @@ public final class SimulatedDisk implements Store {
     this.start = new TreeMap<>(store.files());
   }
 
-  /** All that was asked of it so far, but for reading. */
+  /** All operations so far, except reads. */
   public synchronized List<Operation> trace() {
     return List.copyOf(trace);
   }
 
-  /** Notes something at this place of the trace, for instance that a commit was acknowledged. */
+  /** Adds a mark to the trace, for example that a commit was acknowledged. */
   public synchronized void mark(Object mark) {
     trace.add(new Operation.Marked(mark));
   }
 
-  /** What was on the disk at first, by name; null if there was no directory. */
+  /** The initial files of the disk by name; null if there was no directory. */
   synchronized @Nullable Map<String, byte[]> start() {
     return existed ? new TreeMap<>(start) : null;
   }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All that was ever written to a file of a {@link SimulatedDisk}. */
+/** All writes to one file of a {@link SimulatedDisk}. */
 final class TracedFile {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final List<Integer> ends = new ArrayList<>();
@@ -15,7 +15,7 @@ final class TracedFile {
   private byte[] whole = new byte[0];
 
   /**
-   * @param durable what it holds before the first write
+   * @param durable its bytes before the first write
    */
   TracedFile(byte[] durable) {
     written.writeBytes(durable);
@@ -28,17 +28,17 @@ final class TracedFile {
     ends.add(written.size());
   }
 
-  /** To be called after the last write. */
+  /** Must be called after the last write. */
   void finish() {
     whole = written.toByteArray();
   }
 
-  /** The file's length after so many writes. */
+  /** The length of the file after a number of writes. */
   int end(int writes) {
     return ends.get(writes);
   }
 
-  /** The file after so many writes; the same array each time. */
+  /** The bytes of the file after a number of writes; the same array each time. */
   byte[] after(int writes) {
     int length = end(writes);
     return length == whole.length
@@ -47,25 +47,25 @@ final class TracedFile {
   }
 
   /**
-   * The file if only its first writes are durable.
+   * The bytes of the file if only its first writes are durable.
    *
-   * @param fates of the writes after those
+   * @param outcomes of the later writes
    */
-  byte[] crashed(int durable, List<WriteFate> fates) {
-    int same = fates.size();
-    while (same > 0 && fates.get(same - 1).equals(WriteFate.LOST)) {
+  byte[] crashed(int durable, List<WriteOutcome> outcomes) {
+    int same = outcomes.size();
+    while (same > 0 && outcomes.get(same - 1).equals(WriteOutcome.LOST)) {
       same--;
     }
-    if (fates.subList(0, same).stream().allMatch(WriteFate.KEPT::equals)) {
+    if (outcomes.subList(0, same).stream().allMatch(WriteOutcome.KEPT::equals)) {
       return after(durable + same);
     }
     int length = end(durable);
-    for (int i = 0; i < fates.size(); i++) {
-      length = Math.max(length, fates.get(i).length(end(durable + i + 1)));
+    for (int i = 0; i < outcomes.size(); i++) {
+      length = Math.max(length, outcomes.get(i).length(end(durable + i + 1)));
     }
     byte[] bytes = Arrays.copyOf(after(durable), length);
-    for (int i = 0; i < fates.size(); i++) {
-      fates.get(i).copy(whole, bytes, end(durable + i), end(durable + i + 1));
+    for (int i = 0; i < outcomes.size(); i++) {
+      outcomes.get(i).copy(whole, bytes, end(durable + i), end(durable + i + 1));
     }
     return bytes;
   }

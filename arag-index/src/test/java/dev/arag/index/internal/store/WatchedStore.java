@@ -6,22 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that tells of each call, just before it is done and just after. Reading what is open is
- * no call: nothing that others do changes it.
+ * A store that reports each call just before and just after it. Reads of open files are not
+ * reported, since other writers cannot affect them.
  */
 public final class WatchedStore implements Store {
   private final Store store;
   private final Watcher watcher;
 
-  /** Hears of the calls of a store, on the thread that makes them. */
+  /** Receives the calls of a store, on the thread that makes them. */
   @FunctionalInterface
   public interface Watcher {
     /**
-     * @param call its kind, and the name of the file it is about, if there is one
+     * @param call its kind, and the name of its file, if there is one
      */
     void before(String call);
 
-    /** Like {@link #before}; not told if the call failed. */
+    /** Called after a call; not called if it failed. */
     default void after(String call) {}
   }
 
@@ -30,22 +30,22 @@ public final class WatchedStore implements Store {
     this.watcher = watcher;
   }
 
-  private interface Work<T> {
+  private interface WatchedWork<T> {
     T run() throws IOException;
   }
 
-  private interface Step {
+  private interface WatchedStep {
     void run() throws IOException;
   }
 
-  private <T> T call(String call, Work<T> work) throws IOException {
+  private <T> T call(String call, WatchedWork<T> work) throws IOException {
     watcher.before(call);
     T result = work.run();
     watcher.after(call);
     return result;
   }
 
-  private void step(String call, Step step) throws IOException {
+  private void step(String call, WatchedStep step) throws IOException {
     watcher.before(call);
     step.run();
     watcher.after(call);

@@ -38,7 +38,7 @@ class WriteLockTest {
   }
 
   @Test
-  void isHeldOnceAndLeavesNothingBehindWhereNothingElseIs() throws IOException {
+  void isExclusiveAndDeletesItsFileInAnEmptyDirectory() throws IOException {
     try (Closeable held = WriteLock.tryAcquire(file)) {
       assertThat(held).isNotNull();
       assertThat(WriteLock.tryAcquire(file)).isNull();
@@ -48,7 +48,7 @@ class WriteLockTest {
   }
 
   @Test
-  void closingTwiceTakesNothingFromTheNextHolder() throws IOException {
+  void closingTwiceDoesNotAffectTheNextHolder() throws IOException {
     WriteLock first = acquire();
     first.close();
     try (WriteLock second = acquire()) {
@@ -60,7 +60,7 @@ class WriteLockTest {
   }
 
   @Test
-  void theFileStaysBesideOthers() throws IOException {
+  void theFileStaysInADirectoryWithOtherFiles() throws IOException {
     Files.createFile(folder.resolve("manifest.arag"));
     acquire().close();
     assertThat(file).exists();
@@ -68,14 +68,14 @@ class WriteLockTest {
   }
 
   @Test
-  void aFileThatAKilledProcessLeftIsTakenOver() throws IOException {
+  void aLeftoverLockFileIsReused() throws IOException {
     Files.createFile(file);
     acquire().close();
   }
 
   @Test
   @Timeout(300)
-  void aLockThatIsNoPlainFileIsRefusedAndNeverWaitedFor() throws Exception {
+  void aLockThatIsNotARegularFileIsRejectedWithoutBlocking() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
     assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a regular file");
     Files.delete(file);
@@ -84,9 +84,9 @@ class WriteLockTest {
     assertThat(folder.resolve("elsewhere")).doesNotExist();
   }
 
-  /** The system drops all locks of a process on a file of which it closes any handle. */
+  /** The system drops all locks of a process on a file when the process closes any handle to it. */
   @Test
-  void nothingTheLibraryDoesInThisProcessLosesTheLock() throws Exception {
+  void otherUsesOfTheLibraryInThisProcessKeepTheLock() throws Exception {
     Path index = folder.resolve("index");
     fill(index);
     Path link = Files.createSymbolicLink(folder.resolve("link"), index);
@@ -113,7 +113,7 @@ class WriteLockTest {
   }
 
   @Test
-  void theSameLibraryInAnotherClassLoaderNeitherGetsNorLosesTheLock() throws Exception {
+  void theLibraryInAnotherClassLoaderNeitherGetsNorReleasesTheLock() throws Exception {
     Path index = folder.resolve("index");
     fill(index);
     try (Prober prober = new Prober(folder);
@@ -176,7 +176,7 @@ class WriteLockTest {
     return Objects.requireNonNull(WriteLock.tryAcquire(file));
   }
 
-  /** A process that tries for the lock of a directory whenever it is asked to. */
+  /** A process that tries to acquire the lock of a directory on request. */
   static final class Prober implements Closeable {
     private final Process process;
     private final PrintStream questions;

@@ -82,7 +82,7 @@ class KernelTest {
 
   @ParameterizedTest
   @EnumSource
-  void theBoundIsFineEnoughToTellRowsApart(Kernel kernel) {
+  void theBoundIsSmallEnoughToRuleOutRows(Kernel kernel) {
     assertThat(kernel.errorBound(384)).isBetween(1e-7, 5e-6);
     assertThat(kernel.errorBound(1024)).isLessThan(1e-5);
     assertThat(kernel.errorBound(Integer.MAX_VALUE / 4)).isPositive().isInfinite();

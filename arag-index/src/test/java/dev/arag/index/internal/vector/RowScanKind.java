@@ -1,7 +1,7 @@
 package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
-import dev.arag.index.internal.product.ByteProducts;
+import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 import java.util.List;
 
 /** All row scans of this process. */
@@ -21,7 +21,7 @@ public enum RowScanKind implements RowScan.Factory {
   CODES {
     @Override
     RowScan of(float[]... queries) {
-      return new QuantizedScan(ByteProducts.get().orElseThrow(), Kernel.FASTEST, queries);
+      return new QuantizedScan(ByteMatrixMultiplier.get().orElseThrow(), Kernel.FASTEST, queries);
     }
   };
 

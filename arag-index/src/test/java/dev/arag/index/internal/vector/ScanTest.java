@@ -33,12 +33,12 @@ class ScanTest {
   }
 
   /** Keeps a number of best rows. */
-  private static final class Best implements ScoreCollector {
+  private static final class BestRows implements ScoreCollector {
     private final int wanted;
     private final PriorityQueue<Scored> kept = new PriorityQueue<>(Scored.BEST_FIRST.reversed());
     private int added;
 
-    Best(int wanted) {
+    BestRows(int wanted) {
       this.wanted = wanted;
     }
 
@@ -61,13 +61,13 @@ class ScanTest {
     }
   }
 
-  static Stream<Arguments> waysAndSeeds() {
+  static Stream<Arguments> scansAndSeeds() {
     return Stream.of(RowScanKind.values())
         .flatMap(kind -> IntStream.range(0, 48).mapToObj(seed -> Arguments.of(kind, seed)));
   }
 
   @ParameterizedTest
-  @MethodSource("waysAndSeeds")
+  @MethodSource("scansAndSeeds")
   void findsTheSameBestRowsAsScoringAll(RowScanKind kind, int seed) throws IOException {
     Random random = new Random(seed);
     int dimension = DIMENSIONS[seed % DIMENSIONS.length];
@@ -78,7 +78,8 @@ class ScanTest {
       queries.add(nudged(random, rows.get(random.nextInt(rows.size()))));
     }
     List<RowRange> ranges = ranges(random, rows.size());
-    List<Best> best = queries.stream().map(each -> new Best(1 + random.nextInt(30))).toList();
+    List<BestRows> best =
+        queries.stream().map(each -> new BestRows(1 + random.nextInt(30))).toList();
     kind.of(queries, rows.size()).scan(written(rows), ranges, best);
     for (int i = 0; i < queries.size(); i++) {
       assertThat(best.get(i).bestFirst())
@@ -156,14 +157,14 @@ class ScanTest {
   void skipsMostRows(RowScanKind kind) throws IOException {
     Random random = new Random(5);
     List<Embedding> rows = IntStream.range(0, 5_000).mapToObj(i -> random(random, 384)).toList();
-    Best best = new Best(10);
+    BestRows best = new BestRows(10);
     kind.of(List.of(rows.get(0)), rows.size())
         .scan(written(rows), List.of(new RowRange(0, 5_000)), List.of(best));
     assertThat(best.added).isBetween(10, 500);
   }
 
   /** Codes prove that a row with -2 is below the floor; verification finds it. */
-  static Stream<Arguments> waysAndDamage() {
+  static Stream<Arguments> scansAndDamage() {
     return Stream.of(-2f, 2f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY)
         .flatMap(
             value ->
@@ -174,7 +175,7 @@ class ScanTest {
 
   /** The comparison with a floor must not hide impossible scores. */
   @ParameterizedTest
-  @MethodSource("waysAndDamage")
+  @MethodSource("scansAndDamage")
   void reportsADamagedRowBelowTheFloor(RowScanKind kind, float value) throws IOException {
     MemoryStore store = new MemoryStore();
     float[] values = {1, value};
@@ -190,7 +191,8 @@ class ScanTest {
       VectorReader reader =
           VectorReader.of(BlockReader.open(store, "a", FileKind.VECTORS, file.finish()));
       RowScan scan = kind.of(List.of(Embedding.of(new float[] {1})), 2);
-      assertThatThrownBy(() -> scan.scan(reader, List.of(new RowRange(0, 2)), List.of(new Best(1))))
+      assertThatThrownBy(
+              () -> scan.scan(reader, List.of(new RowRange(0, 2)), List.of(new BestRows(1))))
           .isInstanceOf(CorruptIndexException.class)
           .hasMessageContaining("row 1");
     }

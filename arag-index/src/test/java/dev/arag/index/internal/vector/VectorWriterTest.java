@@ -37,11 +37,11 @@ class VectorWriterTest {
   }
 
   @FunctionalInterface
-  private interface Content {
+  private interface VectorContent {
     void fill(VectorWriter writer) throws IOException;
   }
 
-  private VectorReader write(String name, Content content) throws IOException {
+  private VectorReader write(String name, VectorContent content) throws IOException {
     try (VectorWriter writer = VectorWriter.create(store, name, DIMENSION)) {
       content.fill(writer);
       return VectorReader.of(BlockReader.open(store, name, FileKind.VECTORS, writer.finish()));
@@ -75,7 +75,7 @@ class VectorWriterTest {
   }
 
   @Test
-  void refusesToCopyMissingRows() throws IOException {
+  void rejectsToCopyMissingRows() throws IOException {
     VectorReader from = write("from", writer -> addAll(writer, rows));
     for (long[] range : new long[][] {{0, 2_501}, {-1, 3}, {2_500, 2_501}}) {
       assertThatThrownBy(
@@ -102,7 +102,7 @@ class VectorWriterTest {
   }
 
   @Test
-  void refusesDiagnosticsThatDoNotAscend() throws IOException {
+  void rejectsDiagnosticsThatDoNotAscend() throws IOException {
     try (VectorWriter writer = VectorWriter.create(store, "a", DIMENSION)) {
       writer.addDiagnostic(new Diagnostic(2, 1, 0));
       assertThatThrownBy(() -> writer.addDiagnostic(new Diagnostic(2, 1, 0)))
@@ -134,7 +134,7 @@ class VectorWriterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {-1, 0, 2, 1 + (1L << 60), 1 + (1L << 62), Long.MIN_VALUE + 1})
-  void refusesCountsThatDoNotFillTheFile(long rowCount) throws IOException {
+  void rejectsCountsThatDoNotFillTheFile(long rowCount) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.VECTORS)) {
       file.write(new byte[32], 0, 32);
       file.writeLong(rowCount);

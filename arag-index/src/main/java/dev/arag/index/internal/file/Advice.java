@@ -1,9 +1,0 @@
-package dev.arag.index.internal.file;
-
-/** Remedies that messages about a damaged index end with. */
-public final class Advice {
-  public static final String REBUILD =
-      "Restore it from a backup, or delete the index and rebuild it from its sources.";
-
-  private Advice() {}
-}

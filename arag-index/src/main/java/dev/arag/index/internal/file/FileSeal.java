@@ -1,8 +1,0 @@
-package dev.arag.index.internal.file;
-
-/**
- * Length and id of a complete file, as the manifest records them.
- *
- * @param length length of the whole file in bytes
- */
-public record FileSeal(long length, FileId id) {}

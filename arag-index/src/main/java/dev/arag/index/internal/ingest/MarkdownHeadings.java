@@ -1,0 +1,138 @@
+package dev.arag.index.internal.ingest;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds headings in Markdown: {@code ## Title}, and titles underlined with = or -. */
+public final class MarkdownHeadings {
+  private static final int MAX_LEVEL = 6;
+
+  /** The length of the longest heading line. */
+  private static final int MAX_LENGTH = 500;
+
+  private final List<Heading> headings = new ArrayList<>();
+  private String fence = "";
+  private String above = "";
+  private int aboveOffset;
+  private boolean aboveIsFirst;
+
+  private MarkdownHeadings() {}
+
+  /**
+   * @param offset the start of its line, including the marks
+   * @param title without marks
+   */
+  public record Heading(int offset, int level, String title) {}
+
+  /** The headings after an offset, in order. */
+  public static List<Heading> find(String text, int from) {
+    MarkdownHeadings finder = new MarkdownHeadings();
+    for (int start = from; start < text.length(); ) {
+      int next = TextLines.next(text, start, text.length());
+      finder.addLine(TextLines.content(text, start, next), start);
+      start = next;
+    }
+    return finder.headings;
+  }
+
+  private void addLine(String line, int offset) {
+    int indent = indent(line);
+    String content = line.substring(indent).stripTrailing();
+    if (trackFence(content, indent)) {
+      remember("", offset);
+      return;
+    }
+    int level = level(content);
+    if (indent > 3 || content.isEmpty()) {
+      remember("", offset);
+    } else if (level > 0) {
+      add(offset, level, withoutClosingMarks(content.substring(level)));
+      remember("", offset);
+    } else if (isUnderline(content) && isTitle(above)) {
+      add(aboveOffset, content.charAt(0) == '=' ? 1 : 2, above);
+      remember("", offset);
+    } else {
+      aboveIsFirst = above.isEmpty();
+      above = content;
+      aboveOffset = offset;
+    }
+  }
+
+  private void remember(String line, int offset) {
+    above = line;
+    aboveOffset = offset;
+  }
+
+  private void add(int offset, int level, String marked) {
+    String title = MarkdownInline.strip(marked);
+    if (!title.isEmpty()) {
+      headings.add(new Heading(offset, level, title));
+    }
+  }
+
+  /** Whether the line is inside a code fence or delimits it. */
+  private boolean trackFence(String content, int indent) {
+    String marks = indent > 3 ? "" : fenceMarks(content);
+    if (fence.isEmpty()) {
+      fence = marks;
+      return !marks.isEmpty();
+    }
+    if (marks.startsWith(fence) && marks.length() == content.length()) {
+      fence = "";
+    }
+    return true;
+  }
+
+  private static String fenceMarks(String content) {
+    int end = 0;
+    while (end < content.length()
+        && (content.charAt(end) == '`' || content.charAt(end) == '~')
+        && content.charAt(end) == content.charAt(0)) {
+      end++;
+    }
+    return end < 3 ? "" : content.substring(0, end);
+  }
+
+  private static int indent(String line) {
+    int indent = 0;
+    while (indent < line.length() && (line.charAt(indent) == ' ' || line.charAt(indent) == '\t')) {
+      indent++;
+    }
+    return indent;
+  }
+
+  private static int level(String content) {
+    int level = 0;
+    while (level < content.length() && content.charAt(level) == '#') {
+      level++;
+    }
+    boolean ends = level == content.length() || CharacterClass.isWhiteSpace(content.charAt(level));
+    return level <= MAX_LEVEL && ends && content.length() <= MAX_LENGTH ? level : 0;
+  }
+
+  private static String withoutClosingMarks(String title) {
+    String stripped = title.strip();
+    int end = stripped.length();
+    while (end > 0 && stripped.charAt(end - 1) == '#') {
+      end--;
+    }
+    boolean closes = end == 0 || CharacterClass.isWhiteSpace(stripped.charAt(end - 1));
+    return closes ? stripped.substring(0, end).strip() : stripped;
+  }
+
+  private static boolean isUnderline(String content) {
+    char mark = content.charAt(0);
+    return content.length() > 1
+        && (mark == '=' || mark == '-')
+        && content.chars().allMatch(unit -> unit == mark);
+  }
+
+  /** A single line above an underline is a heading; several lines are a paragraph above a rule. */
+  private boolean isTitle(String line) {
+    return !line.isEmpty()
+        && aboveIsFirst
+        && line.length() <= MAX_LENGTH
+        && "-*+>|".indexOf(line.charAt(0)) < 0;
+  }
+}

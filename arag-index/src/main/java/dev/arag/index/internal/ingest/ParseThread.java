@@ -1,0 +1,112 @@
+package dev.arag.index.internal.ingest;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs parsers on a separate thread, one at a time. A parser that takes too long is interrupted,
+ * and abandoned if it does not stop, so that it does not block the others. Not thread-safe; the
+ * thread that uses it closes it.
+ */
+public final class ParseThread implements AutoCloseable {
+  /** The time an interrupted parser has to stop. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  /** The maximum number of abandoned parsers, which may keep all cores of a small machine busy. */
+  private static final int MAX_STUCK = 4;
+
+  /** A fixed size, so that deep nesting fails the same way for every caller. */
+  private static final long STACK_BYTES = 1024 * 1024;
+
+  private static final FutureTask<?> END = new FutureTask<>(() -> true);
+
+  private final Duration limit;
+  private @Nullable Worker worker;
+  private int stuck;
+
+  public ParseThread(Duration limit) {
+    this.limit = limit;
+  }
+
+  private static final class Worker implements Runnable {
+    private final LinkedBlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
+
+    static Worker start() {
+      Worker worker = new Worker();
+      Thread thread = new Thread(null, worker, "arag-parser", STACK_BYTES);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+      thread.start();
+      return worker;
+    }
+
+    @Override
+    public void run() {
+      try {
+        for (FutureTask<?> task = tasks.take(); task != END; task = tasks.take()) {
+          task.run();
+          // Clears an interrupt that arrived too late, so that it does not affect the next file.
+          Thread.interrupted();
+        }
+      } catch (InterruptedException e) {
+        // The worker is abandoned; no caller waits for it.
+      }
+    }
+  }
+
+  /**
+   * Runs one parser and waits for it.
+   *
+   * @return null if the parser was interrupted or abandoned: it may still use its input
+   * @throws UnreadableSourceException if four parsers were abandoned before
+   * @throws ExecutionException with the exception of the parser as cause
+   */
+  public <T> @Nullable T run(Callable<T> parser) throws InterruptedException, ExecutionException {
+    if (stuck >= MAX_STUCK) {
+      throw new UnreadableSourceException(
+          "not read: the parsers of " + stuck + " other files of this source have not ended");
+    }
+    FutureTask<T> task = new FutureTask<>(parser);
+    Worker running = worker == null ? Worker.start() : worker;
+    worker = running;
+    running.tasks.add(task);
+    try {
+      return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      stop(task, running);
+      return null;
+    } catch (InterruptedException e) {
+      stop(task, running);
+      throw e;
+    }
+  }
+
+  /** Starts a new thread for the next file unless this one becomes free. */
+  private void stop(FutureTask<?> task, Worker running) throws InterruptedException {
+    task.cancel(true);
+    FutureTask<Boolean> free = new FutureTask<>(() -> true);
+    running.tasks.add(free);
+    try {
+      free.get(GRACE.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      running.tasks.add(END);
+      worker = null;
+      stuck++;
+    }
+  }
+
+  /** Does not wait for abandoned parsers. */
+  @Override
+  public void close() {
+    if (worker != null) {
+      worker.tasks.add(END);
+    }
+  }
+}

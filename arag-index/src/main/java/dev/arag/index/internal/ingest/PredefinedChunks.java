@@ -1,0 +1,109 @@
+package dev.arag.index.internal.ingest;
+
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.DecodedText;
+import dev.arag.index.ingest.IngestLimits;
+import dev.arag.index.ingest.ParsedFile;
+import dev.arag.index.ingest.Skip;
+import dev.arag.index.ingest.UnreadableSourceException;
+import dev.arag.index.internal.ingest.PlainHeadings.Block;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Builds one document from the elements of a file of chunks. */
+public final class PredefinedChunks {
+  private final String documentId;
+  private final String idPrefix;
+  private final IngestLimits limits;
+  private final StringBuilder text = new StringBuilder();
+  private final Map<String, Integer> offsets = new LinkedHashMap<>();
+  private final List<Block> blocks = new ArrayList<>();
+  private final List<Skip> skipped = new ArrayList<>();
+  private int elements;
+  private int replaced;
+
+  public PredefinedChunks(String documentId, String idPrefix, IngestLimits limits) {
+    this.documentId = documentId;
+    this.idPrefix = idPrefix;
+    this.limits = limits;
+  }
+
+  /** An element written {@code id:text}. */
+  public void addLine(String line) {
+    int colon = line.indexOf(':');
+    if (colon < 0) {
+      skip("it has no ':' between an id and a text");
+    } else {
+      add(line.substring(0, colon), line.substring(colon + 1));
+    }
+  }
+
+  public void add(@Nullable String id, @Nullable String chunkText) {
+    if (id == null || id.isBlank()) {
+      skip("it has no id");
+    } else if (chunkText == null || chunkText.isEmpty()) {
+      skip("it has no text (id '" + id.strip() + "')");
+    } else if (offsets.containsKey(idPrefix + id.strip())) {
+      skip("its id '" + id.strip() + "' was used before in this file");
+    } else {
+      append(idPrefix + id.strip(), chunkText);
+    }
+  }
+
+  /** Reports the current element as skipped. */
+  public void skip(String reason) {
+    skipped.add(new Skip(documentId + " element " + elements, reason));
+    elements++;
+  }
+
+  private void append(String id, String chunkText) {
+    DecodedText clean = DecodedText.of(chunkText);
+    limits.checkText(text.length() + chunkText.length());
+    int offset = text.length();
+    offsets.put(id, offset);
+    text.append(clean.text());
+    replaced += clean.replaced();
+    for (Block block : PlainHeadings.find(clean.text(), 0, clean.text().length())) {
+      blocks.add(new Block(offset + block.offset(), block.title()));
+    }
+    elements++;
+  }
+
+  /**
+   * @throws UnreadableSourceException if there were elements, and none was valid
+   */
+  public ParsedFile toParsedFile(List<String> decodingWarnings) {
+    if (offsets.isEmpty() && !skipped.isEmpty()) {
+      throw new UnreadableSourceException(
+          "none of its "
+              + elements
+              + " elements is a chunk; the first: "
+              + skipped.get(0).reason());
+    }
+    Document.Builder document = Document.builder(documentId, text.toString());
+    offsets.forEach((id, offset) -> document.chunk(offset, ChunkId.of(id)));
+    markHeadings(document);
+    List<String> warnings = new ArrayList<>(decodingWarnings);
+    if (replaced > 0) {
+      warnings.add(replaced + " lone surrogates became U+FFFD in the text");
+    }
+    return new ParsedFile(document, skipped, warnings);
+  }
+
+  /** A paragraph without a heading ends the previous section. */
+  private void markHeadings(Document.Builder document) {
+    boolean open = false;
+    for (Block block : blocks) {
+      Optional<String> title = block.title();
+      if (title.isPresent() || open) {
+        document.heading(block.offset(), title.map(List::of).orElse(List.of()));
+      }
+      open = title.isPresent();
+    }
+  }
+}

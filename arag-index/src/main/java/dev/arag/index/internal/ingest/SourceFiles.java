@@ -1,0 +1,117 @@
+package dev.arag.index.internal.ingest;
+
+import dev.arag.core.corpus.CorpusOrder;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a source, found without following links.
+ *
+ * @param root the real path of the source
+ * @param rootKey identifies the file or folder at the root path; null if the system has no keys
+ * @param isFolder whether the source is a folder; otherwise it is the only file
+ * @param files the files to read, in the order of their relative paths
+ * @param unlisted the paths that could not be listed, in no order
+ * @param isShrinking whether a file disappeared before it could be listed
+ */
+public record SourceFiles(
+    Path root,
+    @Nullable Object rootKey,
+    boolean isFolder,
+    List<Entry> files,
+    List<Unlisted> unlisted,
+    boolean isShrinking) {
+  static final Comparator<Entry> BY_PATH =
+      Comparator.comparing(Entry::relative, CorpusOrder::compareCodePoints);
+
+  enum EntryKind {
+    REGULAR,
+    LINK,
+    OTHER
+  }
+
+  /**
+   * @param relative the path below the root with '/' between names; empty for the root
+   */
+  public record Entry(Path path, String relative, EntryKind kind) {}
+
+  /** A path that could not be listed, usually a folder. */
+  public record Unlisted(String relative, IOException failure) {}
+
+  /**
+   * @throws IOException if the source does not exist
+   */
+  public static SourceFiles below(Path source) throws IOException {
+    Path root = source.toRealPath();
+    BasicFileAttributes attributes = Files.readAttributes(root, BasicFileAttributes.class);
+    if (attributes.isDirectory()) {
+      return new FolderListing(root).sourceFiles(attributes.fileKey());
+    }
+    Entry entry = new Entry(root, "", kind(attributes));
+    return new SourceFiles(root, attributes.fileKey(), false, List.of(entry), List.of(), false);
+  }
+
+  static EntryKind kind(BasicFileAttributes attributes) {
+    if (attributes.isRegularFile()) {
+      return EntryKind.REGULAR;
+    }
+    return attributes.isSymbolicLink() ? EntryKind.LINK : EntryKind.OTHER;
+  }
+
+  /**
+   * Whether the root is unchanged. If it was moved or its disk was unmounted, a missing file does
+   * not mean that it was deleted.
+   */
+  public boolean isStillThere() {
+    try {
+      Object key = Files.readAttributes(root, BasicFileAttributes.class).fileKey();
+      return Objects.equals(rootKey, key);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The real path of a file to read.
+   *
+   * @throws UnreadableSourceException if it is not a regular file of this source
+   */
+  public Path regularFile(Entry entry) throws IOException {
+    return switch (entry.kind()) {
+      case REGULAR -> entry.path();
+      case LINK -> target(entry.path());
+      case OTHER -> throw new UnreadableSourceException("it is not a regular file");
+    };
+  }
+
+  private Path target(Path link) throws IOException {
+    if (!Files.exists(link)) {
+      throw brokenLink(link);
+    }
+    Path real = link.toRealPath();
+    if (!real.startsWith(root)) {
+      throw new UnreadableSourceException("it is a link to a file outside of the source");
+    }
+    BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
+    if (attributes.isDirectory()) {
+      throw new UnreadableSourceException("it is a link to a folder");
+    }
+    if (!attributes.isRegularFile()) {
+      throw new UnreadableSourceException("it is not a regular file");
+    }
+    return real;
+  }
+
+  private static UnreadableSourceException brokenLink(Path link) throws IOException {
+    Files.readAttributes(link, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    return new UnreadableSourceException("it is a link without a target");
+  }
+}

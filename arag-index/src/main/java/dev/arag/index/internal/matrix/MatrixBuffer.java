@@ -1,0 +1,215 @@
+package dev.arag.index.internal.matrix;
+
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import dev.arag.core.error.CorpusException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory for tiles of rows and for their products with the factors of one search. Not thread-safe.
+ */
+public final class MatrixBuffer implements AutoCloseable {
+  // The inputs of the graph and its output.
+  static final String FACTORS = "factors";
+  static final String TILES = "tiles";
+  static final String PRODUCTS = "products";
+
+  private static final int TILES_BYTES =
+      ByteMatrixMultiplier.MAX_LENGTH * ByteMatrixMultiplier.MAX_ROWS;
+
+  /** Tiles are copied and multiplied in portions that fit the cache of one core. */
+  private static final int CACHED_BYTES = 1 << 19;
+
+  private static final int PRODUCTS_BYTES = 1 << 18;
+
+  private static final int FACTORS_BYTES =
+      ByteMatrixMultiplier.MAX_LENGTH * ByteMatrixMultiplier.MAX_FACTORS;
+
+  /**
+   * Up to this number, factors are multiplied with the tiles separately, which is faster. More
+   * factors are multiplied together, because ONNX Runtime then packs the tiles only once.
+   */
+  private static final int FEW_FACTORS = 4;
+
+  /** Alignment of buffers in bytes: the length of a cache line. */
+  private static final int ALIGNMENT = 64;
+
+  /** Spare buffers: direct memory is slow to allocate and to free. */
+  private static final BlockingQueue<ByteBuffer> SPARE =
+      new ArrayBlockingQueue<>(Math.max(1, Runtime.getRuntime().availableProcessors()));
+
+  private final OrtEnvironment environment;
+  private final OrtSession session;
+  private final int length;
+  private final int factorCount;
+  private final ByteBuffer memory;
+  private final ByteBuffer tiles;
+  private final ByteBuffer products;
+  private final OnnxTensor factors;
+  private @Nullable Shape shape;
+
+  MatrixBuffer(OrtEnvironment environment, OrtSession session, int length, byte[] factors) {
+    this.environment = environment;
+    this.session = session;
+    this.length = length;
+    this.factorCount = factors.length / length;
+    this.memory = memory();
+    this.tiles = memory.slice(0, TILES_BYTES);
+    this.factors = factors(memory.slice(TILES_BYTES, factors.length).put(0, factors));
+    this.products = memory.slice(TILES_BYTES + FACTORS_BYTES, PRODUCTS_BYTES);
+  }
+
+  private static ByteBuffer memory() {
+    @Nullable ByteBuffer spare = SPARE.poll();
+    int bytes = TILES_BYTES + FACTORS_BYTES + PRODUCTS_BYTES;
+    return spare == null
+        ? ByteBuffer.allocateDirect(bytes + ALIGNMENT).alignedSlice(ALIGNMENT)
+        : spare;
+  }
+
+  private OnnxTensor factors(ByteBuffer table) {
+    long[] each =
+        isMultipliedSeparately()
+            ? new long[] {factorCount, 1, 1, length}
+            : new long[] {factorCount, length};
+    try {
+      return OnnxTensor.createTensor(environment, table, each, OnnxJavaType.UINT8);
+    } catch (OrtException e) {
+      throw failure(e);
+    }
+  }
+
+  private boolean isMultipliedSeparately() {
+    return factorCount <= FEW_FACTORS;
+  }
+
+  /** Maximal number of tiles of {@link ByteMatrixMultiplier#MAX_ROWS} rows. */
+  public int capacity() {
+    int tileBytes = length * ByteMatrixMultiplier.MAX_ROWS;
+    int productsOfTile = ByteMatrixMultiplier.MAX_ROWS * factorCount * Integer.BYTES;
+    return Math.max(1, Math.min(CACHED_BYTES / tileBytes, PRODUCTS_BYTES / productsOfTile));
+  }
+
+  /** The buffer into which callers put the tiles, end to end. */
+  public ByteBuffer tiles() {
+    return tiles;
+  }
+
+  /**
+   * Multiplies the first tiles with all factors.
+   *
+   * @param count number of tiles, at most {@link #capacity}
+   * @param rows number of rows in each, at most {@link ByteMatrixMultiplier#MAX_ROWS}
+   */
+  public void multiply(int count, int rows) {
+    try {
+      Shape current = shape(count, rows);
+      session.run(current.inputs, Set.of(), current.outputs).close();
+    } catch (OrtException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Reuses the last shape, which nearly all blocks of a search have. */
+  private Shape shape(int count, int rows) throws OrtException {
+    @Nullable Shape last = shape;
+    if (last == null || last.count != count || last.rows != rows) {
+      closeShape();
+      last = new Shape(count, rows);
+      shape = last;
+    }
+    return last;
+  }
+
+  /**
+   * Copies the products of the tiles that were multiplied last.
+   *
+   * @param factor index of the factor, from 0
+   * @param target receives the products of the rows of the first tile, then of the second, and so
+   *     on
+   */
+  public void products(int factor, int[] target) {
+    if (shape == null) {
+      throw new IllegalStateException("multiply must be called before products");
+    }
+    shape.products(factor, target);
+  }
+
+  /** The inputs and outputs of ONNX Runtime for a number of tiles of a number of rows. */
+  private final class Shape {
+    private final int count;
+    private final int rows;
+    private final OnnxTensor tileTensor;
+    private final OnnxTensor productTensor;
+    private final Map<String, OnnxTensor> inputs;
+    private final Map<String, OnnxTensor> outputs;
+    private final IntBuffer found;
+
+    Shape(int count, int rows) throws OrtException {
+      this.count = count;
+      this.rows = rows;
+      tileTensor =
+          OnnxTensor.createTensor(
+              environment,
+              tiles.slice(0, count * rows * length),
+              new long[] {count, length, rows},
+              OnnxJavaType.INT8);
+      int size = factorCount * count * rows;
+      found = products.slice(0, size * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
+      long[] each =
+          isMultipliedSeparately()
+              ? new long[] {factorCount, count, 1, rows}
+              : new long[] {count, factorCount, rows};
+      productTensor = OnnxTensor.createTensor(environment, found, each);
+      inputs = Map.of(FACTORS, factors, TILES, tileTensor);
+      outputs = Map.of(PRODUCTS, productTensor);
+    }
+
+    void products(int factor, int[] target) {
+      if (isMultipliedSeparately()) {
+        found.get(factor * count * rows, target, 0, count * rows);
+      } else {
+        for (int tile = 0; tile < count; tile++) {
+          found.get((tile * factorCount + factor) * rows, target, tile * rows, rows);
+        }
+      }
+    }
+
+    void close() {
+      tileTensor.close();
+      productTensor.close();
+    }
+  }
+
+  private static CorpusException failure(OrtException cause) {
+    return new CorpusException(
+        "ONNX Runtime could not compare the query with the sentences: "
+            + cause.getMessage()
+            + ". Retry the search; if memory is short, increase the memory of the process.",
+        cause);
+  }
+
+  private void closeShape() {
+    if (shape != null) {
+      shape.close();
+      shape = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    closeShape();
+    factors.close();
+    SPARE.offer(memory);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.arag.index.internal.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+
+/** Character classes of the splitting rules; the same on every JDK. */
+public final class Characters {
+  private static final int ZERO_WIDTH_JOINER = 0x200D;
+
+  private Characters() {}
+
+  /** White space and invisible characters, which never begin or form a sentence. */
+  static boolean isBlank(int character) {
+    return CharacterClass.isWhiteSpace(character) || CharacterClass.isInvisible(character);
+  }
+
+  static boolean isSpace(char unit) {
+    return CharacterClass.isWhiteSpace(unit);
+  }
+
+  /** The span without white space around it; empty if it holds no visible character. */
+  public static Span trim(String text, int from, int to) {
+    int start = from;
+    int end = to;
+    while (start < end && isSpace(text.charAt(start))) {
+      start++;
+    }
+    while (end > start && isSpace(text.charAt(end - 1))) {
+      end--;
+    }
+    return hasVisible(text, start, end) ? new Span(start, end) : new Span(start, start);
+  }
+
+  private static boolean hasVisible(String text, int start, int end) {
+    for (int i = start; i < end; ) {
+      int character = text.codePointAt(i);
+      if (!isBlank(character)) {
+        return true;
+      }
+      i += Character.charCount(character);
+    }
+    return false;
+  }
+
+  /** Ends a sentence, at least where white space follows. */
+  static boolean isTerminator(char unit) {
+    byte kind = SentencePunctuation.kind(unit);
+    return kind == SentencePunctuation.AMBIGUOUS || kind == SentencePunctuation.UNAMBIGUOUS;
+  }
+
+  /** Quotes and brackets that close after the mark that ends a sentence. */
+  static boolean isCloser(char unit) {
+    return switch (unit) {
+      case '"', '\'', ')', ']', '}', '”', '’', '»', '›', '」', '』', '）', '】', '〕', '*', '_' -> true;
+      default -> false;
+    };
+  }
+
+  static boolean isOpener(char unit) {
+    return switch (unit) {
+      case '"', '\'', '(', '[', '{', '“', '‘', '«', '‹', '„', '¿', '¡', '`', '*', '_' -> true;
+      default -> false;
+    };
+  }
+
+  /** A character that draws lines and tables. */
+  public static boolean isDrawing(char unit) {
+    return switch (unit) {
+      case '-', '=', '_', '*', '~', '#', '+', '|', ':', '`', '–', '—', '·', '•' -> true;
+      default -> (unit >= '\u2500' && unit <= '\u257F') || isSpace(unit);
+    };
+  }
+
+  /** Whether a sentence that is too long is best cut after this mark. */
+  static boolean isClauseMark(char unit) {
+    return switch (unit) {
+      case ',', ';', ':', '—', '–', '，', '、', '；', '：', '،', '؛' -> true;
+      default -> isTerminator(unit);
+    };
+  }
+
+  /** Whether no space follows a clause mark of this script. */
+  static boolean isWide(char unit) {
+    return (unit >= '\u3000' && unit <= '\u303F') || (unit >= '\uFF00' && unit <= '\uFFEF');
+  }
+
+  /** Whether text may be cut before {@code at}: no surrogate pair or cluster is split. */
+  static boolean isBoundary(String text, int at) {
+    if (at <= 0 || at >= text.length()) {
+      return true;
+    }
+    int next = text.codePointAt(at);
+    return !splitsPair(text, at)
+        && !isExtending(next)
+        && Character.codePointBefore(text, at) != ZERO_WIDTH_JOINER;
+  }
+
+  static boolean splitsPair(String text, int at) {
+    return at > 0
+        && at < text.length()
+        && Character.isHighSurrogate(text.charAt(at - 1))
+        && Character.isLowSurrogate(text.charAt(at));
+  }
+
+  private static boolean isExtending(int character) {
+    boolean skinTone = character >= 0x1F3FB && character <= 0x1F3FF;
+    return skinTone || character == ZERO_WIDTH_JOINER || CharacterClass.isMark(character);
+  }
+}

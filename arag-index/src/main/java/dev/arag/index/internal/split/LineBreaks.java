@@ -1,0 +1,24 @@
+package dev.arag.index.internal.split;
+
+/** Line breaks: LF, CR LF, a bare CR, and the breaks of Unicode and of page feeds. */
+public final class LineBreaks {
+  private LineBreaks() {}
+
+  /** The start of the next line, after the break that ends the line at {@code from}. */
+  public static int next(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (isBreak(text.charAt(i))) {
+        boolean pair = text.charAt(i) == '\r' && i + 1 < to && text.charAt(i + 1) == '\n';
+        return pair ? i + 2 : i + 1;
+      }
+    }
+    return to;
+  }
+
+  private static boolean isBreak(char unit) {
+    return switch (unit) {
+      case '\n', '\r', '\f', '\u000B', '\u0085', '\u2028', '\u2029' -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,127 @@
+package dev.arag.index.internal.split;
+
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Splits a sentence that is too long to embed: after the last clause mark in the second half of the
+ * allowed length, else at white space, else between characters.
+ */
+public final class LongSentences {
+  /** The longest sentence, in tokens. */
+  public static final int MAX_TOKENS = 256;
+
+  /** The longest sentence, in UTF-16 units: far more than {@link #MAX_TOKENS} tokens of prose. */
+  public static final int MAX_LENGTH = 4_096;
+
+  /** The longest piece of a word that is counted at once, in UTF-16 units. */
+  private static final int MAX_PIECE = 64;
+
+  /** The maximum distance to a boundary that keeps a character with its marks. */
+  private static final int MAX_CLUSTER = 32;
+
+  private final String text;
+  private final TokenCounter counter;
+
+  LongSentences(String text, TokenCounter counter) {
+    this.text = text;
+    this.counter = counter;
+  }
+
+  /** The sentence, or its parts in order; only white space separates the parts. */
+  List<Span> cut(Span sentence) {
+    if (fits(sentence)) {
+      return List.of(sentence);
+    }
+    List<Span> parts = new ArrayList<>();
+    for (int start = sentence.start(); start < sentence.end(); ) {
+      int end = cutFrom(start, sentence.end());
+      Span part = Characters.trim(text, start, end);
+      if (part.length() > 0) {
+        parts.add(part);
+      }
+      start = end;
+    }
+    return parts;
+  }
+
+  private boolean fits(Span sentence) {
+    return sentence.length() <= MAX_TOKENS / 3
+        || utf8Length(sentence) <= MAX_TOKENS
+        || (sentence.length() <= MAX_LENGTH
+            && counter.count(text.substring(sentence.start(), sentence.end())) <= MAX_TOKENS);
+  }
+
+  /** An upper bound of the length in bytes; a token has at least one byte. */
+  private int utf8Length(Span sentence) {
+    int length = 0;
+    for (int i = sentence.start(); i < sentence.end() && length <= MAX_TOKENS; i++) {
+      char unit = text.charAt(i);
+      length += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+    }
+    return length;
+  }
+
+  /** Adds pieces while they fit, and records the best boundaries. */
+  private int cutFrom(int start, int end) {
+    int clause = start;
+    int space = start;
+    int limit = Math.min(end, start + MAX_LENGTH);
+    int tokens = 0;
+    int at = start;
+    while (at < limit) {
+      int next = nextPiece(at, limit, end);
+      tokens += counter.count(text.substring(at, next));
+      if (tokens > MAX_TOKENS && at > start) {
+        return best(start, clause, space, at);
+      }
+      clause = isClauseEnd(next, end) ? next : clause;
+      space = next < end && Characters.isSpace(text.charAt(next)) ? next : space;
+      at = next;
+    }
+    return at == end ? end : best(start, clause, space, at);
+  }
+
+  private static int best(int start, int clause, int space, int last) {
+    int half = start + (last - start) / 2;
+    if (clause > half) {
+      return clause;
+    }
+    return space > half ? space : last;
+  }
+
+  /** A word with the white space before it, or a part of a long word, up to a clause mark. */
+  private int nextPiece(int from, int limit, int end) {
+    int at = from;
+    int longest = Math.min(limit, from + MAX_PIECE);
+    while (at < longest && Characters.isSpace(text.charAt(at))) {
+      at++;
+    }
+    while (at < longest && !Characters.isSpace(text.charAt(at))) {
+      at++;
+      if (isClauseEnd(at, limit)) {
+        return at;
+      }
+    }
+    return at == end ? end : safe(from, at);
+  }
+
+  private boolean isClauseEnd(int at, int end) {
+    if (at >= end || !Characters.isClauseMark(text.charAt(at - 1))) {
+      return false;
+    }
+    return Characters.isWide(text.charAt(at - 1)) || Characters.isSpace(text.charAt(at));
+  }
+
+  private int safe(int from, int at) {
+    int lowest = Math.max(from + 1, at - MAX_CLUSTER);
+    for (int i = at; i >= lowest; i--) {
+      if (Characters.isBoundary(text, i)) {
+        return i;
+      }
+    }
+    // Only marks: split between them, but never inside a surrogate pair.
+    return Characters.splitsPair(text, at) ? at + 1 : at;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.arag.index.internal.split;
+
+import dev.arag.core.internal.fold.CharacterClass;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Splits text into paragraphs: at blank lines, around list items, table rows, code and quotes, and
+ * at line breaks that were not made by wrapping. A paragraph may have several lines of wrapped
+ * prose. A line of drawing characters only, such as {@code ---} or {@code |---|}, belongs to no
+ * paragraph.
+ */
+final class Paragraphs {
+  /** The minimum width of wrapped prose; shorter lines were broken deliberately. */
+  private static final int MIN_WRAP_WIDTH = 40;
+
+  /**
+   * The longest drawing line. Longer lines, and drawing lines after {@link #MAX_DRAWINGS} others,
+   * count as text.
+   */
+  private static final int MAX_DRAWING = 200;
+
+  private static final int MAX_DRAWINGS = 8;
+
+  private final String text;
+  private final List<Span> found = new ArrayList<>();
+  private final List<Span> block = new ArrayList<>();
+  private boolean fenced;
+  private int drawings;
+
+  private Paragraphs(String text) {
+    this.text = text;
+  }
+
+  /** The paragraphs between two offsets, in order; each begins and ends at a line. */
+  static List<Span> find(String text, int from, int to) {
+    Paragraphs paragraphs = new Paragraphs(text);
+    for (int start = from; start < to; ) {
+      int next = LineBreaks.next(text, start, to);
+      paragraphs.addLine(Characters.trim(text, start, next));
+      start = next;
+    }
+    paragraphs.addBlock();
+    return paragraphs.found;
+  }
+
+  private void addLine(Span line) {
+    if (line.length() == 0) {
+      addBlock();
+    } else if (isDrawing(line)) {
+      addBlock();
+      drawings++;
+      fenced ^= isFence(line);
+    } else {
+      drawings = 0;
+      block.add(line);
+    }
+  }
+
+  private boolean isDrawing(Span line) {
+    if (line.length() > MAX_DRAWING || drawings >= MAX_DRAWINGS) {
+      return false;
+    }
+    for (int i = line.start(); i < line.end(); i++) {
+      if (!Characters.isDrawing(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A block is a run of lines without a blank one. */
+  private void addBlock() {
+    if (!block.isEmpty()) {
+      cutBlock();
+      block.clear();
+    }
+  }
+
+  private void cutBlock() {
+    int width = block.stream().mapToInt(Span::length).max().orElse(0);
+    boolean prose = block.stream().anyMatch(this::endsClause);
+    int start = block.get(0).start();
+    boolean unit = isUnit(block.get(0));
+    for (int i = 1; i < block.size(); i++) {
+      Span line = block.get(i);
+      Span above = block.get(i - 1);
+      boolean lineIsUnit = isUnit(line);
+      if (unit || lineIsUnit || isListItem(line) || !prose || !continues(above, line, width)) {
+        found.add(new Span(start, above.end()));
+        start = line.start();
+      }
+      unit = lineIsUnit;
+    }
+    found.add(new Span(start, block.get(block.size() - 1).end()));
+  }
+
+  /**
+   * Whether the line is a paragraph of its own: code, a fence, a table row, a Markdown heading or
+   * rule.
+   */
+  private boolean isUnit(Span line) {
+    if (isFence(line)) {
+      fenced = !fenced;
+      return true;
+    }
+    char first = text.charAt(line.start());
+    return fenced
+        || first == '|'
+        || first == '#'
+        || (first == '<' && text.charAt(line.end() - 1) == '>')
+        || contains(line, " | ")
+        || endsLikeCode(line);
+  }
+
+  private boolean isFence(Span line) {
+    return startsWith(line, "```") || startsWith(line, "~~~");
+  }
+
+  private boolean endsLikeCode(Span line) {
+    char last = text.charAt(line.end() - 1);
+    return last == '{' || last == '}' || (last == ';' && line.length() < 100);
+  }
+
+  private boolean isListItem(Span line) {
+    char first = text.charAt(line.start());
+    int afterMarker = line.start() + 1;
+    switch (first) {
+      case '-', '*', '+', '•', '‣', '◦', '▪', '·', '–', '—', '⁃', '●' -> {
+        return isSpaceAt(afterMarker, line);
+      }
+      case '>' -> {
+        return true;
+      }
+      default -> {
+        return isNumbered(line);
+      }
+    }
+  }
+
+  /** Whether the line begins with {@code 12.}, {@code 12)}, {@code (12)} or {@code a)}. */
+  private boolean isNumbered(Span line) {
+    int at = line.start() + (text.charAt(line.start()) == '(' ? 1 : 0);
+    int end = Math.min(line.end(), at + 3);
+    int digits = at;
+    while (digits < end && CharacterClass.isDigit(text.charAt(digits))) {
+      digits++;
+    }
+    boolean letter = digits == at && digits < end && CharacterClass.isLatin(text.charAt(at));
+    int close = letter ? at + 1 : digits;
+    if (close == at || close >= line.end()) {
+      return false;
+    }
+    char mark = text.charAt(close);
+    return (mark == ')' || (mark == '.' && !letter)) && isSpaceAt(close + 1, line);
+  }
+
+  private boolean continues(Span above, Span line, int width) {
+    return startsLower(line) || isFull(above, line, width);
+  }
+
+  /** Whether the next word would not have fit: the line was wrapped. */
+  private boolean isFull(Span above, Span line, int width) {
+    if (!isSpaced(line)) {
+      return above.length() + 2 > width;
+    }
+    int word = line.start();
+    while (word < line.end() && !Characters.isSpace(text.charAt(word))) {
+      word++;
+    }
+    return width >= MIN_WRAP_WIDTH && above.length() + 1 + (word - line.start()) > width;
+  }
+
+  private boolean isSpaced(Span line) {
+    return !CharacterClass.isUnspacedScript(text.codePointAt(line.start()));
+  }
+
+  private boolean startsLower(Span line) {
+    return CharacterClass.isLowerCase(text.codePointAt(line.start()));
+  }
+
+  /** Whether the line ends with a clause mark, as only prose does. */
+  private boolean endsClause(Span line) {
+    int last = line.end() - 1;
+    while (last > line.start() && Characters.isCloser(text.charAt(last))) {
+      last--;
+    }
+    return Characters.isClauseMark(text.charAt(last));
+  }
+
+  private boolean startsWith(Span line, String prefix) {
+    return line.length() >= prefix.length() && text.startsWith(prefix, line.start());
+  }
+
+  private boolean contains(Span line, String part) {
+    int last = line.end() - part.length();
+    for (int i = line.start(); i <= last; i++) {
+      if (text.startsWith(part, i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isSpaceAt(int at, Span line) {
+    return at < line.end() && Characters.isSpace(text.charAt(at));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.arag.index.internal.split;
+
+import dev.arag.core.token.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the sentences of one text, range by range. Not thread-safe. */
+public final class SentenceFinder {
+  /** Long paragraphs are read in windows of this length, in UTF-16 units. */
+  private static final int WINDOW = 20_000;
+
+  private final String text;
+  private final DocumentLanguages languages;
+  private final OpenNlpModels models = new OpenNlpModels();
+  private final LongSentences longSentences;
+
+  public SentenceFinder(String text, DocumentLanguages languages, TokenCounter counter) {
+    this.text = text;
+    this.languages = languages;
+    this.longSentences = new LongSentences(text, counter);
+  }
+
+  /** The sentences between two offsets: trimmed, in order, only white space between them. */
+  public List<Span> find(int from, int to) {
+    List<Span> sentences = new ArrayList<>();
+    for (Span paragraph : Paragraphs.find(text, from, to)) {
+      addParagraph(paragraph, sentences);
+    }
+    return sentences;
+  }
+
+  /** Treats a line as one sentence regardless of its punctuation; splits it if it is too long. */
+  public List<Span> findInLine(int from, int to) {
+    Span line = Characters.trim(text, from, to);
+    return line.length() == 0 ? List.of() : longSentences.cut(line);
+  }
+
+  private void addParagraph(Span paragraph, List<Span> sentences) {
+    int start = paragraph.start();
+    while (paragraph.end() - start > WINDOW) {
+      start = addWindow(start, start + WINDOW, sentences);
+    }
+    SentenceEnds ends = ends(start, paragraph.end());
+    addSentences(new Span(start, paragraph.end()), ends, sentences);
+  }
+
+  private SentenceEnds ends(int start, int end) {
+    return SentenceRules.ends(new TextRange(text, start, end), languages, models);
+  }
+
+  /** Adds the sentences that certainly end inside the window; returns the start of the next one. */
+  private int addWindow(int start, int end, List<Span> sentences) {
+    SentenceEnds ends = ends(start, end);
+    int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
+    addSentences(new Span(start, last), ends, sentences);
+    return last;
+  }
+
+  /**
+   * The offset at which to cut a window in which no sentence ends: at nearby white space if there
+   * is any.
+   */
+  private int spaceBefore(int end) {
+    for (int i = end; i > end - WINDOW / 2; i--) {
+      if (Characters.isSpace(text.charAt(i))) {
+        return i;
+      }
+    }
+    return Characters.splitsPair(text, end) ? end - 1 : end;
+  }
+
+  private void addSentences(Span range, SentenceEnds ends, List<Span> sentences) {
+    int start = range.start();
+    for (int i = 0; i < ends.size(); i++) {
+      int end = ends.get(i);
+      sentences.addAll(findInLine(start, end));
+      start = end;
+    }
+    sentences.addAll(findInLine(start, range.end()));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.arag.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.arag.core.error.CorpusException;
+import dev.arag.core.text.ChunkId;
+import dev.arag.index.internal.commit.RandomAlterations;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Changed files with correct checksums: an index that passes verification can be searched. */
+class AlteredIndexTest {
+  private final SampleIndex sample = SampleIndex.buildSmall(1);
+  private int found;
+  private int passed;
+
+  @Test
+  @Timeout(600)
+  void indexesThatPassVerificationCanBeSearched() throws IOException {
+    run(1, 600);
+  }
+
+  @Test
+  @Tag("full")
+  @Timeout(3_600)
+  void manyIndexesThatPassVerificationCanBeSearched() throws IOException {
+    run(1_000_000, 50_000);
+  }
+
+  private void run(long firstSeed, int count) throws IOException {
+    for (long seed = firstSeed; seed < firstSeed + count; seed++) {
+      Store store = RandomAlterations.of(sample, new Random(seed));
+      try {
+        check(store);
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError("seed " + seed + " ends with " + e, e);
+      }
+    }
+    System.out.println(
+        "changed indexes with correct checksums: "
+            + count
+            + ", found by verify: "
+            + found
+            + ", passed and searched: "
+            + passed);
+    assertThat(found).isGreaterThan(count / 2);
+    assertThat(passed).isPositive();
+  }
+
+  private void check(Store store) {
+    VerifyReport report = verified(store);
+    if (!report.ok()) {
+      assertThat(report.problems()).hasSizeLessThan(2_000);
+      found++;
+      return;
+    }
+    try (Index index = SampleIndex.open(store)) {
+      index.keywordSearch(List.of("river", "bridge", "1881"), 10);
+      index.semanticSearch("where is the old bridge", 10);
+      index.read(List.of(ChunkId.of("c1"), ChunkId.of("c6")));
+      index.stats();
+      index.chunks();
+    }
+    passed++;
+  }
+
+  private static VerifyReport verified(Store store) {
+    try {
+      return Index.verify(store);
+    } catch (CorpusException e) {
+      // For example, the file of another version.
+      return new VerifyReport(
+          false, 1, List.of(new VerifyReport.Problem("manifest.arag", 0, e.toString())));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.arag.index.internal.commit;
+
+import dev.arag.index.SampleIndex;
+import dev.arag.index.internal.store.Store;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+
+/** Indexes with random changes and correct checksums. */
+public final class RandomAlterations {
+  private static final long[] ODD = {0, 1, -1, 127, 1L << 20, Integer.MAX_VALUE, Long.MAX_VALUE};
+
+  private RandomAlterations() {}
+
+  /** Changes one file of a copy, in one or two places. */
+  public static Store of(SampleIndex sample, Random random) throws IOException {
+    AlteredIndex index = new AlteredIndex(sample);
+    List<StoredFile> files =
+        index.manifest.segments().stream().flatMap(each -> each.files().stream()).toList();
+    StoredFile file = files.get(random.nextInt(files.size()));
+    ByteBuffer body = index.body(file);
+    for (int left = random.nextInt(2); left >= 0; left--) {
+      change(body, random);
+    }
+    index.sign(file, body.array());
+    return index.store;
+  }
+
+  private static void change(ByteBuffer body, Random random) {
+    int last = body.capacity() - 8;
+    int at =
+        random.nextInt(3) == 0
+            ? last - Math.min(last, 8 * random.nextInt(9))
+            : random.nextInt(last);
+    long odd = ODD[random.nextInt(ODD.length)];
+    switch (random.nextInt(4)) {
+      case 0 -> body.put(at, (byte) (body.get(at) ^ 1 << random.nextInt(8)));
+      case 1 -> body.put(at, (byte) random.nextInt());
+      case 2 -> body.putInt(at, body.getInt(at) + random.nextInt(5) - 2);
+      default -> body.putLong(at, odd);
+    }
+  }
+}
