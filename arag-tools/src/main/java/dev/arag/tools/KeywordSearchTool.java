@@ -6,6 +6,8 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Sentence;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.text.QuotedInput;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,15 +26,15 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
   }
 
   @Override
-  public String canonicalize(Arguments arguments) {
+  public String canonicalize(ToolArguments arguments) {
     List<String> keywords = arguments.texts("keywords").stream().map(String::strip).toList();
-    return keywords + " " + Paging.of(arguments);
+    return keywords + " " + TopKRange.of(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext call) {
+  public Observation call(ToolArguments arguments, CallContext call) {
     KeywordQuery query = query(arguments.texts("keywords"));
-    Paging paging = Paging.of(arguments);
+    TopKRange paging = TopKRange.of(arguments);
     KeywordHits hits = corpus.keywordSearch(query, paging.topK(), paging.offset());
     return hits.total() == 0 ? notFound(hits) : render(hits, paging, call);
   }
@@ -41,7 +43,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
     try {
       return KeywordQuery.of(keywords, profile);
     } catch (IllegalArgumentException e) {
-      throw new ArgumentException("\"keywords\": " + e.getMessage());
+      throw new InvalidArgumentException("\"keywords\": " + e.getMessage());
     }
   }
 
@@ -57,7 +59,7 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
         List.of());
   }
 
-  private static Observation render(KeywordHits hits, Paging paging, CallContext call) {
+  private static Observation render(KeywordHits hits, TopKRange paging, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
         RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));

@@ -29,5 +29,5 @@ public interface RetrievalTool {
    * @throws IllegalArgumentException with one helpful sentence for the model; {@link Toolbox} turns
    *     it into an {@link Observation.Rejected}
    */
-  Observation call(Arguments arguments, ContextTracker context);
+  Observation call(ToolArguments arguments, ContextTracker context);
 }

@@ -23,14 +23,14 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
   }
 
   @Override
-  public String canonicalize(Arguments arguments) {
-    return arguments.text("query") + " " + Paging.of(arguments);
+  public String canonicalize(ToolArguments arguments) {
+    return arguments.text("query") + " " + TopKRange.of(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext call) {
+  public Observation call(ToolArguments arguments, CallContext call) {
     String query = arguments.text("query");
-    Paging paging = Paging.of(arguments);
+    TopKRange paging = TopKRange.of(arguments);
     List<SemanticHit> hits = corpus.semanticSearch(query, paging.topK(), paging.offset());
     RenderedHits rendered = RenderedHits.of(hits, call, hit -> render(hit, call));
     if (rendered.hits() == 0) {
@@ -46,19 +46,19 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
   }
 
   /** A nearest sentence always exists; this line warns if even the best hit is a weak match. */
-  private String weakMatchNote(List<SemanticHit> hits, Paging paging) {
+  private String weakMatchNote(List<SemanticHit> hits, TopKRange paging) {
     OptionalDouble limit = corpus.weakBelow();
     boolean isWeak =
         paging.offset() == 0 && limit.isPresent() && hits.get(0).score() < limit.getAsDouble();
     return isWeak ? "Weak matches only: no sentence is close to this query.\n" : "";
   }
 
-  private static String none(Paging paging) {
+  private static String none(TopKRange paging) {
     return paging.offset() == 0 ? "There is no text to search." : paging.header(0);
   }
 
   /** A semantic search ranks every chunk, so there may be more hits after a full rendered. */
-  private static String more(Paging paging, int found, int shown) {
+  private static String more(TopKRange paging, int found, int shown) {
     boolean isLast = shown == found && found < paging.topK();
     return isLast ? "" : "\nMore: offset " + paging.end(shown) + ".";
   }

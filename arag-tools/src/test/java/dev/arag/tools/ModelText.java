@@ -170,7 +170,7 @@ final class ModelText {
     }
 
     @Override
-    public Observation call(Arguments arguments, ContextTracker context) {
+    public Observation call(ToolArguments arguments, ContextTracker context) {
       return switch (arguments.text("does")) {
         case "answer" -> new Observation.Found("An answer.", List.of());
         case "long" -> new Observation.Found("word ".repeat(7_000), List.of());

@@ -2,6 +2,7 @@ package dev.arag.examples.cli;
 
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.examples.cli.option.UsageException;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -6,6 +6,15 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.text.Chunk;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.Stopwatch;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.report.AnswerText;
+import dev.arag.examples.cli.report.AskResult;
+import dev.arag.examples.cli.report.HitText;
+import dev.arag.examples.cli.report.StepText;
+import dev.arag.examples.cli.report.SyncReportText;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -18,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -38,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
   private static final String QUERY = "Who was in charge of the journey to collect plants?";
   private static final int TOP_K = 2;
 
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Option(
       names = "--keep",
@@ -160,7 +170,7 @@ final class DemoCommand implements Callable<Integer> {
             .findFirst();
     failed.ifPresent(
         answer -> arag.output().note("arag: no answer: " + String.join("; ", answer.warnings())));
-    return failed.isPresent() ? Failures.FAILED : Failures.DONE;
+    return failed.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private void writeEnd(TextPage out, Result result) {

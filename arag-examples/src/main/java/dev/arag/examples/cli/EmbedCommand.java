@@ -1,10 +1,18 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.ProgressLine;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.ProgressReporter;
 import dev.arag.index.Index;
 import dev.arag.index.SyncReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -15,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag embed my.arag"})
 final class EmbedCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -46,7 +54,7 @@ final class EmbedCommand implements Callable<Integer> {
               report.elapsed().toMillis() / 1000.0);
       arag.output().result(result, out -> write(out, result));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   private SyncReport embed(Index index, Embedder embedder) {

@@ -6,12 +6,20 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Sentence;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.HitText;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,7 +35,7 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag keyword my.arag \"Old Bridge\" 1881"
     })
 final class KeywordCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -94,7 +102,7 @@ final class KeywordCommand implements Callable<Integer> {
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
       arag.output().result(Result.of(query, found), out -> write(out, found));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   private void write(TextPage out, KeywordHits found) {

@@ -3,11 +3,18 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.report.DocumentLanguage;
+import dev.arag.examples.cli.report.ReadResult;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag read my.arag q7k2m3ab#12 --neighbors 1"})
 final class ReadCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -75,7 +82,7 @@ final class ReadCommand implements Callable<Integer> {
       Result result = new Result(read.chunks().stream().map(Whole::of).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   private static void write(TextPage out, Result result) {

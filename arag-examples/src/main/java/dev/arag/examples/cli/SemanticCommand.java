@@ -3,10 +3,19 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.HitText;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -22,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag semantic my.arag \"birthplace of Mira Voss\""
     })
 final class SemanticCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -69,7 +78,7 @@ final class SemanticCommand implements Callable<Integer> {
       Result result = new Result(query, hits.stream().map(Hit::of).toList());
       arag.output().result(result, out -> write(out, hits));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   /**
