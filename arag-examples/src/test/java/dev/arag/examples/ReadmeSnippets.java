@@ -71,8 +71,8 @@ final class ReadmeSnippets {
   }
 
   static void inSync(Index index) {
-    index.sync(Source.path(Path.of("docs")).prune()); // adds, updates, and deletes what is gone
-    index.delete(List.of("docs/old.md")); // no search returns it from now on
+    index.sync(Source.path(Path.of("docs")).prune()); // adds, updates, and deletes missing documents
+    index.delete(List.of("docs/old.md")); // no search returns it any longer
     index.purge(); // removes its text from the disk
   }
 

@@ -180,12 +180,12 @@ final class LuceneMeasurement {
         });
   }
 
-  private interface Search {
+  private interface SearchVariant {
     List<Long> best(Embedding query) throws IOException;
   }
 
   /** Recall at ten, averaged over all queries. */
-  private static double recall(Matrix matrix, Search search) throws IOException {
+  private static double recall(Matrix matrix, SearchVariant search) throws IOException {
     VectorReader vectors = matrix.open("mapped");
     int found = 0;
     for (Embedding query : matrix.queries()) {

@@ -38,7 +38,7 @@ final class DeleteCommand implements Callable<Integer> {
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "A document's id.")
   private List<String> ids;
 
-  record Result(long deleted, List<String> missing, long documents, double seconds) {}
+  record DeleteResult(long deleted, List<String> missing, long documents, double seconds) {}
 
   @Override
   public Integer call() {
@@ -47,14 +47,14 @@ final class DeleteCommand implements Callable<Integer> {
       List<String> existing = index.documentIds();
       UnknownDocuments missing = UnknownDocuments.of(ids, existing);
       int deleted = index.delete(ids);
-      Result result =
-          new Result(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
+      DeleteResult result =
+          new DeleteResult(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
       arag.output().result(result, out -> write(out, result, missing));
     }
     return ExitCode.OK;
   }
 
-  private void write(TextPage out, Result result, UnknownDocuments missing) {
+  private void write(TextPage out, DeleteResult result, UnknownDocuments missing) {
     out.line(
         Formatting.count(result.deleted(), "document")
             + " deleted; the index contains "

@@ -56,7 +56,7 @@ final class DemoCommand implements Callable<Integer> {
       description = "Keep the index in this directory. Default: it is deleted at the end.")
   private @Nullable Path keep;
 
-  record Result(List<Asked> questions, String model, double seconds) {}
+  record DemoResult(List<Asked> questions, String model, double seconds) {}
 
   record Asked(@JsonUnwrapped AskResult result, String question, String gold) {}
 
@@ -71,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
       try (Index index = Index.open(indexDirectory)) {
         show(report);
         showSearches(index);
-        Result result = new Result(ask(index, model), model.name(), stopwatch.seconds());
+        DemoResult result = new DemoResult(ask(index, model), model.name(), stopwatch.seconds());
         arag.output().result(result, out -> writeEnd(out, result));
         return exitCode(result);
       }
@@ -162,7 +162,7 @@ final class DemoCommand implements Callable<Integer> {
             + (isCorrect ? " (contained in the answer)" : " (not contained in the answer)"));
   }
 
-  private int exitCode(Result result) {
+  private int exitCode(DemoResult result) {
     Optional<AskResult> failed =
         result.questions().stream()
             .map(Asked::result)
@@ -173,7 +173,7 @@ final class DemoCommand implements Callable<Integer> {
     return failed.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  private void writeEnd(TextPage out, Result result) {
+  private void writeEnd(TextPage out, DemoResult result) {
     out.blank();
     out.line(
         "Answered by "

@@ -38,15 +38,16 @@ final class EmbedCommand implements Callable<Integer> {
       })
   private String encoder;
 
-  record Result(long sentences, long embedded, String encoder, int dimension, double seconds) {}
+  record EmbedResult(
+      long sentences, long embedded, String encoder, int dimension, double seconds) {}
 
   @Override
   public Integer call() {
     try (Embedder embedder = embedder();
         Index index = directory.open()) {
       SyncReport report = embed(index, embedder);
-      Result result =
-          new Result(
+      EmbedResult result =
+          new EmbedResult(
               report.sentences(),
               report.embedded(),
               embedder.fingerprint(),
@@ -70,7 +71,7 @@ final class EmbedCommand implements Callable<Integer> {
             () -> new UsageException("--encoder none is not valid for embed; choose an encoder"));
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, EmbedResult result) {
     out.line(
         Formatting.count(result.embedded(), "sentence")
             + " embedded in "

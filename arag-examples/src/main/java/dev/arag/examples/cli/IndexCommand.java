@@ -81,7 +81,7 @@ final class IndexCommand implements Callable<Integer> {
       description = "Delete documents whose files are missing from the given sources.")
   private boolean prune;
 
-  record Result(
+  record IndexResult(
       long documents,
       long chunks,
       long sentences,
@@ -94,8 +94,8 @@ final class IndexCommand implements Callable<Integer> {
       List<Skipped> skipped,
       List<String> warnings,
       double seconds) {
-    static Result of(SyncReport report) {
-      return new Result(
+    static IndexResult of(SyncReport report) {
+      return new IndexResult(
           report.documents(),
           report.chunks(),
           report.sentences(),
@@ -148,7 +148,7 @@ final class IndexCommand implements Callable<Integer> {
 
   private int finish(SyncReport report) {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
-    Result result = Result.of(report);
+    IndexResult result = IndexResult.of(report);
     arag.output().result(result, out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output()

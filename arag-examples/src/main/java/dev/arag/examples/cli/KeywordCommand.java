@@ -57,14 +57,14 @@ final class KeywordCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record Result(List<String> keywords, long total, List<Hit> hits) {
-    static Result of(KeywordQuery query, KeywordHits found) {
-      List<Hit> hits = found.hits().stream().map(Hit::of).toList();
-      return new Result(query.keywords(), found.total(), hits);
+  record KeywordResult(List<String> keywords, long total, List<KeywordHitResult> hits) {
+    static KeywordResult of(KeywordQuery query, KeywordHits found) {
+      List<KeywordHitResult> hits = found.hits().stream().map(KeywordHitResult::of).toList();
+      return new KeywordResult(query.keywords(), found.total(), hits);
     }
   }
 
-  record Hit(
+  record KeywordHitResult(
       String id,
       double score,
       double rarity,
@@ -72,10 +72,10 @@ final class KeywordCommand implements Callable<Integer> {
       String title,
       List<String> heading,
       Map<String, Integer> counts,
-      List<Shown> sentences,
+      List<KeywordSentence> sentences,
       int omitted) {
-    static Hit of(KeywordHit hit) {
-      return new Hit(
+    static KeywordHitResult of(KeywordHit hit) {
+      return new KeywordHitResult(
           hit.chunk().value(),
           hit.score(),
           hit.rarity(),
@@ -83,14 +83,14 @@ final class KeywordCommand implements Callable<Integer> {
           hit.title(),
           hit.location().heading(),
           hit.counts(),
-          hit.sentences().stream().map(Shown::of).toList(),
+          hit.sentences().stream().map(KeywordSentence::of).toList(),
           hit.omitted());
     }
   }
 
-  record Shown(String text, List<String> heading) {
-    static Shown of(Sentence sentence) {
-      return new Shown(sentence.text(), sentence.heading());
+  record KeywordSentence(String text, List<String> heading) {
+    static KeywordSentence of(Sentence sentence) {
+      return new KeywordSentence(sentence.text(), sentence.heading());
     }
   }
 
@@ -100,7 +100,7 @@ final class KeywordCommand implements Callable<Integer> {
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
-      arag.output().result(Result.of(query, found), out -> write(out, found));
+      arag.output().result(KeywordResult.of(query, found), out -> write(out, found));
     }
     return ExitCode.OK;
   }

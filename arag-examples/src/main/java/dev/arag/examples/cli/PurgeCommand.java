@@ -27,15 +27,15 @@ final class PurgeCommand implements Callable<Integer> {
 
   @Mixin private IndexDirectory directory;
 
-  record Result(long purged, long freedBytes, long documents, double seconds) {}
+  record PurgeResult(long purged, long freedBytes, long documents, double seconds) {}
 
   @Override
   public Integer call() {
     Stopwatch stopwatch = new Stopwatch();
     try (Index index = directory.open()) {
       PurgeReport report = index.purge();
-      Result result =
-          new Result(
+      PurgeResult result =
+          new PurgeResult(
               report.documents(),
               report.freedBytes(),
               index.stats().documents(),
@@ -45,7 +45,7 @@ final class PurgeCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, PurgeResult result) {
     if (result.purged() == 0) {
       out.line("Nothing to purge: the index contains no deleted documents.");
       return;

@@ -46,9 +46,9 @@ final class ReadCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record Result(List<Whole> chunks, List<String> missing) {}
+  record ChunksResult(List<WholeChunk> chunks, List<String> missing) {}
 
-  record Whole(
+  record WholeChunk(
       String id,
       String document,
       String title,
@@ -58,8 +58,8 @@ final class ReadCommand implements Callable<Integer> {
       @Nullable String previous,
       @Nullable String next,
       @Nullable String language) {
-    static Whole of(Chunk chunk) {
-      return new Whole(
+    static WholeChunk of(Chunk chunk) {
+      return new WholeChunk(
           chunk.id().value(),
           chunk.location().documentId(),
           chunk.location().title(),
@@ -79,20 +79,21 @@ final class ReadCommand implements Callable<Integer> {
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
       ReadResult read = ReadResult.of(corpus, ids, distance);
-      Result result = new Result(read.chunks().stream().map(Whole::of).toList(), read.missing());
+      ChunksResult result =
+          new ChunksResult(read.chunks().stream().map(WholeChunk::of).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, ChunksResult result) {
     result.chunks().forEach(chunk -> write(out, chunk));
     for (String id : result.missing()) {
       out.line("Unknown chunk: " + id + ". Use an id shown by arag keyword or arag semantic.");
     }
   }
 
-  private static void write(TextPage out, Whole chunk) {
+  private static void write(TextPage out, WholeChunk chunk) {
     out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
     out.line(
         "document "
@@ -102,7 +103,7 @@ final class ReadCommand implements Callable<Integer> {
     out.blank().block("  ", chunk.text()).blank();
   }
 
-  private static List<String> path(Whole chunk) {
+  private static List<String> path(WholeChunk chunk) {
     return chunk.heading().isEmpty() ? List.of(chunk.title()) : chunk.heading();
   }
 

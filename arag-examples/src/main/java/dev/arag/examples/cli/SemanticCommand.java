@@ -42,29 +42,30 @@ final class SemanticCommand implements Callable<Integer> {
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;
 
-  record Result(String query, List<Hit> hits) {}
+  record SemanticResult(String query, List<SemanticHitResult> hits) {}
 
-  record Hit(
+  record SemanticHitResult(
       String id,
       float score,
       String document,
       String title,
       List<String> heading,
-      List<Shown> sentences) {
-    static Hit of(SemanticHit hit) {
-      return new Hit(
+      List<SemanticSentence> sentences) {
+    static SemanticHitResult of(SemanticHit hit) {
+      return new SemanticHitResult(
           hit.chunk().value(),
           (float) hit.score(),
           hit.location().documentId(),
           hit.title(),
           hit.location().heading(),
-          hit.matches().stream().map(Shown::of).toList());
+          hit.matches().stream().map(SemanticSentence::of).toList());
     }
   }
 
-  record Shown(String text, List<String> heading, float score) {
-    static Shown of(SentenceHit match) {
-      return new Shown(match.sentence().text(), match.sentence().heading(), match.score());
+  record SemanticSentence(String text, List<String> heading, float score) {
+    static SemanticSentence of(SentenceHit match) {
+      return new SemanticSentence(
+          match.sentence().text(), match.sentence().heading(), match.score());
     }
   }
 
@@ -75,7 +76,8 @@ final class SemanticCommand implements Callable<Integer> {
         Index index = directory.open(given)) {
       List<SemanticHit> hits =
           index.within(scope.scope()).semanticSearch(query, paging.topK(), paging.offset());
-      Result result = new Result(query, hits.stream().map(Hit::of).toList());
+      SemanticResult result =
+          new SemanticResult(query, hits.stream().map(SemanticHitResult::of).toList());
       arag.output().result(result, out -> write(out, hits));
     }
     return ExitCode.OK;

@@ -34,20 +34,20 @@ final class StatsCommand implements Callable<Integer> {
   /**
    * @param documentIds null unless requested
    */
-  record Result(
+  record StatsResult(
       @JsonUnwrapped IndexStats stats,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> documentIds) {}
 
   @Override
   public Integer call() {
     try (Index index = directory.open()) {
-      Result result = new Result(index.stats(), documents ? index.documentIds() : null);
+      StatsResult result = new StatsResult(index.stats(), documents ? index.documentIds() : null);
       arag.output().result(result, out -> write(out, result));
     }
     return ExitCode.OK;
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, StatsResult result) {
     IndexStats stats = result.stats();
     out.line(
         Formatting.count(stats.documents(), "document")

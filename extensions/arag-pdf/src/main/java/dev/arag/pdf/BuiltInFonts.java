@@ -31,7 +31,7 @@ final class BuiltInFonts implements FontMapper {
     this.others = others;
   }
 
-  /** Loaded on first use. */
+  /** Loads the font on first use. */
   private static final class Only {
     private static final TrueTypeFont FONT = load();
 

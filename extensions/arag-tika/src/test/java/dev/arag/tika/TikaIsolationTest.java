@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading touches no disk, no network and no program. */
-class ConfinedTest {
+/** The parser opens no file or connection and starts no program. */
+class TikaIsolationTest {
   private static final String SECRET = "the secret of this machine";
 
   private @TempDir Path folder;
 
   @Test
-  void nothingIsFetchedWrittenOrStarted() throws Exception {
+  void parserFetchesWritesAndStartsNothing() throws Exception {
     Path files = Files.createDirectory(folder.resolve("files"));
     Path home = Files.createDirectory(folder.resolve("home"));
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
@@ -34,7 +34,7 @@ class ConfinedTest {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url = "http://127.0.0.1:" + server.getLocalPort() + "/x";
       Map<String, byte[]> all = new LinkedHashMap<>(OfficeFiles.all());
-      all.putAll(reachingOut(secret.toUri().toString(), url));
+      all.putAll(filesWithExternalReferences(secret.toUri().toString(), url));
       for (Map.Entry<String, byte[]> file : all.entrySet()) {
         Files.write(files.resolve(file.getKey()), file.getValue());
       }
@@ -42,7 +42,7 @@ class ConfinedTest {
       assertThat(printed.lines()).hasSize(all.size() + 1);
       assertThat(printed).doesNotContain("failed").doesNotContain(SECRET);
       assertThat(printed.lines())
-          .as("read in spite of what they ask for")
+          .as("read despite the external references")
           .filteredOn(line -> line.contains("-main-good.docx\t"))
           .hasSize(3)
           .allMatch(line -> line.contains("built in 1871"));
@@ -63,8 +63,9 @@ class ConfinedTest {
     }
   }
 
-  /** Each part of each kind that is markup asks for a file and for a page. */
-  private static Map<String, byte[]> reachingOut(String file, String url) throws Exception {
+  /** Every markup part of every format refers to an external file and to a web page. */
+  private static Map<String, byte[]> filesWithExternalReferences(String file, String url)
+      throws Exception {
     Map<String, byte[]> all = new LinkedHashMap<>();
     for (Map.Entry<String, byte[]> good : OfficeFiles.all().entrySet()) {
       String name = good.getKey();
@@ -73,7 +74,7 @@ class ConfinedTest {
         for (String declarations : List.of(entity(file), entity(url), definition(url))) {
           kind++;
           all.put(kind + "-all-" + name, prefixed(good, declarations, part -> true));
-          all.put(kind + "-main-" + name, prefixed(good, declarations, ConfinedTest::isText));
+          all.put(kind + "-main-" + name, prefixed(good, declarations, TikaIsolationTest::isText));
         }
       }
     }
@@ -98,7 +99,9 @@ class ConfinedTest {
     return RawZip.prefixed(good.getValue(), declarations, which);
   }
 
-  /** What says how the parts hang together is refused with declarations before the text is met. */
+  /**
+   * Other parts describe the package; with declarations they are rejected before the text is read.
+   */
   private static boolean isText(String part) {
     return !part.startsWith("[Content") && !part.endsWith(".rels") && !part.startsWith("docProps");
   }
@@ -118,7 +121,7 @@ class ConfinedTest {
     command.addAll(List.of("-Duser.home=" + home, "-Djava.io.tmpdir=" + temporary));
     command.addAll(List.of("-XX:-UsePerfData", "-Ddev.arag.printText=true"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(HostileRun.class.getName(), files.toString()));
+    command.addAll(List.of(HostileOfficeReader.class.getName(), files.toString()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PATH", folder.resolve("nothing").toString());
     Process process = builder.redirectOutput(out.toFile()).start();

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads files one after the other, in a process of its own, and tells how each ended: its name, the
- * milliseconds of processor time, and "text" or "reason" or what else came out.
+ * Reads the files of a folder in a separate process and prints one line for each: its name, the
+ * milliseconds of processor time, and "text", "reason" or "failure" with details.
  */
-final class HostileReader {
-  private HostileReader() {}
+final class HostilePdfReader {
+  private HostilePdfReader() {}
 
   public static void main(String[] folder) throws IOException {
     PrintStream out =

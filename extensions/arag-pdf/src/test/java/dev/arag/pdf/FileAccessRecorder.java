@@ -14,13 +14,12 @@ import jdk.jfr.consumer.RecordingFile;
 import org.apache.pdfbox.pdmodel.font.FontMappers;
 
 /**
- * Reads a PDF in a process of its own and tells what was opened meanwhile: a line for each file
- * read or written, or host called, that is neither on the class path nor part of Java. With "ours"
- * the PDF is read by the parser, with "theirs" it then asks PDFBox for a font as an application
- * would.
+ * Reads a PDF in a separate process and records file and network access. It prints a line for each
+ * file or host that is neither on the class path nor part of Java. With the argument "theirs" it
+ * then requests a font from PDFBox, as an application would.
  */
-final class SystemFontsReader {
-  private SystemFontsReader() {}
+final class FileAccessRecorder {
+  private FileAccessRecorder() {}
 
   public static void main(String[] arguments) throws IOException {
     PrintStream out =

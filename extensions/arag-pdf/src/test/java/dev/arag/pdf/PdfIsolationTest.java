@@ -15,14 +15,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing outside of the class path is opened while a PDF is read, and nothing left behind. */
-class NoReachOutTest {
+/** The parser opens nothing outside of the class path and creates no file. */
+class PdfIsolationTest {
   private static final String PAGE = "BT /F1 12 Tf 72 700 Td (A tower.) Tj ET ";
 
   @TempDir Path folder;
 
   @Test
-  void noFontOfTheSystemIsReadAndNoFileMade() throws Exception {
+  void parserReadsNoSystemFontAndWritesNoFile() throws Exception {
     Path home = home();
     List<String> lines = run("ours", home);
     assertThat(lines).contains("A tower.", "done");
@@ -30,10 +30,10 @@ class NoReachOutTest {
     assertThat(files(home)).containsExactly("Planted.ttf");
   }
 
-  /** The same file, found by the application's own question: so the test above would see it. */
+  /** The application still finds the planted font, so the test above could detect an access. */
   @Test
   @EnabledOnOs(OS.LINUX)
-  void theApplicationKeepsItsFonts() throws Exception {
+  void applicationStillUsesItsFonts() throws Exception {
     Path home = home();
     List<String> lines = run("theirs", home);
     assertThat(lines).contains("A tower.", "done");
@@ -41,7 +41,7 @@ class NoReachOutTest {
     assertThat(files(home)).contains(".pdfbox.cache");
   }
 
-  /** A font where PDFBox looks for fonts of the user. */
+  /** Creates a home directory with a font where PDFBox searches for user fonts. */
   private Path home() throws IOException {
     Path fonts = Files.createDirectories(folder.resolve("home").resolve(".fonts"));
     String font = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
@@ -67,7 +67,7 @@ class NoReachOutTest {
       command.add("-D" + property + "=" + home);
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(SystemFontsReader.class.getName(), who, pdf.toString()));
+    command.addAll(List.of(FileAccessRecorder.class.getName(), who, pdf.toString()));
     command.add(folder.resolve("recording.jfr").toString());
     Process process =
         new ProcessBuilder(command)

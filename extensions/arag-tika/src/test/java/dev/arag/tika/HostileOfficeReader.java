@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads the files of a folder, one after the other, and writes a line for each: its name, how long
- * it took, and its text's length or the reason. Then the memory it needs when nothing is read.
+ * Reads the files of a folder and prints one line for each: its name, the milliseconds, and the
+ * length of its text or the reason. The last line is the memory in use after a collection.
  */
-final class HostileRun {
-  private HostileRun() {}
+final class HostileOfficeReader {
+  private HostileOfficeReader() {}
 
   public static void main(String[] arguments) throws Exception {
     List<Path> files;
