@@ -71,7 +71,8 @@ final class ReadmeSnippets {
   }
 
   static void inSync(Index index) {
-    index.sync(Source.path(Path.of("docs")).prune()); // adds, updates, and deletes missing documents
+    index.sync(
+        Source.path(Path.of("docs")).prune()); // adds, updates, and deletes missing documents
     index.delete(List.of("docs/old.md")); // no search returns it any longer
     index.purge(); // removes its text from the disk
   }
@@ -98,7 +99,7 @@ final class ReadmeSnippets {
     for (Citation citation : answer.citations()) {
       page.cite(citation.verdict(), citation.location(), citation.quote());
     }
-    answer.unseenTerms(); // names and figures that appear nowhere in the text shown
+    answer.unseenTerms(); // names and figures that do not occur in the text shown
     answer.trajectory().writeHtml(Path.of("q17.html")); // the whole run as an HTML page
   }
 

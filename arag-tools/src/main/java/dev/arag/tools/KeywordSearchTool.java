@@ -34,9 +34,9 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
   @Override
   public Observation call(ToolArguments arguments, CallContext call) {
     KeywordQuery query = query(arguments.texts("keywords"));
-    TopKRange paging = TopKRange.of(arguments);
-    KeywordHits hits = corpus.keywordSearch(query, paging.topK(), paging.offset());
-    return hits.total() == 0 ? notFound(hits) : render(hits, paging, call);
+    TopKRange range = TopKRange.of(arguments);
+    KeywordHits hits = corpus.keywordSearch(query, range.topK(), range.offset());
+    return hits.total() == 0 ? notFound(hits) : render(hits, range, call);
   }
 
   private KeywordQuery query(List<String> keywords) {
@@ -59,17 +59,17 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
         List.of());
   }
 
-  private static Observation render(KeywordHits hits, TopKRange paging, CallContext call) {
+  private static Observation render(KeywordHits hits, TopKRange range, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
         RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
-    text.append(paging.header(rendered.hits()));
+    text.append(range.header(rendered.hits()));
     if (rendered.hits() > 0) {
       text.append('\n').append(call.tracker().fence(rendered.text()));
     }
-    text.append(paging.more(hits.total(), rendered.hits()));
+    text.append(range.more(hits.total(), rendered.hits()));
     return new Observation.Found(text.toString(), rendered.shown());
   }
 

@@ -219,8 +219,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call, for callers that do not know what the next request will contain. A chunk that was
-   * read before is sent again if it is requested twice in succession.
+   * Runs a call without information about the next request. A chunk that was read before is sent
+   * again if it is requested twice in succession.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);

@@ -1,7 +1,7 @@
 package dev.arag.tools;
 
 /**
- * The range of hits that a search call requests.
+ * The arguments {@code top_k} and {@code offset} of a search call, within their limits.
  *
  * @param topK number of hits, 1 to 20
  * @param offset number of best hits to skip
@@ -25,7 +25,7 @@ record TopKRange(int topK, int offset) {
     return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
   }
 
-  /** The line after the hits that says how to get more; empty if there are no more. */
+  /** The line after the hits with the offset of the next ones; empty if there are no more. */
   String more(long total, int hits) {
     long rest = total - end(hits);
     return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + end(hits) + ".";

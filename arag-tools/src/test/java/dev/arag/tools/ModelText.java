@@ -44,7 +44,7 @@ final class ModelText {
     return out.toString();
   }
 
-  /** Calls of each kind with the observation each of them brings. */
+  /** Calls of each kind with their observations. */
   static String observations() {
     return searches() + reads() + rejections();
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Reports failures of the command: one line on standard error and an exit code. */
+/** Prints exceptions as one line on standard error and selects the exit code. */
 final class CliExceptionHandler {
   private final AragCommand arag;
 
@@ -82,7 +82,7 @@ final class CliExceptionHandler {
           : "reading or writing failed: " + cause.getMessage();
     }
     if (e instanceof OutOfMemoryError) {
-      return "not enough memory: give more with java -Xmx4g -jar arag.jar";
+      return "not enough memory: increase it with java -Xmx4g -jar arag.jar";
     }
     if (e instanceof LinkageError) {
       return "a native library could not be loaded: " + e.getMessage() + "; see --debug";
@@ -90,7 +90,7 @@ final class CliExceptionHandler {
     return "unexpected " + e + "; this is a bug in arag, --debug shows where";
   }
 
-  /** The message of a library exception, and how to solve the problem with the command. */
+  /** The message of a library exception, with the command or option that solves the problem. */
   static String withHint(Throwable e) {
     return e.getMessage() + hint(e);
   }

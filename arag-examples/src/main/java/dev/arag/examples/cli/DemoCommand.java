@@ -56,9 +56,9 @@ final class DemoCommand implements Callable<Integer> {
       description = "Keep the index in this directory. Default: it is deleted at the end.")
   private @Nullable Path keep;
 
-  record DemoResult(List<Asked> questions, String model, double seconds) {}
+  record DemoResult(List<AnsweredQuestion> questions, String model, double seconds) {}
 
-  record Asked(@JsonUnwrapped AskResult result, String question, String gold) {}
+  record AnsweredQuestion(@JsonUnwrapped AskResult result, String question, String gold) {}
 
   @Override
   public Integer call() throws IOException {
@@ -122,7 +122,7 @@ final class DemoCommand implements Callable<Integer> {
                     .block("  ", chunk.text().strip()));
   }
 
-  private List<Asked> ask(Index index, ConfiguredModel model) throws IOException {
+  private List<AnsweredQuestion> ask(Index index, ConfiguredModel model) throws IOException {
     arag.output()
         .page(
             out ->
@@ -134,11 +134,11 @@ final class DemoCommand implements Callable<Integer> {
         Agent.builder(index, model.model())
             .listener(new StepText(text -> arag.output().page(out -> out.raw(text))))
             .build();
-    List<Asked> results = new ArrayList<>();
+    List<AnsweredQuestion> results = new ArrayList<>();
     for (DemoCorpus.Question question : DemoCorpus.questions()) {
       arag.output().page(out -> out.blank().hanging("Question: ", question.question(), "  "));
       AskResult result = answer(agent, question.question(), model);
-      results.add(new Asked(result, question.question(), question.answer()));
+      results.add(new AnsweredQuestion(result, question.question(), question.answer()));
       arag.output().page(out -> writeAnswer(out, result, question));
     }
     return results;
@@ -165,7 +165,7 @@ final class DemoCommand implements Callable<Integer> {
   private int exitCode(DemoResult result) {
     Optional<AskResult> failed =
         result.questions().stream()
-            .map(Asked::result)
+            .map(AnsweredQuestion::result)
             .filter(answer -> answer.answer() == null)
             .findFirst();
     failed.ifPresent(

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Records metrics of runs in a Micrometer registry, named after OpenTelemetry's conventions for
- * generative AI (in development as of November 2026).
+ * Supplier of run observers that record metrics in a Micrometer registry. The names follow
+ * OpenTelemetry's conventions for generative AI (in development as of November 2026).
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(MicrometerRunObserver.of(registry)).build()
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  *   <li>{@code gen_ai.invoke_agent.duration}, a timer of each run, by {@code arag.stop_reason}
  * </ul>
  *
- * <p>{@code error.type} is {@code none} without a failure, otherwise the value of {@link
+ * <p>{@code error.type} is {@code none} without a failure. Otherwise it is the value of {@link
  * dev.arag.agent.model.ModelException#type()}, {@code rejected} for a tool call the model must
  * correct, the stop reason in lower case for a run without an answer, or the class of an exception.
  * An unknown value is {@code unknown}, so each meter always has the same tags. No text of a
@@ -38,7 +38,7 @@ public final class MicrometerRunObserver implements Supplier<RunObserver> {
     this.registry = registry;
   }
 
-  /** Records runs in this registry. */
+  /** Returns a supplier of observers that record metrics in this registry. */
   public static MicrometerRunObserver of(MeterRegistry registry) {
     return new MicrometerRunObserver(Objects.requireNonNull(registry, "registry"));
   }

@@ -7,8 +7,8 @@ import io.opentelemetry.context.Context;
 import java.util.function.Supplier;
 
 /**
- * Reports runs to OpenTelemetry as spans and metrics, following the semantic conventions for
- * generative AI (in development as of November 2026).
+ * Supplier of run observers that report spans and metrics to OpenTelemetry. The names follow the
+ * semantic conventions for generative AI (in development as of November 2026).
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(OpenTelemetryRunObserver.of(openTelemetry)).build()
@@ -54,7 +54,7 @@ public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
     this.isWithContent = isWithContent;
   }
 
-  /** Reports runs without their content. */
+  /** Returns a supplier of observers that report runs without their content. */
   public static OpenTelemetryRunObserver of(OpenTelemetry telemetry) {
     return new OpenTelemetryRunObserver(
         telemetry.getTracer(SCOPE), new RunInstruments(telemetry.getMeter(SCOPE)), "", false);

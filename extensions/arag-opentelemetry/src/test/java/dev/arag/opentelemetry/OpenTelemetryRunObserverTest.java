@@ -362,7 +362,7 @@ class OpenTelemetryRunObserverTest {
     assertThat(answer.warnings()).singleElement().asString().contains("listener");
   }
 
-  /** Half of the runs fail once; each belongs to its own request on any thread. */
+  /** Half of the runs fail once. Each trace belongs to its own request, on any thread. */
   @Test
   void fiftyConcurrentRunsAreFiftyTrees() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(50);

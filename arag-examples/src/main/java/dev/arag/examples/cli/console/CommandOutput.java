@@ -45,12 +45,12 @@ public final class CommandOutput {
     }
   }
 
-  /** A line for people on standard error. */
+  /** Prints a line for people on standard error. */
   public void note(String line) {
     write(environment.err(), TextPage.printable(line) + "\n");
   }
 
-  /** Unmodified text on standard error, for a line that is redrawn. */
+  /** Prints unmodified text on standard error, for a line that is redrawn. */
   public void draw(String text) {
     write(environment.err(), text);
   }

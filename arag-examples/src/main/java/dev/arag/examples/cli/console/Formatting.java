@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class Formatting {
   private Formatting() {}
 
-  /** Such as {@code 1 chunk}, {@code 1,204 chunks}. */
+  /** Formats a number with a noun, such as {@code 1 chunk} or {@code 1,204 chunks}. */
   public static String count(long number, String noun) {
     return number(number) + " " + (number == 1 ? noun : plural(noun));
   }
@@ -15,7 +15,7 @@ public final class Formatting {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Such as {@code 0.4 s} or {@code 2 min 5 s}. */
+  /** Formats a duration, such as {@code 0.4 s} or {@code 2 min 5 s}. */
   public static String seconds(double seconds) {
     if (seconds < 60) {
       return String.format(Locale.ROOT, "%.1f s", seconds);
@@ -23,7 +23,7 @@ public final class Formatting {
     return wholeSeconds(seconds);
   }
 
-  /** Such as {@code 12 s}, {@code 2 min 5 s} or {@code 3 h 20 min}. */
+  /** Formats a duration, such as {@code 12 s}, {@code 2 min 5 s} or {@code 3 h 20 min}. */
   public static String wholeSeconds(double seconds) {
     long whole = Math.round(seconds);
     if (whole < 60) {

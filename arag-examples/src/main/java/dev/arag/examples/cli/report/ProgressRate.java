@@ -32,7 +32,10 @@ public final class ProgressRate {
     firstDone = done;
   }
 
-  /** Such as {@code , 81/s, 21 s left}; empty until 50 items are done and a second has passed. */
+  /**
+   * Formats the rate, such as {@code , 81/s, 21 s left}; empty until 50 items are done and a second
+   * has passed.
+   */
   public String format(double share, long done) {
     double seconds = (nanoTime.getAsLong() - start) / 1e9;
     if (done - firstDone < MIN_DONE || seconds < MIN_SECONDS) {

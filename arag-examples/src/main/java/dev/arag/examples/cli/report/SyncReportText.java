@@ -42,7 +42,7 @@ public final class SyncReportText {
     }
   }
 
-  /** Such as {@code 2 documents added, 1 updated, 30 unchanged} */
+  /** Lists the changes, such as {@code 2 documents added, 1 updated, 30 unchanged}. */
   private static String changes(SyncReport report) {
     if (report.added() + report.updated() + report.deleted() == 0) {
       return report.unchanged() == 0
@@ -83,7 +83,9 @@ public final class SyncReportText {
         + rest;
   }
 
-  /** Such as {@code 2 documents, 3 chunks, 40 sentences (40 embedded) in 0.9 s.} */
+  /**
+   * Summarizes a sync, such as {@code 2 documents, 3 chunks, 40 sentences (40 embedded) in 0.9 s.}
+   */
   public static String summary(SyncReport report) {
     return Formatting.count(report.documents(), "document")
         + ", "
