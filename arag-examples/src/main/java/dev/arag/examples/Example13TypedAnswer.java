@@ -21,7 +21,7 @@ public final class Example13TypedAnswer {
           Document.of("k1", "Invoices above 10,000 euros are signed by Oda Fenwick as well."));
 
   /** The type of the answer; an Optional may be empty. */
-  record Approval(String signer, int aboveEuros, Optional<String> deputy) {}
+  record InvoiceApproval(String signer, int aboveEuros, Optional<String> deputy) {}
 
   private Example13TypedAnswer() {}
 
@@ -32,8 +32,10 @@ public final class Example13TypedAnswer {
             .answer("Oda Fenwick, above 10,000 euros [k1: \"signed by Oda Fenwick\"].")
             .answer("{\"signer\": \"Oda Fenwick\", \"aboveEuros\": 10000}");
     try {
-      TypedAnswer<Approval> typed =
-          Agent.builder(HANDBOOK, model).build().ask("Who signs large invoices?", Approval.class);
+      TypedAnswer<InvoiceApproval> typed =
+          Agent.builder(HANDBOOK, model)
+              .build()
+              .ask("Who signs large invoices?", InvoiceApproval.class);
       System.out.println(typed.value());
       System.out.println("sources: " + typed.answer().citations().get(0).verdict());
       System.out.println("unseen terms: " + typed.unseenTerms().keySet());

@@ -114,7 +114,7 @@ final class ExamplesTest {
   void example13ReturnsAValueWithCitations() throws Exception {
     assertThat(outputOf(Example13TypedAnswer::main).lines())
         .containsExactly(
-            "Approval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
+            "InvoiceApproval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
             "sources: SUPPORTED",
             "unseen terms: []");
   }

@@ -104,7 +104,8 @@ final class ReadmeSnippets {
   }
 
   static void conversation(Agent agent) {
-    Conversation conversation = agent.conversation(); // each question sees the ones before it
+    Conversation conversation =
+        agent.conversation(); // earlier questions are the history of later ones
     conversation.ask("Who signs large invoices?");
     conversation.ask("Since when?");
 

@@ -16,7 +16,7 @@ public interface RetrievalTool {
 
   /**
    * The arguments of one correct call, as JSON. A rejection of an invalid call quotes them.
-   * Default: empty, nothing is quoted.
+   * Default: empty, no example.
    */
   default String example() {
     return "";

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A chat memory that evicts messages never hides a text from the model: if a result says that a
+ * With a chat memory that evicts messages, every reminder is correct: if a result states that a
  * text is above, the request with this result contains the text. The fake model checks the requests
  * that LangChain4j's AI services send.
  */
@@ -116,7 +116,7 @@ class ChatMemoryEvictionTest {
     }
   }
 
-  /** A memory too small for the results of one reply evicts all of them and has nothing to send. */
+  /** A memory that is too small for the results of one reply evicts all messages. */
   private void ask(MemoryAssistant assistant) {
     try {
       assistant.answer("Who slept?");

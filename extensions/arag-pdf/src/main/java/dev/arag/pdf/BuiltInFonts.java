@@ -62,7 +62,7 @@ final class BuiltInFonts implements FontMapper {
     }
   }
 
-  /** An application may have set its own mapper since. */
+  /** Installs the mapper again if an application has replaced it. */
   private static synchronized void install() {
     FontMapper present = FontMappers.instance();
     if (!(present instanceof BuiltInFonts)) {
