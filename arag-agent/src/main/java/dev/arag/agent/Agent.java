@@ -352,9 +352,9 @@ public final class Agent {
     }
 
     /**
-     * Adds an observer of each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRuns} and
-     * {@code dev.arag.micrometer.MicrometerRuns}. If an observer throws, the exception is added to
-     * the answer's warnings. Default: none.
+     * Adds an observer of each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRunObserver}
+     * and {@code dev.arag.micrometer.MicrometerRunObserver}. If an observer throws, the exception
+     * is added to the answer's warnings. Default: none.
      *
      * @param observer makes the observer of one run when the run starts, on the caller's thread;
      *     may be called from several threads

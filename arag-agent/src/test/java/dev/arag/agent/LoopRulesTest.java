@@ -13,10 +13,10 @@ import dev.arag.core.corpus.Corpus;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Document;
-import dev.arag.tools.Arguments;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import dev.langchain4j.data.message.AiMessage;
@@ -282,7 +282,7 @@ class LoopRulesTest {
     }
 
     @Override
-    public Observation call(Arguments arguments, ContextTracker context) {
+    public Observation call(ToolArguments arguments, ContextTracker context) {
       return new Observation.Found("Nothing.", List.of());
     }
   }
@@ -607,7 +607,7 @@ class LoopRulesTest {
 
     @Override
     public Observation call(
-        dev.arag.tools.Arguments arguments, dev.arag.tools.ContextTracker context) {
+        dev.arag.tools.ToolArguments arguments, dev.arag.tools.ContextTracker context) {
       throw failure;
     }
   }

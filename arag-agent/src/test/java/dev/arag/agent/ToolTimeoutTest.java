@@ -20,10 +20,10 @@ import dev.arag.core.error.CorpusException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Document;
-import dev.arag.tools.Arguments;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
+import dev.arag.tools.ToolArguments;
 import dev.arag.tools.ToolCall;
 import dev.arag.tools.Toolbox;
 import java.io.IOException;
@@ -97,7 +97,7 @@ class ToolTimeoutTest {
       }
 
       @Override
-      public Observation call(Arguments arguments, ContextTracker context) {
+      public Observation call(ToolArguments arguments, ContextTracker context) {
         hang(hears);
         return new Observation.Found("Late rain.", List.of());
       }
@@ -263,7 +263,7 @@ class ToolTimeoutTest {
           }
 
           @Override
-          public Observation call(Arguments arguments, ContextTracker context) {
+          public Observation call(ToolArguments arguments, ContextTracker context) {
             throw new CorpusException("The disk is gone.");
           }
         };

@@ -23,7 +23,7 @@ public final class Example02ToolsInAnAssistant {
   private Example02ToolsInAnAssistant() {}
 
   /** An AI service that LangChain4j implements. */
-  interface Assistant {
+  interface DocumentAssistant {
     String answer(String question);
   }
 
@@ -41,8 +41,8 @@ public final class Example02ToolsInAnAssistant {
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("Old Bridge")))
             .answer("Mira Voss designed it.");
-    Assistant assistant =
-        AiServices.builder(Assistant.class)
+    DocumentAssistant assistant =
+        AiServices.builder(DocumentAssistant.class)
             .chatModel(model)
             .toolProvider(LangChain4jTools.toolProvider(corpus))
             .build();

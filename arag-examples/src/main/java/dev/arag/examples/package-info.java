@@ -1,6 +1,6 @@
 /**
- * Numbered main classes, each an example of one use. They use only the public API and run without a
- * network or an account. No other code depends on them.
+ * Numbered example programs, one for each use of the library. They use only the public API and run
+ * without a network or an account. No other code depends on them.
  */
 @NullMarked
 package dev.arag.examples;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the dependencies between modules and packages, and the home of each library. */
+/** Checks the dependencies between modules and packages, and where each library may be used. */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -65,7 +65,7 @@ class ArchitectureTest {
     "opentelemetry, index|examples|pdf|tika|micrometer",
     "micrometer, index|examples|pdf|tika|opentelemetry"
   })
-  void arrowsPointOneWay(String module, String forbidden) {
+  void moduleDependenciesPointOneWay(String module, String forbidden) {
     check(
         noClasses()
             .that()
@@ -84,7 +84,10 @@ class ArchitectureTest {
                     name -> (each.getPackageName() + ".").startsWith("dev.arag." + name + ".")));
   }
 
-  /** The implementation of an entry point; the other packages of the module must not use either. */
+  /**
+   * The packages that implement each entry point. The other packages of the module must use neither
+   * these nor the entry point.
+   */
   private static final Map<String, List<String>> IMPLEMENTATIONS =
       Map.of(
           "dev.arag.index",
@@ -97,7 +100,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"dev.arag.index", "dev.arag.agent"})
-  void nothingBelowCallsTheEntryPoint(String entryPoint) {
+  void otherPackagesDoNotUseTheEntryPoint(String entryPoint) {
     String[] top =
         Stream.concat(Stream.of(entryPoint), IMPLEMENTATIONS.get(entryPoint).stream())
             .toArray(String[]::new);
@@ -129,7 +132,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nothingCallsTheAdapters() {
+  void nothingDependsOnTheAdapters() {
     check(
         noClasses()
             .that()
@@ -200,9 +203,9 @@ class ArchitectureTest {
     "io.opentelemetry.., dev.arag.opentelemetry",
     "org.slf4j.., dev.arag.agent.internal"
   })
-  void eachLibraryStaysAtHome(String library, String homes) {
+  void librariesAreUsedOnlyInTheirPackages(String library, String users) {
     String[] packages =
-        Stream.of(homes.split("\\|")).map(home -> home + "..").toArray(String[]::new);
+        Stream.of(users.split("\\|")).map(user -> user + "..").toArray(String[]::new);
     check(
         noClasses()
             .that()
@@ -213,7 +216,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void langChain4jStaysAtHome() {
+  void langChain4jIsUsedOnlyInItsAdapters() {
     check(
         noClasses()
             .that()
@@ -238,7 +241,7 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(
                 DescribedPredicate.describe(
-                    "of LangChain4j, but ChatModel and StreamingChatModel",
+                    "of LangChain4j, except ChatModel and StreamingChatModel",
                     each ->
                         each.getPackageName().startsWith("dev.langchain4j")
                             && !each.getSimpleName().endsWith("ChatModel"))));
@@ -259,14 +262,17 @@ class ArchitectureTest {
             .resideInAPackage("dev.arag..")
             .and()
             .resideOutsideOfPackages(
-                "dev.arag.examples..", "dev.arag.index.internal..", "dev.arag.agent.internal..")
+                "dev.arag.examples..",
+                "dev.arag.index.internal..",
+                "dev.arag.tools.internal..",
+                "dev.arag.agent.internal..")
             .should(
                 PublicSignatures.exposePublicly(
                     "com.fasterxml.", "ai.djl.", "ai.onnxruntime.", "org.apache.")));
   }
 
   @Test
-  void theLibraryNeverPrints() {
+  void libraryPrintsNothing() {
     DescribedPredicate<JavaClass> library =
         DescribedPredicate.describe(
             "outside of the examples",
@@ -277,7 +283,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nothingIsLookedUpByName() {
+  void classesAreNotLookedUpByName() {
     check(
         noClasses()
             .should()
@@ -293,7 +299,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void staticFieldsDoNotChange() {
+  void staticFieldsAreFinal() {
     check(
         fields()
             .that()

@@ -27,7 +27,7 @@ final class DemoCorpusTest {
   /**
    * One element of {@code questions.json}; {@code chain} contains one verbatim fact for each hop.
    */
-  record Question(
+  record MultiHopQuestion(
       String id,
       String question,
       String answer,
@@ -75,13 +75,13 @@ final class DemoCorpusTest {
   @Test
   void thereAreTwelveQuestions() throws IOException {
     assertThat(questions()).hasSize(12);
-    assertThat(questions()).extracting(Question::id).doesNotHaveDuplicates();
+    assertThat(questions()).extracting(MultiHopQuestion::id).doesNotHaveDuplicates();
     assertThat(questions()).filteredOn(question -> question.hops() == 3).hasSize(6);
   }
 
   @ParameterizedTest
   @MethodSource("questions")
-  void everyHopIsAFactOfItsOwnDocument(Question question) throws IOException {
+  void everyHopIsAFactOfItsOwnDocument(MultiHopQuestion question) throws IOException {
     assertThat(question.hops()).isBetween(2, 3);
     assertThat(question.chain()).hasSize(question.hops());
     assertThat(question.supporting()).hasSize(question.hops()).doesNotHaveDuplicates();
@@ -92,7 +92,7 @@ final class DemoCorpusTest {
 
   @ParameterizedTest
   @MethodSource("questions")
-  void onlyTheLastDocumentContainsTheAnswer(Question question) throws IOException {
+  void onlyTheLastDocumentContainsTheAnswer(MultiHopQuestion question) throws IOException {
     assertThat(question.question()).doesNotContain(question.answer());
     assertThat(question.chain().get(question.hops() - 1)).contains(question.answer());
     assertThat(read(question.lastDocument())).contains(question.answer());
@@ -118,7 +118,7 @@ final class DemoCorpusTest {
     "demo-12, Museum of Tides",
   })
   void noHopCanBeSkipped(String id, String named) throws IOException {
-    Question question = question(id);
+    MultiHopQuestion question = question(id);
     assertThat(question.question()).contains(named);
     assertThat(read(question.supporting().get(0))).contains(named);
     for (String later : question.supporting().subList(1, question.hops())) {
@@ -137,7 +137,7 @@ final class DemoCorpusTest {
     "demo-09, Averill",
   })
   void theMiddleDocumentIsNeeded(String id, String bridge) throws IOException {
-    Question question = question(id);
+    MultiHopQuestion question = question(id);
     assertThat(question.hops()).isEqualTo(3);
     assertThat(question.chain().get(0)).contains(bridge);
     assertThat(read(question.lastDocument())).doesNotContain(bridge);
@@ -154,7 +154,7 @@ final class DemoCorpusTest {
   private static List<String> questionsThrough(String name) throws IOException {
     return questions().stream()
         .filter(question -> question.supporting().contains(DOCUMENTS + name))
-        .map(Question::id)
+        .map(MultiHopQuestion::id)
         .toList();
   }
 
@@ -183,15 +183,15 @@ final class DemoCorpusTest {
     return read("index.txt").lines().toList();
   }
 
-  private static Question question(String id) throws IOException {
+  private static MultiHopQuestion question(String id) throws IOException {
     return questions().stream()
         .filter(question -> question.id().equals(id))
         .findFirst()
         .orElseThrow();
   }
 
-  private static List<Question> questions() throws IOException {
-    return List.of(new ObjectMapper().readValue(read("questions.json"), Question[].class));
+  private static List<MultiHopQuestion> questions() throws IOException {
+    return List.of(new ObjectMapper().readValue(read("questions.json"), MultiHopQuestion[].class));
   }
 
   private static String read(String name) throws IOException {

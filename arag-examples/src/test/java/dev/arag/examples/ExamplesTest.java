@@ -92,29 +92,29 @@ final class ExamplesTest {
   }
 
   @Test
-  void example11RunsToolsOnACustomCorpus() throws Exception {
-    assertThat(outputOf(Example11SecondCorpus::main))
+  void example10RunsToolsOnACustomCorpus() throws Exception {
+    assertThat(outputOf(Example10SecondCorpus::main))
         .contains("Mira Voss was born in Tarn in 1881.")
         .contains("1 chunk: \"Old Bridge\" 1");
   }
 
   @Test
-  void example12ReplaysARunWithoutItsModel() throws Exception {
-    assertThat(outputOf(Example12ReadATrajectory::main))
+  void example11ReplaysARunWithoutItsModel() throws Exception {
+    assertThat(outputOf(Example11ReadATrajectory::main))
         .contains("1 keyword_search", "2 chunk_read", "replayed: In Tarn");
   }
 
   @Test
-  void example13UsesEarlierQuestions() throws Exception {
-    assertThat(outputOf(Example13Conversation::main))
+  void example12UsesEarlierQuestions() throws Exception {
+    assertThat(outputOf(Example12Conversation::main))
         .contains("Who is the treasurer? ", "Oda Fenwick", "2011", "SUPPORTED", "2 questions");
   }
 
   @Test
-  void example14ReturnsAValueWithCitations() throws Exception {
-    assertThat(outputOf(Example14TypedAnswer::main).lines())
+  void example13ReturnsAValueWithCitations() throws Exception {
+    assertThat(outputOf(Example13TypedAnswer::main).lines())
         .containsExactly(
-            "Approval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
+            "InvoiceApproval[signer=Oda Fenwick, aboveEuros=10000, deputy=Optional.empty]",
             "sources: SUPPORTED",
             "unseen terms: []");
   }

@@ -71,8 +71,9 @@ final class ReadmeSnippets {
   }
 
   static void inSync(Index index) {
-    index.sync(Source.path(Path.of("docs")).prune()); // adds, updates, and deletes what is gone
-    index.delete(List.of("docs/old.md")); // no search returns it from now on
+    index.sync(
+        Source.path(Path.of("docs")).prune()); // adds, updates, and deletes missing documents
+    index.delete(List.of("docs/old.md")); // no search returns it any longer
     index.purge(); // removes its text from the disk
   }
 
@@ -98,12 +99,13 @@ final class ReadmeSnippets {
     for (Citation citation : answer.citations()) {
       page.cite(citation.verdict(), citation.location(), citation.quote());
     }
-    answer.unseenTerms(); // names and figures that appear nowhere in the text shown
+    answer.unseenTerms(); // names and figures that do not occur in the text shown
     answer.trajectory().writeHtml(Path.of("q17.html")); // the whole run as an HTML page
   }
 
   static void conversation(Agent agent) {
-    Conversation conversation = agent.conversation(); // each question sees the ones before it
+    Conversation conversation =
+        agent.conversation(); // earlier questions are the history of later ones
     conversation.ask("Who signs large invoices?");
     conversation.ask("Since when?");
 

@@ -1,5 +1,7 @@
 package dev.arag.tools;
 
+import dev.arag.tools.internal.argument.InvalidArgumentException;
+
 /** A tool of this library. It fences corpus text itself and takes the call context into account. */
 interface BuiltInTool extends RetrievalTool {
   /** Default limit on the corpus text in one result, in o200k tokens. */
@@ -24,19 +26,19 @@ interface BuiltInTool extends RetrievalTool {
   }
 
   /**
-   * @throws ArgumentException if the model can correct the call
+   * @throws InvalidArgumentException if the model can correct the call
    */
-  Observation call(Arguments arguments, CallContext call);
+  Observation call(ToolArguments arguments, CallContext call);
 
   /**
    * Returns the canonical form of the arguments, with defaults filled in.
    *
-   * @throws ArgumentException if the model can correct the call
+   * @throws InvalidArgumentException if the model can correct the call
    */
-  String canonicalize(Arguments arguments);
+  String canonicalize(ToolArguments arguments);
 
   @Override
-  default Observation call(Arguments arguments, ContextTracker context) {
+  default Observation call(ToolArguments arguments, ContextTracker context) {
     return call(arguments, new CallContext(context, null, DEFAULT_MAX_RESULT_TOKENS));
   }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The conversation state and the limits that apply to one tool call.
  *
- * @param tracker what the conversation has seen
+ * @param tracker the chunks read and shown in the conversation
  * @param stillInRequest whether the next request will contain a chunk's text; null if unknown
  * @param maxResultTokens limit of the corpus text in one result, in o200k tokens
  */

@@ -3,6 +3,7 @@ package dev.arag.tools;
 import dev.arag.core.internal.fold.CharacterForm;
 import dev.arag.core.internal.hash.Sha256;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.internal.text.Base32;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;

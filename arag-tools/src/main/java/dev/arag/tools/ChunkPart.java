@@ -3,7 +3,8 @@ package dev.arag.tools;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.internal.TextSanitizer;
+import dev.arag.tools.internal.text.HeadingLine;
+import dev.arag.tools.internal.text.TextSanitizer;
 import java.util.List;
 
 /**

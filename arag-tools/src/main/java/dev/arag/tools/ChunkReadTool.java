@@ -2,6 +2,8 @@ package dev.arag.tools;
 
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.ChunkId;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.text.QuotedInput;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,12 +29,12 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
   }
 
   @Override
-  public String canonicalize(Arguments arguments) {
+  public String canonicalize(ToolArguments arguments) {
     return splitIds(arguments.texts("chunk_ids")) + " " + neighbors(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext call) {
+  public Observation call(ToolArguments arguments, CallContext call) {
     List<String> written = splitIds(arguments.texts("chunk_ids"));
     int neighbors = neighbors(arguments);
     ResolvedIds resolved = ResolvedIds.of(written, corpus, call.tracker());
@@ -43,7 +45,7 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
     return new Observation.Found(text(plan, resolved.unknown(), call), plan.snippets());
   }
 
-  private static int neighbors(Arguments arguments) {
+  private static int neighbors(ToolArguments arguments) {
     return arguments.number("neighbors", 0, 0, MAX_NEIGHBORS);
   }
 
@@ -58,7 +60,7 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
       }
     }
     if (ids.isEmpty() || ids.size() > MAX_IDS) {
-      throw new ArgumentException(
+      throw new InvalidArgumentException(
           "\"chunk_ids\" must hold 1 to " + MAX_IDS + " ids, was " + ids.size() + ".");
     }
     return ids;

@@ -1,7 +1,8 @@
 package dev.arag.tools;
 
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.internal.Fence;
+import dev.arag.tools.internal.text.Base32;
+import dev.arag.tools.internal.text.Fence;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;

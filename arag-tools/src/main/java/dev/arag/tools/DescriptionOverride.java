@@ -22,12 +22,12 @@ final class DescriptionOverride {
     }
 
     @Override
-    public String canonicalize(Arguments arguments) {
+    public String canonicalize(ToolArguments arguments) {
       return tool.canonicalize(arguments);
     }
 
     @Override
-    public Observation call(Arguments arguments, CallContext call) {
+    public Observation call(ToolArguments arguments, CallContext call) {
       return tool.call(arguments, call);
     }
   }
@@ -49,7 +49,7 @@ final class DescriptionOverride {
     }
 
     @Override
-    public Observation call(Arguments arguments, ContextTracker context) {
+    public Observation call(ToolArguments arguments, ContextTracker context) {
       return tool.call(arguments, context);
     }
   }

@@ -5,6 +5,7 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.internal.fold.FoldedText;
 import dev.arag.core.internal.fold.Folding;
 import dev.arag.core.text.Sentence;
+import dev.arag.tools.internal.text.QuotedInput;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

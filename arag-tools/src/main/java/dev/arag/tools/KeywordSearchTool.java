@@ -6,6 +6,8 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Sentence;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.text.QuotedInput;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,24 +26,24 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
   }
 
   @Override
-  public String canonicalize(Arguments arguments) {
+  public String canonicalize(ToolArguments arguments) {
     List<String> keywords = arguments.texts("keywords").stream().map(String::strip).toList();
-    return keywords + " " + Paging.of(arguments);
+    return keywords + " " + TopKRange.of(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext call) {
+  public Observation call(ToolArguments arguments, CallContext call) {
     KeywordQuery query = query(arguments.texts("keywords"));
-    Paging paging = Paging.of(arguments);
-    KeywordHits hits = corpus.keywordSearch(query, paging.topK(), paging.offset());
-    return hits.total() == 0 ? notFound(hits) : render(hits, paging, call);
+    TopKRange range = TopKRange.of(arguments);
+    KeywordHits hits = corpus.keywordSearch(query, range.topK(), range.offset());
+    return hits.total() == 0 ? notFound(hits) : render(hits, range, call);
   }
 
   private KeywordQuery query(List<String> keywords) {
     try {
       return KeywordQuery.of(keywords, profile);
     } catch (IllegalArgumentException e) {
-      throw new ArgumentException("\"keywords\": " + e.getMessage());
+      throw new InvalidArgumentException("\"keywords\": " + e.getMessage());
     }
   }
 
@@ -57,17 +59,17 @@ record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool 
         List.of());
   }
 
-  private static Observation render(KeywordHits hits, Paging paging, CallContext call) {
+  private static Observation render(KeywordHits hits, TopKRange range, CallContext call) {
     KeywordOccurrences occurrences = new KeywordOccurrences(hits);
     RenderedHits rendered =
         RenderedHits.of(hits.hits(), call, hit -> render(hit, occurrences, call));
     StringBuilder text = new StringBuilder(occurrences.accentNotes());
     text.append(count(hits.total())).append(": ").append(counts(hits)).append(". ");
-    text.append(paging.header(rendered.hits()));
+    text.append(range.header(rendered.hits()));
     if (rendered.hits() > 0) {
       text.append('\n').append(call.tracker().fence(rendered.text()));
     }
-    text.append(paging.more(hits.total(), rendered.hits()));
+    text.append(range.more(hits.total(), rendered.hits()));
     return new Observation.Found(text.toString(), rendered.shown());
   }
 

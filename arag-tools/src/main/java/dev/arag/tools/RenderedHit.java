@@ -3,6 +3,8 @@ package dev.arag.tools;
 import dev.arag.core.corpus.Hit;
 import dev.arag.core.text.Sentence;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.text.HeadingLine;
+import dev.arag.tools.internal.text.SentenceWindow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;

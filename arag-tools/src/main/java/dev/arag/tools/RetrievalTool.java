@@ -16,7 +16,7 @@ public interface RetrievalTool {
 
   /**
    * The arguments of one correct call, as JSON. A rejection of an invalid call quotes them.
-   * Default: empty, nothing is quoted.
+   * Default: empty, no example.
    */
   default String example() {
     return "";
@@ -29,5 +29,5 @@ public interface RetrievalTool {
    * @throws IllegalArgumentException with one helpful sentence for the model; {@link Toolbox} turns
    *     it into an {@link Observation.Rejected}
    */
-  Observation call(Arguments arguments, ContextTracker context);
+  Observation call(ToolArguments arguments, ContextTracker context);
 }

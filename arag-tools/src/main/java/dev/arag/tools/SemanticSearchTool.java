@@ -23,44 +23,44 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
   }
 
   @Override
-  public String canonicalize(Arguments arguments) {
-    return arguments.text("query") + " " + Paging.of(arguments);
+  public String canonicalize(ToolArguments arguments) {
+    return arguments.text("query") + " " + TopKRange.of(arguments);
   }
 
   @Override
-  public Observation call(Arguments arguments, CallContext call) {
+  public Observation call(ToolArguments arguments, CallContext call) {
     String query = arguments.text("query");
-    Paging paging = Paging.of(arguments);
-    List<SemanticHit> hits = corpus.semanticSearch(query, paging.topK(), paging.offset());
+    TopKRange range = TopKRange.of(arguments);
+    List<SemanticHit> hits = corpus.semanticSearch(query, range.topK(), range.offset());
     RenderedHits rendered = RenderedHits.of(hits, call, hit -> render(hit, call));
     if (rendered.hits() == 0) {
-      return new Observation.Found(none(paging), List.of());
+      return new Observation.Found(none(range), List.of());
     }
     return new Observation.Found(
-        weakMatchNote(hits, paging)
-            + paging.header(rendered.hits())
+        weakMatchNote(hits, range)
+            + range.header(rendered.hits())
             + "\n"
             + call.tracker().fence(rendered.text())
-            + more(paging, hits.size(), rendered.hits()),
+            + more(range, hits.size(), rendered.hits()),
         rendered.shown());
   }
 
   /** A nearest sentence always exists; this line warns if even the best hit is a weak match. */
-  private String weakMatchNote(List<SemanticHit> hits, Paging paging) {
+  private String weakMatchNote(List<SemanticHit> hits, TopKRange range) {
     OptionalDouble limit = corpus.weakBelow();
     boolean isWeak =
-        paging.offset() == 0 && limit.isPresent() && hits.get(0).score() < limit.getAsDouble();
+        range.offset() == 0 && limit.isPresent() && hits.get(0).score() < limit.getAsDouble();
     return isWeak ? "Weak matches only: no sentence is close to this query.\n" : "";
   }
 
-  private static String none(Paging paging) {
-    return paging.offset() == 0 ? "There is no text to search." : paging.header(0);
+  private static String none(TopKRange range) {
+    return range.offset() == 0 ? "There is no text to search." : range.header(0);
   }
 
   /** A semantic search ranks every chunk, so there may be more hits after a full rendered. */
-  private static String more(Paging paging, int found, int shown) {
-    boolean isLast = shown == found && found < paging.topK();
-    return isLast ? "" : "\nMore: offset " + paging.end(shown) + ".";
+  private static String more(TopKRange range, int found, int shown) {
+    boolean isLast = shown == found && found < range.topK();
+    return isLast ? "" : "\nMore: offset " + range.end(shown) + ".";
   }
 
   private static RenderedHit render(SemanticHit hit, CallContext call) {

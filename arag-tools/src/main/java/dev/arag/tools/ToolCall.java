@@ -3,6 +3,8 @@ package dev.arag.tools;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.tools.internal.argument.ArgumentJsonParser;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
 import java.util.Map;
 
 /**
@@ -15,7 +17,7 @@ import java.util.Map;
 public record ToolCall(String id, String name, String arguments) {
   /** Whether the arguments end in the middle of their JSON, as in a truncated reply. */
   public boolean isTruncated() {
-    return ArgumentParser.isTruncated(arguments);
+    return ArgumentJsonParser.isTruncated(arguments);
   }
 
   /**
@@ -24,9 +26,9 @@ public record ToolCall(String id, String name, String arguments) {
    */
   public String validArguments() {
     try {
-      ObjectNode read = ArgumentParser.parse(arguments);
-      return ArgumentParser.isObject(arguments) ? arguments : read.toString();
-    } catch (ArgumentException e) {
+      ObjectNode read = ArgumentJsonParser.parse(arguments);
+      return ArgumentJsonParser.isObject(arguments) ? arguments : read.toString();
+    } catch (InvalidArgumentException e) {
       return "{}";
     }
   }

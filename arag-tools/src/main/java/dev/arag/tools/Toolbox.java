@@ -7,7 +7,11 @@ import dev.arag.core.error.EmbeddingException;
 import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.internal.TextSanitizer;
+import dev.arag.tools.internal.argument.ArgumentJsonParser;
+import dev.arag.tools.internal.argument.ArgumentSchema;
+import dev.arag.tools.internal.argument.InvalidArgumentException;
+import dev.arag.tools.internal.text.QuotedInput;
+import dev.arag.tools.internal.text.TextSanitizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -50,9 +54,9 @@ public final class Toolbox {
   private final int maxResultTokens;
   private final Function<Supplier<Observation>, Observation> customToolExecutor;
 
-  private record Entry(RetrievalTool tool, ToolSchema schema) {
+  private record Entry(RetrievalTool tool, ArgumentSchema schema) {
     static Entry of(RetrievalTool tool) {
-      return new Entry(tool, ToolSchema.of(tool));
+      return new Entry(tool, ArgumentSchema.of(tool.name(), tool.parameters()));
     }
 
     String name() {
@@ -186,13 +190,13 @@ public final class Toolbox {
 
   private static Optional<String> canonical(Entry entry, ToolCall call) {
     try {
-      Arguments arguments = parseArguments(entry, call);
+      ToolArguments arguments = parseArguments(entry, call);
       String canonical =
           entry.tool() instanceof BuiltInTool tool
               ? tool.canonicalize(arguments)
               : arguments.canonical();
       return Optional.of(entry.name() + " " + canonical);
-    } catch (ArgumentException e) {
+    } catch (InvalidArgumentException e) {
       return Optional.empty();
     }
   }
@@ -215,8 +219,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call, for callers that do not know what the next request will contain. A chunk that was
-   * read before is sent again if it is requested twice in succession.
+   * Runs a call without information about the next request. A chunk that was read before is sent
+   * again if it is requested twice in succession.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -287,23 +291,23 @@ public final class Toolbox {
 
   private Observation answer(Entry entry, ToolCall call, CallContext callContext) {
     try {
-      Arguments arguments = parseArguments(entry, call);
+      ToolArguments arguments = parseArguments(entry, call);
       Observation observation =
           entry.tool() instanceof BuiltInTool tool
               ? tool.call(arguments, callContext)
               : callCustom(entry.tool(), arguments, callContext);
       return withNotes(observation, arguments.notes());
-    } catch (ArgumentException e) {
+    } catch (InvalidArgumentException e) {
       return reject(entry.tool(), messageOf(e));
     } catch (NoEmbeddingsException e) {
       return new Observation.Rejected("This index has no embeddings: use " + KEYWORD_SEARCH + ".");
     }
   }
 
-  private static Arguments parseArguments(Entry entry, ToolCall call) {
-    var values = ArgumentParser.parse(call.arguments());
+  private static ToolArguments parseArguments(Entry entry, ToolCall call) {
+    var values = ArgumentJsonParser.parse(call.arguments());
     entry.schema().requireKnown(values.fieldNames());
-    return new Arguments(values);
+    return new ToolArguments(values);
   }
 
   /** Appends notes on arguments that were adjusted. */
@@ -324,14 +328,14 @@ public final class Toolbox {
     return new Observation.Rejected(QuotedInput.truncate(message, maxLength) + correct);
   }
 
-  private Observation callCustom(RetrievalTool tool, Arguments arguments, CallContext call) {
+  private Observation callCustom(RetrievalTool tool, ToolArguments arguments, CallContext call) {
     Observation observation =
         customToolExecutor.apply(() -> callSafely(tool, arguments, call.tracker()));
     return observation instanceof Observation.Found found ? quote(found, call) : observation;
   }
 
   private static Observation callSafely(
-      RetrievalTool tool, Arguments arguments, ContextTracker context) {
+      RetrievalTool tool, ToolArguments arguments, ContextTracker context) {
     try {
       Observation observation =
           Objects.requireNonNull(

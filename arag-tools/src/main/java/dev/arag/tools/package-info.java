@@ -1,7 +1,7 @@
 /**
- * The retrieval tools. {@link dev.arag.tools.Toolbox} runs the tool calls of a model on a corpus
- * and renders the results as text for the model. This package never calls a model and never widens
- * a scope.
+ * The retrieval tools for an LLM. {@link dev.arag.tools.Toolbox} runs the tool calls of a model on
+ * a corpus and renders the results as text for the model. This package never calls a model and
+ * never widens a scope.
  */
 @NullMarked
 package dev.arag.tools;

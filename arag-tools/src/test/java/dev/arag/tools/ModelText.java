@@ -44,13 +44,13 @@ final class ModelText {
     return out.toString();
   }
 
-  /** Calls of each kind with the observation each of them brings. */
+  /** Calls of each kind with their observations. */
   static String observations() {
     return searches() + reads() + rejections();
   }
 
   private static String searches() {
-    Script script = new Script(Toolbox.over(corpus()));
+    CallScript script = new CallScript(Toolbox.over(corpus()));
     script.call("keyword_search", "{\"keywords\":[\"Mira Voss\",\"bridge\"]}");
     script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":1}");
     script.call("keyword_search", "{\"keywords\":\"Tarn\",\"top_k\":\"1\",\"offset\":1}");
@@ -64,13 +64,13 @@ final class ModelText {
     script.call("semantic_search", "{\"query\":\"born in Tarn\",\"offset\":99}");
     script.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#12\"]}");
     script.callWithTextAbove("keyword_search", "{\"keywords\":[\"Mira Voss\",\"1901\"]}");
-    Script empty = new Script(Toolbox.over(ToolConversation.corpus()));
+    CallScript empty = new CallScript(Toolbox.over(ToolConversation.corpus()));
     empty.call("semantic_search", "{\"query\":\"anything\"}");
     return script.text() + empty.text();
   }
 
   private static String reads() {
-    Script script = new Script(Toolbox.over(corpus()));
+    CallScript script = new CallScript(Toolbox.over(corpus()));
     script.call("chunk_read", "{\"chunk_ids\":[\"q7k2m#99\"]}");
     script.call("keyword_search", "{\"keywords\":\"part\"}");
     script.call("chunk_read", "{\"chunk_ids\":[\"[q#3] Part 3\",\"110\"],\"neighbors\":1}");
@@ -79,14 +79,14 @@ final class ModelText {
     script.call("chunk_read", "{\"chunk_ids\":[\"q#0\",\"q#1\"],\"neighbors\":9}");
     script.call("chunk_read", "{\"chunk_ids\":\"q#0, q#1, q#5, q#6, k1, k2, b3xw8#0\"}");
     script.call("chunk_read", "{\"chunk_ids\":\"[]\"}");
-    Script small = new Script(Toolbox.over(corpus()).withMaxResultTokens(100));
+    CallScript small = new CallScript(Toolbox.over(corpus()).withMaxResultTokens(100));
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     small.call("chunk_read", "{\"chunk_ids\":\"long\"}");
     return script.text() + small.text();
   }
 
   private static String rejections() {
-    Script script = new Script(Toolbox.over(corpus()).with(new Foreign()));
+    CallScript script = new CallScript(Toolbox.over(corpus()).with(new Foreign()));
     script.call("search", "{}");
     script.call("keyword_search", "{\"keyword\":[\"a\"]}");
     script.call("keyword_search", "{\"keywords\":[\"a\"]}");
@@ -108,7 +108,7 @@ final class ModelText {
     script.call("foreign", "{\"does\":\"refuse\"}");
     script.call("foreign", "{\"does\":\"reject\"}");
     script.call("foreign", "{\"does\":\"fail\"}");
-    Script none = new Script(Toolbox.empty());
+    CallScript none = new CallScript(Toolbox.empty());
     none.call("find", "{}");
     return script.text() + none.text();
   }
@@ -170,7 +170,7 @@ final class ModelText {
     }
 
     @Override
-    public Observation call(Arguments arguments, ContextTracker context) {
+    public Observation call(ToolArguments arguments, ContextTracker context) {
       return switch (arguments.text("does")) {
         case "answer" -> new Observation.Found("An answer.", List.of());
         case "long" -> new Observation.Found("word ".repeat(7_000), List.of());
@@ -182,13 +182,13 @@ final class ModelText {
   }
 
   /** The calls of one conversation and their observations. */
-  private static final class Script {
+  private static final class CallScript {
     private static final int LONGEST = 3_000;
     private final Toolbox tools;
     private final ToolConversation conversation;
     private final StringBuilder out = new StringBuilder();
 
-    Script(Toolbox tools) {
+    CallScript(Toolbox tools) {
       this.tools = tools;
       conversation = ToolConversation.over(tools);
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** What a model reads changes only on purpose: every byte is compared with the golden files. */
+/** Compares the texts a model reads with the golden files, byte by byte. */
 class ModelTextTest {
   private static String golden(String file) throws IOException {
     return Files.readString(ModelText.FOLDER.resolve(file));

@@ -5,7 +5,7 @@ import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
-import dev.arag.tools.internal.Fence;
+import dev.arag.tools.internal.text.Fence;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;

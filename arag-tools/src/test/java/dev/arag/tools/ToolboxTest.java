@@ -15,6 +15,8 @@ import dev.arag.core.error.NoEmbeddingsException;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.token.TokenCounter;
+import dev.arag.tools.internal.argument.ArgumentJsonParser;
+import dev.arag.tools.internal.argument.ArgumentSchema;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +31,9 @@ class ToolboxTest {
   private final Toolbox tools = Toolbox.over(ToolConversation.corpus(chunk));
 
   /** A custom tool. */
-  private record Echo(String name, BiFunction<Arguments, ContextTracker, Observation> body)
+  private record Echo(String name, BiFunction<ToolArguments, ContextTracker, Observation> body)
       implements RetrievalTool {
-    static Echo of(String name, BiFunction<Arguments, ContextTracker, Observation> body) {
+    static Echo of(String name, BiFunction<ToolArguments, ContextTracker, Observation> body) {
       return new Echo(name, body);
     }
 
@@ -46,7 +48,7 @@ class ToolboxTest {
     }
 
     @Override
-    public Observation call(Arguments arguments, ContextTracker context) {
+    public Observation call(ToolArguments arguments, ContextTracker context) {
       return body.apply(arguments, context);
     }
   }
@@ -90,9 +92,13 @@ class ToolboxTest {
   @Test
   void theExampleOfEachToolIsACorrectCall() {
     for (RetrievalTool tool : tools.tools()) {
-      Arguments arguments = new Arguments(ArgumentParser.parse(tool.example()));
-      ToolSchema.of(tool).requireKnown(ArgumentParser.parse(tool.example()).fieldNames());
-      assertThat(arguments.has(ToolSchema.of(tool).names().iterator().next())).isTrue();
+      ToolArguments arguments = new ToolArguments(ArgumentJsonParser.parse(tool.example()));
+      ArgumentSchema.of(tool.name(), tool.parameters())
+          .requireKnown(ArgumentJsonParser.parse(tool.example()).fieldNames());
+      assertThat(
+              arguments.has(
+                  ArgumentSchema.of(tool.name(), tool.parameters()).names().iterator().next()))
+          .isTrue();
     }
   }
 
@@ -324,7 +330,9 @@ class ToolboxTest {
     RetrievalTool around =
         Echo.of(
             "again",
-            (a, c) -> ours.call(new Arguments(ArgumentParser.parse("{\"chunk_ids\":\"k1\"}")), c));
+            (a, c) ->
+                ours.call(
+                    new ToolArguments(ArgumentJsonParser.parse("{\"chunk_ids\":\"k1\"}")), c));
     assertThat(ToolConversation.over(tools.with(around)).call("again", "{}").text())
         .isEqualTo("<<<aaaaaa\n[k1]\nMira Voss was born in Tarn.\n>>>aaaaaa");
   }
@@ -435,7 +443,7 @@ class ToolboxTest {
           }
 
           @Override
-          public Observation call(Arguments arguments, ContextTracker context) {
+          public Observation call(ToolArguments arguments, ContextTracker context) {
             return new Observation.Rejected("");
           }
         };

@@ -26,7 +26,7 @@ final class ConcurrencyMeasurement {
         Figures.of((long) settings.sentences())
             + " sentences, searches by meaning and by keywords in turn");
     report.failures(rounds);
-    report.head("callers", "searches a second", "as many as one caller's", "mean, ms", "99 %, ms");
+    report.head("callers", "searches a second", "relative to one caller", "mean, ms", "99 %, ms");
     for (int count : callers) {
       row(rounds, count);
     }

@@ -121,12 +121,7 @@ final class LuceneMeasurement {
   private void builds(List<Matrix> matrices, Rounds built) throws IOException {
     report.section("Building, x " + Settings.DIMENSION);
     report.failures(built);
-    report.head(
-        "vectors",
-        "Lucene's graph, ms",
-        "ours, ms",
-        "so many times as long",
-        "bytes, Lucene and ours");
+    report.head("vectors", "Lucene's graph, ms", "ours, ms", "ratio", "bytes, Lucene and ours");
     for (Matrix matrix : matrices) {
       String lucene = writingName("lucene", matrix);
       String ours = writingName("ours", matrix);
@@ -143,7 +138,7 @@ final class LuceneMeasurement {
 
   private void searches(List<Matrix> matrices, Rounds searched) throws IOException {
     report.section("Searching, x " + Settings.DIMENSION);
-    report.head("the ten best", "ms a query", "found of the ten best");
+    report.head("the ten best", "ms a query", "recall of the ten best");
     List<Pair> pairs = new ArrayList<>();
     for (Matrix matrix : matrices) {
       for (int candidates : CANDIDATES) {
@@ -180,12 +175,12 @@ final class LuceneMeasurement {
         });
   }
 
-  private interface Search {
+  private interface SearchVariant {
     List<Long> best(Embedding query) throws IOException;
   }
 
   /** Recall at ten, averaged over all queries. */
-  private static double recall(Matrix matrix, Search search) throws IOException {
+  private static double recall(Matrix matrix, SearchVariant search) throws IOException {
     VectorReader vectors = matrix.open("mapped");
     int found = 0;
     for (Embedding query : matrix.queries()) {

@@ -54,7 +54,7 @@ final class Report {
   /** Writes the ratios of the pairs that were measured. */
   void ratios(Rounds rounds, List<Pair> pairs) throws IOException {
     line("");
-    head("in the same round", "takes so many times as long as", "median (least to most)");
+    head("A, in the same round", "B", "time of A / time of B, median (least to most)");
     for (Pair pair : pairs) {
       if (rounds.has(pair.longer()) && rounds.has(pair.shorter())) {
         row(pair.longer(), pair.shorter(), rounds.ratio(pair.longer(), pair.shorter()).toString());

@@ -9,13 +9,13 @@ import java.util.PriorityQueue;
 final class TopTen implements ScoreCollector {
   static final int COUNT = 10;
 
-  private record Found(long row, float score) {}
+  private record ScoredRow(long row, float score) {}
 
-  private static final Comparator<Found> WORST_FIRST =
-      Comparator.<Found>comparingDouble(Found::score)
-          .thenComparing(Comparator.comparingLong(Found::row).reversed());
+  private static final Comparator<ScoredRow> WORST_FIRST =
+      Comparator.<ScoredRow>comparingDouble(ScoredRow::score)
+          .thenComparing(Comparator.comparingLong(ScoredRow::row).reversed());
 
-  private final PriorityQueue<Found> kept = new PriorityQueue<>(WORST_FIRST);
+  private final PriorityQueue<ScoredRow> kept = new PriorityQueue<>(WORST_FIRST);
 
   @Override
   public float floor() {
@@ -25,7 +25,7 @@ final class TopTen implements ScoreCollector {
   @Override
   public void add(long row, float score) {
     if (score >= floor()) {
-      keep(new Found(row, score));
+      keep(new ScoredRow(row, score));
     }
   }
 
@@ -33,7 +33,7 @@ final class TopTen implements ScoreCollector {
     other.kept.forEach(this::keep);
   }
 
-  private void keep(Found found) {
+  private void keep(ScoredRow found) {
     kept.add(found);
     if (kept.size() > COUNT) {
       kept.remove();
@@ -42,6 +42,6 @@ final class TopTen implements ScoreCollector {
 
   /** The row numbers in ascending order. */
   List<Long> rows() {
-    return kept.stream().map(Found::row).sorted().toList();
+    return kept.stream().map(ScoredRow::row).sorted().toList();
   }
 }

@@ -6,6 +6,16 @@ import dev.arag.agent.budget.Budget;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PriceList;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.TimeoutConverter;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.report.AnswerText;
+import dev.arag.examples.cli.report.AskResult;
+import dev.arag.examples.cli.report.StepText;
 import dev.arag.index.Index;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +29,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +48,7 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag ask my.arag \"Where was the designer of the Old Bridge born?\""
     })
 final class AskCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -192,7 +203,7 @@ final class AskCommand implements Callable<Integer> {
     try {
       var answer = agent.ask(question);
       report(AskResult.of(answer, model.name()).withCost(priceList), answer.trajectory());
-      return Failures.DONE;
+      return ExitCode.OK;
     } catch (NoAnswerException e) {
       report(AskResult.of(e, model.name()).withCost(priceList), e.trajectory());
       throw e;

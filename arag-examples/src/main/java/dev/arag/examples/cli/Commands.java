@@ -3,7 +3,7 @@ package dev.arag.examples.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The subcommands by name, in the order the help lists them. */
+/** The subcommands by name, in the order of the help text. */
 final class Commands {
   private Commands() {}
 

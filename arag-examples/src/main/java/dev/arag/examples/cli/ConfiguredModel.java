@@ -2,6 +2,7 @@ package dev.arag.examples.cli;
 
 import dev.arag.agent.extractive.ExtractiveChatModel;
 import dev.arag.agent.openai.OpenAiCompatible;
+import dev.arag.examples.cli.option.UsageException;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -36,8 +37,8 @@ record ConfiguredModel(ChatModel model, String name, String about, OptionalInt c
         new ExtractiveChatModel(),
         EXTRACTIVE,
         "No LLM is configured (ARAG_BASE_URL, ARAG_MODEL). The built-in extractive model answers"
-            + " by rule with sentences copied from the documents. It is no indication of how well"
-            + " an LLM answers.",
+            + " by rule with sentences copied from the documents. This says nothing about the"
+            + " quality of an LLM's answers.",
         OptionalInt.empty());
   }
 

@@ -1,9 +1,16 @@
 package dev.arag.examples.cli;
 
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.Stopwatch;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.report.UnknownDocuments;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -24,14 +31,14 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag delete my.arag docs/old/a.txt docs/b.md"
     })
 final class DeleteCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "ID", description = "A document's id.")
   private List<String> ids;
 
-  record Result(long deleted, List<String> missing, long documents, double seconds) {}
+  record DeleteResult(long deleted, List<String> missing, long documents, double seconds) {}
 
   @Override
   public Integer call() {
@@ -40,14 +47,14 @@ final class DeleteCommand implements Callable<Integer> {
       List<String> existing = index.documentIds();
       UnknownDocuments missing = UnknownDocuments.of(ids, existing);
       int deleted = index.delete(ids);
-      Result result =
-          new Result(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
+      DeleteResult result =
+          new DeleteResult(deleted, missing.ids(), index.stats().documents(), stopwatch.seconds());
       arag.output().result(result, out -> write(out, result, missing));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
-  private void write(TextPage out, Result result, UnknownDocuments missing) {
+  private void write(TextPage out, DeleteResult result, UnknownDocuments missing) {
     out.line(
         Formatting.count(result.deleted(), "document")
             + " deleted; the index contains "

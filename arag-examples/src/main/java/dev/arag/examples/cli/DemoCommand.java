@@ -6,6 +6,15 @@ import dev.arag.agent.NoAnswerException;
 import dev.arag.core.corpus.KeywordHit;
 import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.text.Chunk;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.Stopwatch;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.report.AnswerText;
+import dev.arag.examples.cli.report.AskResult;
+import dev.arag.examples.cli.report.HitText;
+import dev.arag.examples.cli.report.StepText;
+import dev.arag.examples.cli.report.SyncReportText;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -18,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -38,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
   private static final String QUERY = "Who was in charge of the journey to collect plants?";
   private static final int TOP_K = 2;
 
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Option(
       names = "--keep",
@@ -46,9 +56,9 @@ final class DemoCommand implements Callable<Integer> {
       description = "Keep the index in this directory. Default: it is deleted at the end.")
   private @Nullable Path keep;
 
-  record Result(List<Asked> questions, String model, double seconds) {}
+  record DemoResult(List<AnsweredQuestion> questions, String model, double seconds) {}
 
-  record Asked(@JsonUnwrapped AskResult result, String question, String gold) {}
+  record AnsweredQuestion(@JsonUnwrapped AskResult result, String question, String gold) {}
 
   @Override
   public Integer call() throws IOException {
@@ -61,7 +71,7 @@ final class DemoCommand implements Callable<Integer> {
       try (Index index = Index.open(indexDirectory)) {
         show(report);
         showSearches(index);
-        Result result = new Result(ask(index, model), model.name(), stopwatch.seconds());
+        DemoResult result = new DemoResult(ask(index, model), model.name(), stopwatch.seconds());
         arag.output().result(result, out -> writeEnd(out, result));
         return exitCode(result);
       }
@@ -112,7 +122,7 @@ final class DemoCommand implements Callable<Integer> {
                     .block("  ", chunk.text().strip()));
   }
 
-  private List<Asked> ask(Index index, ConfiguredModel model) throws IOException {
+  private List<AnsweredQuestion> ask(Index index, ConfiguredModel model) throws IOException {
     arag.output()
         .page(
             out ->
@@ -124,11 +134,11 @@ final class DemoCommand implements Callable<Integer> {
         Agent.builder(index, model.model())
             .listener(new StepText(text -> arag.output().page(out -> out.raw(text))))
             .build();
-    List<Asked> results = new ArrayList<>();
+    List<AnsweredQuestion> results = new ArrayList<>();
     for (DemoCorpus.Question question : DemoCorpus.questions()) {
       arag.output().page(out -> out.blank().hanging("Question: ", question.question(), "  "));
       AskResult result = answer(agent, question.question(), model);
-      results.add(new Asked(result, question.question(), question.answer()));
+      results.add(new AnsweredQuestion(result, question.question(), question.answer()));
       arag.output().page(out -> writeAnswer(out, result, question));
     }
     return results;
@@ -152,18 +162,18 @@ final class DemoCommand implements Callable<Integer> {
             + (isCorrect ? " (contained in the answer)" : " (not contained in the answer)"));
   }
 
-  private int exitCode(Result result) {
+  private int exitCode(DemoResult result) {
     Optional<AskResult> failed =
         result.questions().stream()
-            .map(Asked::result)
+            .map(AnsweredQuestion::result)
             .filter(answer -> answer.answer() == null)
             .findFirst();
     failed.ifPresent(
         answer -> arag.output().note("arag: no answer: " + String.join("; ", answer.warnings())));
-    return failed.isPresent() ? Failures.FAILED : Failures.DONE;
+    return failed.isPresent() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  private void writeEnd(TextPage out, Result result) {
+  private void writeEnd(TextPage out, DemoResult result) {
     out.blank();
     out.line(
         "Answered by "

@@ -1,10 +1,18 @@
 package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.ProgressLine;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.ProgressReporter;
 import dev.arag.index.Index;
 import dev.arag.index.SyncReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -15,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag embed my.arag"})
 final class EmbedCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -30,15 +38,16 @@ final class EmbedCommand implements Callable<Integer> {
       })
   private String encoder;
 
-  record Result(long sentences, long embedded, String encoder, int dimension, double seconds) {}
+  record EmbedResult(
+      long sentences, long embedded, String encoder, int dimension, double seconds) {}
 
   @Override
   public Integer call() {
     try (Embedder embedder = embedder();
         Index index = directory.open()) {
       SyncReport report = embed(index, embedder);
-      Result result =
-          new Result(
+      EmbedResult result =
+          new EmbedResult(
               report.sentences(),
               report.embedded(),
               embedder.fingerprint(),
@@ -46,7 +55,7 @@ final class EmbedCommand implements Callable<Integer> {
               report.elapsed().toMillis() / 1000.0);
       arag.output().result(result, out -> write(out, result));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   private SyncReport embed(Index index, Embedder embedder) {
@@ -62,7 +71,7 @@ final class EmbedCommand implements Callable<Integer> {
             () -> new UsageException("--encoder none is not valid for embed; choose an encoder"));
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, EmbedResult result) {
     out.line(
         Formatting.count(result.embedded(), "sentence")
             + " embedded in "

@@ -2,6 +2,12 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.SourceOptions;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.option.Utf8Path;
+import dev.arag.examples.cli.report.SkipReason;
+import dev.arag.examples.cli.report.SyncReportText;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
 import java.nio.file.Path;
@@ -10,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,7 +37,7 @@ import picocli.CommandLine.ParentCommand;
       "To add embeddings later: arag embed my.arag"
     })
 final class IndexCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Parameters(
       index = "0",
@@ -74,7 +81,7 @@ final class IndexCommand implements Callable<Integer> {
       description = "Delete documents whose files are missing from the given sources.")
   private boolean prune;
 
-  record Result(
+  record IndexResult(
       long documents,
       long chunks,
       long sentences,
@@ -87,8 +94,8 @@ final class IndexCommand implements Callable<Integer> {
       List<Skipped> skipped,
       List<String> warnings,
       double seconds) {
-    static Result of(SyncReport report) {
-      return new Result(
+    static IndexResult of(SyncReport report) {
+      return new IndexResult(
           report.documents(),
           report.chunks(),
           report.sentences(),
@@ -141,13 +148,13 @@ final class IndexCommand implements Callable<Integer> {
 
   private int finish(SyncReport report) {
     boolean everySourceFailed = isNothingRead(report) && !report.skipped().isEmpty();
-    Result result = Result.of(report);
+    IndexResult result = IndexResult.of(report);
     arag.output().result(result, out -> SyncReportText.write(out, report));
     if (everySourceFailed) {
       arag.output()
           .note("arag: nothing could be read; " + Utf8Path.toText(directory) + " is unchanged");
     }
-    return everySourceFailed ? Failures.FAILED : Failures.DONE;
+    return everySourceFailed ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private static boolean isNothingRead(SyncReport report) {

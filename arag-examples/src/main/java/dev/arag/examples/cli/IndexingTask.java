@@ -2,6 +2,11 @@ package dev.arag.examples.cli;
 
 import dev.arag.core.embed.Embedder;
 import dev.arag.core.error.AragException;
+import dev.arag.examples.cli.console.CommandOutput;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.ProgressLine;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.ProgressReporter;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -11,10 +16,10 @@ import java.util.Optional;
 
 /** Indexes sources and shows the progress. It can be interrupted. */
 final class IndexingTask {
-  private final Output output;
+  private final CommandOutput output;
   private final Index.Builder builder;
 
-  IndexingTask(Output output, Path directory) {
+  IndexingTask(CommandOutput output, Path directory) {
     this.output = output;
     this.builder = Index.builder(directory);
   }
@@ -42,9 +47,9 @@ final class IndexingTask {
       ProgressReporter reporter = new ProgressReporter(line, System::nanoTime);
       return index.sync(sources, reporter::report);
     } catch (IllegalArgumentException e) {
-      throw new UsageException(Failures.withHint(e));
+      throw new UsageException(CliExceptionHandler.withHint(e));
     } catch (AragException e) {
-      throw Failures.isInterruption(e) ? interrupted(index, e) : e;
+      throw CliExceptionHandler.isInterruption(e) ? interrupted(index, e) : e;
     }
   }
 

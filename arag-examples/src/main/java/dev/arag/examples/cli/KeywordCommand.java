@@ -6,12 +6,20 @@ import dev.arag.core.corpus.KeywordHits;
 import dev.arag.core.corpus.KeywordQuery;
 import dev.arag.core.corpus.Profile;
 import dev.arag.core.text.Sentence;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.HitText;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,7 +35,7 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag keyword my.arag \"Old Bridge\" 1881"
     })
 final class KeywordCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -49,14 +57,14 @@ final class KeywordCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record Result(List<String> keywords, long total, List<Hit> hits) {
-    static Result of(KeywordQuery query, KeywordHits found) {
-      List<Hit> hits = found.hits().stream().map(Hit::of).toList();
-      return new Result(query.keywords(), found.total(), hits);
+  record KeywordResult(List<String> keywords, long total, List<KeywordHitResult> hits) {
+    static KeywordResult of(KeywordQuery query, KeywordHits found) {
+      List<KeywordHitResult> hits = found.hits().stream().map(KeywordHitResult::of).toList();
+      return new KeywordResult(query.keywords(), found.total(), hits);
     }
   }
 
-  record Hit(
+  record KeywordHitResult(
       String id,
       double score,
       double rarity,
@@ -64,10 +72,10 @@ final class KeywordCommand implements Callable<Integer> {
       String title,
       List<String> heading,
       Map<String, Integer> counts,
-      List<Shown> sentences,
+      List<KeywordSentence> sentences,
       int omitted) {
-    static Hit of(KeywordHit hit) {
-      return new Hit(
+    static KeywordHitResult of(KeywordHit hit) {
+      return new KeywordHitResult(
           hit.chunk().value(),
           hit.score(),
           hit.rarity(),
@@ -75,14 +83,14 @@ final class KeywordCommand implements Callable<Integer> {
           hit.title(),
           hit.location().heading(),
           hit.counts(),
-          hit.sentences().stream().map(Shown::of).toList(),
+          hit.sentences().stream().map(KeywordSentence::of).toList(),
           hit.omitted());
     }
   }
 
-  record Shown(String text, List<String> heading) {
-    static Shown of(Sentence sentence) {
-      return new Shown(sentence.text(), sentence.heading());
+  record KeywordSentence(String text, List<String> heading) {
+    static KeywordSentence of(Sentence sentence) {
+      return new KeywordSentence(sentence.text(), sentence.heading());
     }
   }
 
@@ -92,9 +100,9 @@ final class KeywordCommand implements Callable<Integer> {
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
       KeywordHits found = corpus.keywordSearch(query, paging.topK(), paging.offset());
-      arag.output().result(Result.of(query, found), out -> write(out, found));
+      arag.output().result(KeywordResult.of(query, found), out -> write(out, found));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   private void write(TextPage out, KeywordHits found) {

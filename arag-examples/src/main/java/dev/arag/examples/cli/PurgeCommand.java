@@ -1,9 +1,14 @@
 package dev.arag.examples.cli;
 
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.Stopwatch;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.index.Index;
 import dev.arag.index.PurgeReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
@@ -18,29 +23,29 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag purge my.arag"})
 final class PurgeCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
-  record Result(long purged, long freedBytes, long documents, double seconds) {}
+  record PurgeResult(long purged, long freedBytes, long documents, double seconds) {}
 
   @Override
   public Integer call() {
     Stopwatch stopwatch = new Stopwatch();
     try (Index index = directory.open()) {
       PurgeReport report = index.purge();
-      Result result =
-          new Result(
+      PurgeResult result =
+          new PurgeResult(
               report.documents(),
               report.freedBytes(),
               index.stats().documents(),
               stopwatch.seconds());
       arag.output().result(result, out -> write(out, result));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, PurgeResult result) {
     if (result.purged() == 0) {
       out.line("Nothing to purge: the index contains no deleted documents.");
       return;

@@ -3,11 +3,18 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.report.DocumentLanguage;
+import dev.arag.examples.cli.report.ReadResult;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag read my.arag q7k2m3ab#12 --neighbors 1"})
 final class ReadCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -39,9 +46,9 @@ final class ReadCommand implements Callable<Integer> {
 
   @Mixin private ScopeOption scope;
 
-  record Result(List<Whole> chunks, List<String> missing) {}
+  record ChunksResult(List<WholeChunk> chunks, List<String> missing) {}
 
-  record Whole(
+  record WholeChunk(
       String id,
       String document,
       String title,
@@ -51,8 +58,8 @@ final class ReadCommand implements Callable<Integer> {
       @Nullable String previous,
       @Nullable String next,
       @Nullable String language) {
-    static Whole of(Chunk chunk) {
-      return new Whole(
+    static WholeChunk of(Chunk chunk) {
+      return new WholeChunk(
           chunk.id().value(),
           chunk.location().documentId(),
           chunk.location().title(),
@@ -72,20 +79,21 @@ final class ReadCommand implements Callable<Integer> {
     try (Index index = directory.open()) {
       Corpus corpus = index.within(scope.scope());
       ReadResult read = ReadResult.of(corpus, ids, distance);
-      Result result = new Result(read.chunks().stream().map(Whole::of).toList(), read.missing());
+      ChunksResult result =
+          new ChunksResult(read.chunks().stream().map(WholeChunk::of).toList(), read.missing());
       arag.output().result(result, out -> write(out, result));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, ChunksResult result) {
     result.chunks().forEach(chunk -> write(out, chunk));
     for (String id : result.missing()) {
       out.line("Unknown chunk: " + id + ". Use an id shown by arag keyword or arag semantic.");
     }
   }
 
-  private static void write(TextPage out, Whole chunk) {
+  private static void write(TextPage out, WholeChunk chunk) {
     out.hanging("", "[" + chunk.id() + "] " + String.join(" > ", path(chunk)), "  ");
     out.line(
         "document "
@@ -95,7 +103,7 @@ final class ReadCommand implements Callable<Integer> {
     out.blank().block("  ", chunk.text()).blank();
   }
 
-  private static List<String> path(Whole chunk) {
+  private static List<String> path(WholeChunk chunk) {
     return chunk.heading().isEmpty() ? List.of(chunk.title()) : chunk.heading();
   }
 

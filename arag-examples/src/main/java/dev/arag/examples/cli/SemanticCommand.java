@@ -3,10 +3,19 @@ package dev.arag.examples.cli;
 import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.corpus.SentenceHit;
 import dev.arag.core.embed.Embedder;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.EncoderOption;
+import dev.arag.examples.cli.option.IndexDirectory;
+import dev.arag.examples.cli.option.PagingOption;
+import dev.arag.examples.cli.option.ScopeOption;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.examples.cli.report.HitText;
 import dev.arag.index.Index;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -22,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
       "Example: arag semantic my.arag \"birthplace of Mira Voss\""
     })
 final class SemanticCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -33,29 +42,30 @@ final class SemanticCommand implements Callable<Integer> {
   @Mixin private ScopeOption scope;
   @Mixin private EncoderOption encoder;
 
-  record Result(String query, List<Hit> hits) {}
+  record SemanticResult(String query, List<SemanticHitResult> hits) {}
 
-  record Hit(
+  record SemanticHitResult(
       String id,
       float score,
       String document,
       String title,
       List<String> heading,
-      List<Shown> sentences) {
-    static Hit of(SemanticHit hit) {
-      return new Hit(
+      List<SemanticSentence> sentences) {
+    static SemanticHitResult of(SemanticHit hit) {
+      return new SemanticHitResult(
           hit.chunk().value(),
           (float) hit.score(),
           hit.location().documentId(),
           hit.title(),
           hit.location().heading(),
-          hit.matches().stream().map(Shown::of).toList());
+          hit.matches().stream().map(SemanticSentence::of).toList());
     }
   }
 
-  record Shown(String text, List<String> heading, float score) {
-    static Shown of(SentenceHit match) {
-      return new Shown(match.sentence().text(), match.sentence().heading(), match.score());
+  record SemanticSentence(String text, List<String> heading, float score) {
+    static SemanticSentence of(SentenceHit match) {
+      return new SemanticSentence(
+          match.sentence().text(), match.sentence().heading(), match.score());
     }
   }
 
@@ -66,10 +76,11 @@ final class SemanticCommand implements Callable<Integer> {
         Index index = directory.open(given)) {
       List<SemanticHit> hits =
           index.within(scope.scope()).semanticSearch(query, paging.topK(), paging.offset());
-      Result result = new Result(query, hits.stream().map(Hit::of).toList());
+      SemanticResult result =
+          new SemanticResult(query, hits.stream().map(SemanticHitResult::of).toList());
       arag.output().result(result, out -> write(out, hits));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
   /**

@@ -2,6 +2,9 @@ package dev.arag.examples.cli;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.index.Index;
 import dev.arag.index.IndexStats;
 import dev.arag.index.IndexStats.SegmentStats;
@@ -10,6 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -20,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag stats my.arag"})
 final class StatsCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -30,20 +34,20 @@ final class StatsCommand implements Callable<Integer> {
   /**
    * @param documentIds null unless requested
    */
-  record Result(
+  record StatsResult(
       @JsonUnwrapped IndexStats stats,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> documentIds) {}
 
   @Override
   public Integer call() {
     try (Index index = directory.open()) {
-      Result result = new Result(index.stats(), documents ? index.documentIds() : null);
+      StatsResult result = new StatsResult(index.stats(), documents ? index.documentIds() : null);
       arag.output().result(result, out -> write(out, result));
     }
-    return Failures.DONE;
+    return ExitCode.OK;
   }
 
-  private static void write(TextPage out, Result result) {
+  private static void write(TextPage out, StatsResult result) {
     IndexStats stats = result.stats();
     out.line(
         Formatting.count(stats.documents(), "document")

@@ -1,9 +1,13 @@
 package dev.arag.examples.cli;
 
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import dev.arag.examples.cli.option.IndexDirectory;
 import dev.arag.index.Index;
 import dev.arag.index.VerifyReport;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
@@ -13,7 +17,7 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     footer = {"", "Example: arag verify my.arag"})
 final class VerifyCommand implements Callable<Integer> {
-  @ParentCommand private Arag arag;
+  @ParentCommand private AragCommand arag;
 
   @Mixin private IndexDirectory directory;
 
@@ -21,7 +25,7 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() {
     VerifyReport report = Index.verify(directory.path());
     arag.output().result(report, out -> write(out, report));
-    return report.ok() ? Failures.DONE : Failures.FAILED;
+    return report.ok() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private static void write(TextPage out, VerifyReport report) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.IVersionProvider;
 final class VersionProvider implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    String version = Arag.class.getPackage().getImplementationVersion();
+    String version = AragCommand.class.getPackage().getImplementationVersion();
     return new String[] {"arag " + Objects.requireNonNullElse(version, "(not packaged)")};
   }
 }

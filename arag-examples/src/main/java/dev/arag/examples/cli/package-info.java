@@ -1,7 +1,7 @@
 /**
  * The {@code arag} command: one class for each subcommand, built on the public API. Results go to
- * standard output, everything else to standard error. This package contains no logic for documents,
- * searches or answers, and nothing that an application would need.
+ * standard output, everything else to standard error. The library contains all logic for documents,
+ * searches and answers.
  */
 @NullMarked
 package dev.arag.examples.cli;

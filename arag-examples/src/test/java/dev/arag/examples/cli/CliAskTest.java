@@ -172,7 +172,7 @@ final class CliAskTest {
     arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
   }
 
-  /** A model that answers without a search is told to search, and the step is shown. */
+  /** A model that answers without a search gets a correction, which is shown as a step. */
   @Test
   void messagesToTheModelAreShown() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bad input: one clear line, the right exit code, and nothing half-written left behind. */
+/** Invalid input gives one clear error line and the documented exit code, and changes nothing. */
 final class CliFailureTest {
   @TempDir Path folder;
 
@@ -50,7 +50,7 @@ final class CliFailureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "documents"})
-  void aMissingSourceIsWrongUsage(String name) throws IOException {
+  void missingSourceIsAUsageError(String name) throws IOException {
     Path missing = folder.resolve("missing" + name);
     indexWords(docs, missing).failedWith(2, missing.toString());
     assertThat(names(folder)).containsExactly("docs");
@@ -58,14 +58,14 @@ final class CliFailureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stats", "verify", "embed", "purge"})
-  void aDirectoryWithoutAnIndexIsWrongUsage(String command) {
+  void directoryWithoutAnIndexIsAUsageError(String command) {
     arag(command, docs).failedWith(2, docs.toString());
     arag(command, folder.resolve("missing")).failedWith(2, "missing", "arag index DIR SOURCE...");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"keyword", "semantic", "read", "ask", "delete"})
-  void searchingWhatIsNoIndexIsWrongUsage(String command) {
+  void searchWithoutAnIndexIsAUsageError(String command) {
     CliResult ran = arag(command, docs, "Voss");
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
@@ -73,7 +73,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void aDirectoryOfOtherFilesIsNotReplaced() throws IOException {
+  void directoryWithOtherFilesIsNotReplaced() throws IOException {
     index = docs;
     indexWords(docs).failedWith(2, docs.toString());
     assertThat(names(docs)).containsExactly("a.txt");
@@ -89,13 +89,13 @@ final class CliFailureTest {
   }
 
   @Test
-  void aFileIsNoPlaceForAnIndex() throws IOException {
+  void fileAsIndexDirectoryIsAUsageError() throws IOException {
     index = docs.resolve("a.txt");
     indexWords(docs).failedWith(2, "is a file");
   }
 
   @Test
-  void anEmptyFolderIsAnEmptyIndex() throws IOException {
+  void emptyFolderGivesAnEmptyIndex() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
     JsonNode report = indexWords(empty).endedWith(0).json();
     assertThat(report.get("documents").asInt()).isZero();
@@ -105,21 +105,21 @@ final class CliFailureTest {
   }
 
   @Test
-  void anEmptyDirectoryBecomesTheIndex() throws IOException {
+  void emptyDirectoryCanBecomeAnIndex() throws IOException {
     Files.createDirectory(index);
     indexWords(docs).endedWith(0);
     arag("keyword", index, "Voss").endedWith(0);
   }
 
   @Test
-  void missingParentsAreMade() {
+  void missingParentDirectoriesAreCreated() {
     index = folder.resolve("deep/down/my.arag");
     indexWords(docs).endedWith(0);
     arag("stats", index).endedWith(0);
   }
 
   @Test
-  void anotherSourceJoinsWhatTheIndexHolds() throws IOException {
+  void anotherSourceIsAddedToTheIndex() throws IOException {
     indexWords(docs).endedWith(0);
     Path other = Files.writeString(folder.resolve("other.txt"), "Tarn lies on a river.");
     indexWords(other).endedWith(0);
@@ -129,7 +129,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void unreadableBinaryAndOverlongFilesAreSkippedWithTheirReason() throws IOException {
+  void unreadableBinaryAndOverlongFilesAreSkippedWithAReason() throws IOException {
     Files.createSymbolicLink(docs.resolve("b.txt"), folder.resolve("nowhere"));
     Files.write(docs.resolve("c.txt"), new byte[] {0, 1, 2, 3, 0, 0, 0, 9, 8, 7});
     Files.writeString(docs.resolve("d.txt"), "word ".repeat(4_000_001));
@@ -141,7 +141,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void onlyWhenEverySourceFailedTheCommandFails() throws IOException {
+  void commandFailsOnlyIfEverySourceFails() throws IOException {
     indexWords(docs).endedWith(0);
     Path binary = Files.write(folder.resolve("binary.txt"), new byte[] {0, 1, 2, 3, 0, 0, 9});
     CliResult ran = indexWords(binary).endedWith(1);
@@ -152,7 +152,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void aCutFileIsDamageWithFileAndPlace() throws IOException {
+  void truncatedFileIsReportedWithNameAndOffset() throws IOException {
     indexWords(docs).endedWith(0);
     Path chunks = index.resolve("chunks-1.arag");
     try (RandomAccessFile file = new RandomAccessFile(chunks.toFile(), "rw")) {
@@ -170,7 +170,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void anotherEncoderIsAFailureOnlyWhereItIsNeeded() {
+  void differentEncoderFailsOnlySemanticSearch() {
     try (Index other = Index.builder(index).embedder(new HashEmbedder()).openOrCreate()) {
       other.sync(docs);
     }
@@ -183,7 +183,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void withoutEmbeddingsMeaningIsRefusedUntilTheyAreThere() {
+  void semanticSearchRequiresEmbeddings() {
     indexWords(docs).endedWith(0);
     arag("semantic", index, "Who?").failedWith(1, "no embeddings", "arag embed");
     arag("embed", index).endedWith(0);
@@ -191,7 +191,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void anIncompleteSetOfModelSettingsIsWrongUsage() {
+  void incompleteModelSettingsAreAUsageError() {
     indexWords(docs).endedWith(0);
     aragWith(Map.of("ARAG_BASE_URL", "http://127.0.0.1:9/v1"), "ask", index, "Who?")
         .failedWith(2, "ARAG_MODEL");
@@ -200,7 +200,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void aWrongBaseUrlLeavesNoAnswerButAnObject() {
+  void unreachableModelStillPrintsTheJsonObject() {
     indexWords(docs).endedWith(0);
     Map<String, String> settings =
         Map.of("ARAG_BASE_URL", "http://127.0.0.1:9/v1", "ARAG_MODEL", "m");
@@ -211,7 +211,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void anAnswerIsNotLostWithItsTrace() throws IOException {
+  void answerIsPrintedIfTheTraceCannotBeWritten() throws IOException {
     indexWords(docs).endedWith(0);
     arag("ask", index, "Who?", "--trace", docs).failedWith(2, "is a folder");
     Path full = Path.of("/dev/full");
@@ -224,26 +224,26 @@ final class CliFailureTest {
   }
 
   @Test
-  void anEmptyPathIsNotTheCurrentFolder() {
+  void emptyPathIsAUsageError() {
     arag("index", index, "").failedWith(2, "empty");
     arag("index", "", docs).failedWith(2, "empty");
     assertThat(index).doesNotExist();
   }
 
   @Test
-  void aFileIsNoIndexToCheck() {
+  void verifyOfAFileIsAUsageError() {
     arag("verify", docs.resolve("a.txt")).failedWith(2, "is a file");
   }
 
   @Test
-  void whatIsNotYetThereSaysSo() {
+  void unavailableProfileAndStrategyAreUsageErrors() {
     indexWords(docs).endedWith(0);
     arag("ask", index, "Who?", "--profile", "paper").failedWith(2, "not yet");
     arag("ask", index, "Who?", "--strategy", "direct").failedWith(2, "--strategy");
   }
 
   @Test
-  void wrongArgumentsAreNamed() {
+  void errorNamesTheInvalidArgument() {
     indexWords(docs).endedWith(0);
     arag("keyword", index, "Voss", "--bogus").failedWith(2, "--bogus");
     arag("keyword", index, "a").failedWith(2, "single character");
@@ -269,7 +269,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void foldersOfOneNameNeedNamesOfTheirOwn() throws IOException {
+  void foldersWithTheSameNameNeedSourceNames() throws IOException {
     Path same = Files.createDirectories(folder.resolve("other/docs"));
     Files.writeString(same.resolve("b.txt"), "Tarn.");
     arag("index", index, docs, same, "--encoder", "none")
@@ -281,7 +281,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void theStackTraceIsShownOnlyForDebugging() {
+  void stackTraceIsShownOnlyWithDebug() {
     CliResult plain = arag("stats", folder.resolve("missing"));
     CliResult debugging = arag("stats", "--debug", folder.resolve("missing"));
     assertThat(plain.err()).doesNotContain("\tat ");
@@ -289,7 +289,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void foreignTextCannotTakeOverATerminal() throws IOException {
+  void controlCharactersInDocumentsAreNotPrinted() throws IOException {
     Path chunks = folder.resolve("chunks.json");
     Files.writeString(chunks, "[\"1:Voss \\u001b[31mred\\u001b[0m and \\u202eturned\"]");
     indexWords(chunks).endedWith(0);
@@ -300,7 +300,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void anInterruptedIndexLeavesEverythingAsItWas() throws IOException {
+  void interruptedIndexingChangesNothing() throws IOException {
     indexWords(docs).endedWith(0);
     for (int i = 0; i < 50; i++) {
       Files.writeString(docs.resolve("more" + i + ".txt"), "Tarn lies on a river.");
@@ -314,7 +314,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void anIndexAmongItsDocumentsIsNoDocument() throws IOException {
+  void indexInsideItsSourceFolderIsNotIndexed() throws IOException {
     index = docs.resolve("index");
     indexWords(docs).endedWith(0);
     JsonNode report = indexWords(docs).endedWith(0).json();
@@ -323,7 +323,7 @@ final class CliFailureTest {
   }
 
   @Test
-  void aFolderThatMayNotBeReadIsTold() throws IOException {
+  void unreadableFolderIsSkippedWithAReason() throws IOException {
     Path locked = Files.createDirectory(docs.resolve("locked"));
     assumeTrue(locked.toFile().setReadable(false) && !Files.isReadable(locked));
     JsonNode report = indexWords(docs).endedWith(0).json();

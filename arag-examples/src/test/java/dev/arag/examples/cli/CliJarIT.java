@@ -238,7 +238,7 @@ final class CliJarIT {
     assertThat(failed.err().lines()).hasSize(1).allMatch(line -> line.contains("127.0.0.1:9"));
   }
 
-  /** The port is closed: few attempts are made, and the message says what to check. */
+  /** The port is closed: few attempts are made, and the message contains the remedy. */
   @Test
   void unreachableLlmIsReportedInOneLineWithinSeconds() throws Exception {
     Path index = folder.resolve("my.arag");

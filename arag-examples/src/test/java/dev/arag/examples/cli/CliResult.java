@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The result of a command that ran in this process: exit code and output. */
-record CliResult(int code, String out, String err) {
+public record CliResult(int code, String out, String err) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
@@ -27,7 +27,8 @@ record CliResult(int code, String out, String err) {
   static CliResult aragWith(Map<String, String> environment, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code = Arag.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
+    int code =
+        AragCommand.run(texts(args), new PrintStream(out), new PrintStream(err), environment);
     return new CliResult(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -40,7 +40,7 @@ final class FullQuestionsIT {
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  record Question(
+  record DatasetQuestion(
       String id,
       String question,
       String answer,
@@ -56,12 +56,12 @@ final class FullQuestionsIT {
   void everyRunEndsWithVerifiedCitations(String set) throws IOException {
     Path data = Path.of(System.getProperty("arag.data", "")).resolve(set);
     assumeTrue(Files.isDirectory(data), "no data");
-    List<Question> questions =
-        List.of(JSON.readValue(data.resolve("questions.json").toFile(), Question[].class));
-    Figures figures = new Figures();
+    List<DatasetQuestion> questions =
+        List.of(JSON.readValue(data.resolve("questions.json").toFile(), DatasetQuestion[].class));
+    Totals figures = new Totals();
     try (Index index = indexed(set, data.resolve("chunks.json"))) {
       Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
-      for (Question question : questions) {
+      for (DatasetQuestion question : questions) {
         figures.add(question, run(agent, question.question()));
       }
     }
@@ -72,7 +72,7 @@ final class FullQuestionsIT {
   }
 
   /** Totals of the runs of one data set. */
-  private static final class Figures {
+  private static final class Totals {
     private final Map<StopReason, Integer> reasons = new EnumMap<>(StopReason.class);
     private final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
     private final List<String> unverified = new ArrayList<>();
@@ -82,7 +82,7 @@ final class FullQuestionsIT {
     private long toolCalls;
     private long retrievedTokens;
 
-    void add(Question question, Trajectory run) {
+    void add(DatasetQuestion question, Trajectory run) {
       runs++;
       withGold += question.isAnsweredBy(run) ? 1 : 0;
       reasons.merge(run.stopReason(), 1, Integer::sum);
@@ -93,7 +93,7 @@ final class FullQuestionsIT {
       retrievedTokens += usage.retrievedTokens();
     }
 
-    private void add(Question question, Citation citation) {
+    private void add(DatasetQuestion question, Citation citation) {
       verdicts.merge(citation.verdict(), 1, Integer::sum);
       if (!citation.verdict().isVerified()) {
         unverified.add(question.id() + ": " + citation);

@@ -8,6 +8,8 @@ import dev.arag.core.embed.Embedder;
 import dev.arag.core.embed.Embedding;
 import dev.arag.core.embed.HashEmbedder;
 import dev.arag.core.error.EmbeddingException;
+import dev.arag.examples.cli.console.CliEnvironment;
+import dev.arag.examples.cli.console.CommandOutput;
 import dev.arag.index.Index;
 import dev.arag.index.Source;
 import dev.arag.index.SyncReport;
@@ -95,7 +97,8 @@ final class IndexingTaskTest {
 
   private SyncReport build(Embedder embedder) {
     PrintStream stream = new PrintStream(written, true, StandardCharsets.UTF_8);
-    Output output = new Output(new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1")), false);
+    CommandOutput output =
+        new CommandOutput(new CliEnvironment(stream, stream, Map.of("NO_COLOR", "1")), false);
     return new IndexingTask(output, index)
         .encoder(Optional.of(embedder))
         .run(List.of(Source.path(docs)));

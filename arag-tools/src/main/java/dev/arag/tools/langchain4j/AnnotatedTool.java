@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
 import dev.arag.core.token.TokenCounter;
-import dev.arag.tools.Arguments;
 import dev.arag.tools.ContextTracker;
 import dev.arag.tools.Observation;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Snippet;
+import dev.arag.tools.ToolArguments;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.exception.ToolArgumentsException;
@@ -44,7 +44,7 @@ record AnnotatedTool(String name, String description, String parameters, ToolExe
   }
 
   @Override
-  public Observation call(Arguments arguments, ContextTracker context) {
+  public Observation call(ToolArguments arguments, ContextTracker context) {
     ChunkId id = ChunkId.of("tool#" + context.calls());
     String text = result(arguments);
     Location location = Location.builder(name).title(name).build();
@@ -53,7 +53,7 @@ record AnnotatedTool(String name, String description, String parameters, ToolExe
     return new Observation.Found("[" + id + "] " + name + "\n" + text, List.of(snippet));
   }
 
-  private String result(Arguments arguments) {
+  private String result(ToolArguments arguments) {
     ToolExecutionRequest request =
         ToolExecutionRequest.builder().name(name).arguments(arguments.json()).build();
     try {

@@ -5,7 +5,7 @@ import dev.arag.core.corpus.SemanticHit;
 import dev.arag.core.text.Chunk;
 import dev.arag.core.text.ChunkId;
 import dev.arag.core.text.Location;
-import dev.arag.tools.internal.TextSanitizer;
+import dev.arag.tools.internal.text.TextSanitizer;
 import dev.langchain4j.data.document.Metadata;
 import dev.langchain4j.data.segment.TextSegment;
 import dev.langchain4j.rag.content.Content;

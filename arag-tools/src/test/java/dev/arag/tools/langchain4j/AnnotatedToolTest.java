@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AnnotatedToolTest {
-  /** Tools as LangChain4j's AI services take them. */
+  /** {@code @Tool} methods as in LangChain4j's AI services. */
   public static final class Weather {
     @Tool("The weather of a town today.")
     public String weather(@P("the town") String town) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A chat memory that evicts messages never hides a text from the model: if a result says that a
+ * With a chat memory that evicts messages, every reminder is correct: if a result states that a
  * text is above, the request with this result contains the text. The fake model checks the requests
  * that LangChain4j's AI services send.
  */
@@ -43,7 +43,7 @@ class ChatMemoryEvictionTest {
   private static final Pattern READ_BEFORE =
       Pattern.compile("\\[(d\\d+)\\] This chunk has been read before; its text is above");
 
-  interface Assistant {
+  interface MemoryAssistant {
     String answer(String question);
   }
 
@@ -98,8 +98,8 @@ class ChatMemoryEvictionTest {
 
   private void run(Random random) {
     int window = random.nextInt(3) == 0 ? 6 + random.nextInt(30) : 6;
-    AiServices<Assistant> service =
-        AiServices.builder(Assistant.class)
+    AiServices<MemoryAssistant> service =
+        AiServices.builder(MemoryAssistant.class)
             .chatModel(new Model(random))
             .toolProvider(LangChain4jTools.toolProvider(CORPUS))
             .hallucinatedToolNameStrategy(
@@ -110,14 +110,14 @@ class ChatMemoryEvictionTest {
     if (random.nextBoolean()) {
       service.systemMessageProvider(memory -> "Answer from the documents.");
     }
-    Assistant assistant = service.build();
+    MemoryAssistant assistant = service.build();
     for (int i = 1 + random.nextInt(2); i > 0; i--) {
       ask(assistant);
     }
   }
 
-  /** A memory too small for the results of one reply evicts all of them and has nothing to send. */
-  private void ask(Assistant assistant) {
+  /** A memory that is too small for the results of one reply evicts all messages. */
+  private void ask(MemoryAssistant assistant) {
     try {
       assistant.answer("Who slept?");
     } catch (IllegalArgumentException e) {

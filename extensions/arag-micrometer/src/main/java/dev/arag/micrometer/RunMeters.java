@@ -117,7 +117,7 @@ final class RunMeters implements RunObserver {
     return value.isEmpty() ? UNKNOWN : value;
   }
 
-  /** Replaces tool names invented by the model, since tags need few distinct values. */
+  /** Replaces tool names invented by the model, because tags need few distinct values. */
   private void count(Step.ToolUse use) {
     isToolCalled = false;
     String name = use.call().name();

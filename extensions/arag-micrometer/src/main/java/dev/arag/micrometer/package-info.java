@@ -1,7 +1,6 @@
 /**
- * Records metrics of runs in a Micrometer registry, named after OpenTelemetry's conventions for
- * generative AI. Requires micrometer-core on the class path. It uses only the public API of the
- * agent and reports no text.
+ * Metrics of runs for Micrometer, named after OpenTelemetry's conventions for generative AI. This
+ * package requires micrometer-core, uses only the public API of the agent and reports no text.
  */
 @NullMarked
 package dev.arag.micrometer;

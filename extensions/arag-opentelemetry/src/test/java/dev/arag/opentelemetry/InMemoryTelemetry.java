@@ -28,7 +28,7 @@ final class InMemoryTelemetry implements AutoCloseable {
     return exporter.getFinishedSpanItems();
   }
 
-  /** Spans whose name has a prefix, in the order of their ends. */
+  /** Spans whose name has a prefix, ordered by end time. */
   List<SpanData> spans(String name) {
     return spans().stream().filter(each -> each.getName().startsWith(name)).toList();
   }

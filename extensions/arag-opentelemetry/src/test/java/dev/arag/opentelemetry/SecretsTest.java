@@ -12,7 +12,7 @@ import dev.arag.agent.openai.OpenAiCompatible;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.core.corpus.InMemoryCorpus;
 import dev.arag.core.text.Document;
-import dev.arag.micrometer.MicrometerRuns;
+import dev.arag.micrometer.MicrometerRunObserver;
 import dev.langchain4j.model.chat.ChatModel;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -154,8 +154,8 @@ class SecretsTest {
         Agent.builder(
                 InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881.")), model)
             .listener(event -> traces.add(event.toString()))
-            .observer(OpenTelemetryRuns.of(telemetry).withContent().named("canary's agent"))
-            .observer(MicrometerRuns.of(meters))
+            .observer(OpenTelemetryRunObserver.of(telemetry).withContent().named("canary's agent"))
+            .observer(MicrometerRunObserver.of(meters))
             .modelRetries(retries)
             .build();
     traces.add(agent.toString());

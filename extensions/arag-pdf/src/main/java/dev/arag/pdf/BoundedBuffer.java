@@ -42,7 +42,7 @@ final class BoundedBuffer extends OutputStream {
 
   private void count(int more) throws IOException {
     length += more;
-    budget.decoded(more);
+    budget.addDecodedBytes(more);
     budget.checkStream(length);
     if (length > limit) {
       throw new IOException("a stream is longer than " + limit + " bytes");

@@ -31,7 +31,7 @@ final class BuiltInFonts implements FontMapper {
     this.others = others;
   }
 
-  /** Loaded on first use. */
+  /** Loads the font on first use. */
   private static final class Only {
     private static final TrueTypeFont FONT = load();
 
@@ -62,7 +62,7 @@ final class BuiltInFonts implements FontMapper {
     }
   }
 
-  /** An application may have set its own mapper since. */
+  /** Installs the mapper again if an application has replaced it. */
   private static synchronized void install() {
     FontMapper present = FontMappers.instance();
     if (!(present instanceof BuiltInFonts)) {

@@ -40,7 +40,7 @@ final class CMapRanges {
       for (int i = 0; i < count; i++) {
         hex = take((char) (block[i] & 0xFF), hex);
       }
-      budget.stopIfInterrupted();
+      budget.throwIfInterrupted();
       count = in.read(block, 0, block.length);
     }
   }

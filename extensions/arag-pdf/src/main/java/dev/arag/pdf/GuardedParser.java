@@ -25,7 +25,7 @@ final class GuardedParser extends PDFParser {
     super(new RandomAccessReadBuffer(file), "", null, null, IOUtils.createMemoryOnlyStreamCache());
     this.budget = budget;
     document = new GuardedDocument(this, budget);
-    budget.objects(ENTRY * entries(file));
+    budget.addObjectBytes(ENTRY * entries(file));
   }
 
   /** An upper bound of the entries of the object tables, found by a search through the bytes. */
@@ -45,19 +45,19 @@ final class GuardedParser extends PDFParser {
 
   @Override
   protected COSBase parseDirObject() throws IOException {
-    budget.objects(OBJECT);
+    budget.addObjectBytes(OBJECT);
     return super.parseDirObject();
   }
 
   @Override
   protected COSArray parseCOSArray() throws IOException {
-    budget.objects(ARRAY);
+    budget.addObjectBytes(ARRAY);
     return super.parseCOSArray();
   }
 
   @Override
   protected COSDictionary parseCOSDictionary(boolean isDirect) throws IOException {
-    budget.objects(DICTIONARY);
+    budget.addObjectBytes(DICTIONARY);
     return super.parseCOSDictionary(isDirect);
   }
 }

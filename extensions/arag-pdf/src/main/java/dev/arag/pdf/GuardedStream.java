@@ -79,10 +79,10 @@ final class GuardedStream extends COSStream {
     try {
       return new MeteredInput(decoded(), meter());
     } catch (IOException e) {
-      budget.undecoded();
+      budget.addUndecodedStream();
       throw e;
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-      budget.undecoded();
+      budget.addUndecodedStream();
       throw new IOException("a stream cannot be decoded: " + e, e);
     }
   }
@@ -92,7 +92,7 @@ final class GuardedStream extends COSStream {
     long width = entryWidth();
     RandomAccessRead decoded = filters.isEmpty() ? plain() : unpacked(filters, width);
     if (width > 0) {
-      budget.objects(decoded.length() / width * ENTRY_BYTES);
+      budget.addObjectBytes(decoded.length() / width * ENTRY_BYTES);
     }
     CMapRanges.check(decoded, budget);
     decoded.seek(0);
@@ -100,7 +100,7 @@ final class GuardedStream extends COSStream {
   }
 
   private RandomAccessRead plain() throws IOException {
-    budget.decoded(Math.max(1, getLength()));
+    budget.addDecodedBytes(Math.max(1, getLength()));
     return super.createView();
   }
 
@@ -115,7 +115,7 @@ final class GuardedStream extends COSStream {
       }
       FilterFactory.INSTANCE.getFilter(filters.get(i)).decode(in, out, this, i);
     }
-    budget.decoded(1);
+    budget.addDecodedBytes(1);
     return out.read();
   }
 
@@ -168,7 +168,7 @@ final class GuardedStream extends COSStream {
   private LongConsumer meter() {
     COSName type = getCOSName(COSName.TYPE);
     return COSName.OBJ_STM.equals(type) || containsKey(COSName.FIRST)
-        ? budget::objects
-        : budget::operands;
+        ? budget::addObjectBytes
+        : budget::addOperandBytes;
   }
 }

@@ -15,7 +15,7 @@ final class Hyphens {
   private static final char SOFT = '\u00AD';
 
   /** The number of occurrences of each relevant form inside lines. */
-  private final Map<String, Integer> written = new HashMap<>();
+  private final Map<String, Integer> occurrences = new HashMap<>();
 
   private Hyphens() {}
 
@@ -24,17 +24,17 @@ final class Hyphens {
     Hyphens hyphens = new Hyphens();
     for (PageText page : pages) {
       for (int i = 1; i < page.lines().size(); i++) {
-        hyphens.ask(page.lines().get(i - 1).text(), page.lines().get(i).text());
+        hyphens.collectForms(page.lines().get(i - 1).text(), page.lines().get(i).text());
       }
     }
-    if (!hyphens.written.isEmpty()) {
+    if (!hyphens.occurrences.isEmpty()) {
       pages.forEach(page -> page.lines().forEach(line -> hyphens.count(line.text())));
     }
     return hyphens;
   }
 
   /** Whether a hyphenated word continues on the next line. */
-  static boolean isCut(String above, String below) {
+  static boolean isHyphenated(String above, String below) {
     int last = above.length() - 1;
     return last > 0
         && isHyphen(above.charAt(last))
@@ -47,7 +47,7 @@ final class Hyphens {
   }
 
   /** Whether the hyphen at the end of {@code above} only marks the line break. */
-  boolean isOfLine(String above, String below) {
+  boolean isLineBreakHyphen(String above, String below) {
     if (above.charAt(above.length() - 1) == SOFT) {
       return true;
     }
@@ -66,15 +66,15 @@ final class Hyphens {
   }
 
   private int times(String form) {
-    return written.getOrDefault(form, 0);
+    return occurrences.getOrDefault(form, 0);
   }
 
-  private void ask(String above, String below) {
-    if (isCut(above, below)) {
+  private void collectForms(String above, String below) {
+    if (isHyphenated(above, below)) {
       String head = head(above);
       String tail = tail(below);
       for (String form : List.of(head, tail, head + tail, head + "-" + tail)) {
-        written.putIfAbsent(form, 0);
+        occurrences.putIfAbsent(form, 0);
       }
     }
   }
@@ -110,11 +110,11 @@ final class Hyphens {
 
   /** The word halves at the ends of a line are not counted. */
   private void count(String line) {
-    boolean cut = isHyphen(line.charAt(line.length() - 1));
+    boolean endsHyphenated = isHyphen(line.charAt(line.length() - 1));
     for (int start = 0; start < line.length(); ) {
       int end = wordEnd(line, start, line.length());
-      if (end > start && !(cut && end == line.length()) && start > 0) {
-        written.computeIfPresent(lower(line.substring(start, end)), (form, times) -> times + 1);
+      if (end > start && !(endsHyphenated && end == line.length()) && start > 0) {
+        occurrences.computeIfPresent(lower(line.substring(start, end)), (form, times) -> times + 1);
       }
       start = Math.max(end, start + 1);
     }

@@ -62,7 +62,7 @@ final class Outline {
   private void add(@Nullable PDOutlineItem first, List<String> above) {
     PDOutlineItem item = first;
     while (item != null && seen.size() < MAX_ITEMS && seen.add(item.getCOSObject())) {
-      budget.objects(0);
+      budget.addObjectBytes(0);
       List<String> path = new ArrayList<>(above);
       path.add(title(item));
       mark(item, path);

@@ -11,9 +11,9 @@ import org.apache.pdfbox.text.TextPosition;
 final class Overprint {
   private record Cell(String text, int size, long column, long row) {}
 
-  private record Place(float x, float y) {}
+  private record Position(float x, float y) {}
 
-  private final Map<Cell, Place> places = new HashMap<>();
+  private final Map<Cell, Position> places = new HashMap<>();
 
   /** Whether the character was already drawn here; records it otherwise. */
   boolean isRepeated(TextPosition position) {
@@ -22,13 +22,13 @@ final class Overprint {
     if (text.isBlank() || !(tolerance > 0) || Float.isInfinite(tolerance)) {
       return false;
     }
-    Place place = new Place(position.getX(), position.getY());
+    Position place = new Position(position.getX(), position.getY());
     int size = Math.getExponent(tolerance) + 1;
     double edge = Math.scalb(1.0, size);
     long column = (long) Math.floor(place.x() / edge);
     long row = (long) Math.floor(place.y() / edge);
     for (int i = 0; i < 9; i++) {
-      Place other = places.get(new Cell(text, size, column + i / 3 - 1, row + i % 3 - 1));
+      Position other = places.get(new Cell(text, size, column + i / 3 - 1, row + i % 3 - 1));
       if (other != null
           && Math.abs(other.x() - place.x()) < tolerance
           && Math.abs(other.y() - place.y()) < tolerance) {

@@ -67,7 +67,7 @@ final class PageLines extends PDFTextStripper {
   }
 
   /** Keeps the text that was read before the page failed. */
-  void keepWhatIsThere() throws IOException {
+  void keepPartialText() throws IOException {
     lines.clear();
     startLine(true);
     writePage();
@@ -76,7 +76,7 @@ final class PageLines extends PDFTextStripper {
 
   @Override
   protected void processOperator(Operator operator, List<COSBase> operands) throws IOException {
-    budget.operator();
+    budget.addOperator();
     String name = operator.getName();
     hasImage =
         hasImage || name.equals(OperatorName.BEGIN_INLINE_IMAGE) || drawsImage(name, operands);
@@ -86,13 +86,13 @@ final class PageLines extends PDFTextStripper {
 
   @Override
   public void saveGraphicsState() {
-    budget.nested(getGraphicsStackSize());
+    budget.checkDepth(getGraphicsStackSize());
     super.saveGraphicsState();
   }
 
   @Override
   public void beginMarkedContentSequence(COSName tag, COSDictionary properties) {
-    budget.nested(++openMarks);
+    budget.checkDepth(++openMarks);
     super.beginMarkedContentSequence(tag, properties);
   }
 
@@ -121,7 +121,7 @@ final class PageLines extends PDFTextStripper {
   @Override
   protected void processTextPosition(TextPosition position) {
     shown++;
-    budget.characters(Math.max(1, position.getUnicode().length()));
+    budget.addCharacters(Math.max(1, position.getUnicode().length()));
     if (!overprint.isRepeated(position)) {
       super.processTextPosition(position);
     }

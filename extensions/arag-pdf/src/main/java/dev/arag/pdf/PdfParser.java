@@ -24,10 +24,10 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  * the hyphen is kept. A page that fails is reported in a warning; the other pages are read.
  *
  * <p>Files without text (scans), files that require a password, files whose permissions forbid text
- * extraction, and files that exceed resource limits are rejected: files are not trusted. The parser
- * decodes no images, runs no scripts, reads no embedded files and opens nothing outside of the file
- * and the class path. It uses no system fonts: it replaces the font mapper of PDFBox on its own
- * thread. The previous mapper still serves all other threads.
+ * extraction, and files that exceed resource limits are rejected. The parser decodes no images,
+ * runs no scripts, reads no embedded files and opens nothing outside of the file and the class
+ * path. It uses no system fonts: it replaces the font mapper of PDFBox on its own thread. The
+ * previous mapper still serves all other threads.
  *
  * <p>Safe for use by several threads. An interrupt ends it with an {@link InterruptedIOException}.
  */
@@ -39,7 +39,7 @@ public final class PdfParser implements Parser {
 
   private final IngestLimits limits;
 
-  /** With {@link IngestLimits#defaults()}. */
+  /** Creates a parser with {@link IngestLimits#defaults()}. */
   public PdfParser() {
     this(IngestLimits.defaults());
   }
@@ -85,7 +85,7 @@ public final class PdfParser implements Parser {
     } catch (InvalidPasswordException e) {
       throw new UnreadableSourceException("it is protected by a password; save it without one", e);
     } catch (IOException | RuntimeException e) {
-      budget.stopIfInterrupted();
+      budget.throwIfInterrupted();
       throw reason(e);
     } catch (StackOverflowError e) {
       throw new UnreadableSourceException("its structure is nested too deeply", e);

@@ -60,10 +60,10 @@ final class PdfReader {
     hasImages |= lines.hasImage();
     if (failure != null) {
       failed.add(number, failure);
-    } else if (budget.hasUndecoded()) {
-      failed.add(number, "a part is damaged, its text is missing");
+    } else if (budget.hasUndecodedStream()) {
+      failed.add(number, "a part is damaged; its text is missing");
     } else if (lines.hasImage() && text.lines().isEmpty()) {
-      noted.add(number, "no text, only pictures; if they are scans, run text recognition (OCR)");
+      noted.add(number, "no text, only images; if they are scans, run text recognition (OCR)");
     }
   }
 
@@ -73,15 +73,15 @@ final class PdfReader {
       lines.read(page);
       return null;
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      budget.stopIfOver();
+      budget.throwIfFileRejected();
       keep(lines);
-      return "not read to the end, " + describe(e);
+      return "reading stopped early: " + describe(e);
     }
   }
 
   private static void keep(PageLines lines) {
     try {
-      lines.keepWhatIsThere();
+      lines.keepPartialText();
     } catch (IOException | RuntimeException e) {
       // The text drawn so far cannot be ordered either; the warning of the page covers it.
     }
@@ -113,7 +113,7 @@ final class PdfReader {
   private String noText() {
     String next = "; run text recognition (OCR) over it first";
     if (unknown > 0) {
-      return "its fonts do not define which characters its glyphs stand for" + next;
+      return "its fonts do not map glyphs to characters" + next;
     }
     return hasImages ? "its pages have images but no text" + next : "its pages have no text";
   }
@@ -123,9 +123,9 @@ final class PdfReader {
     warnings.addAll(noted.sentences());
     if (unknown > 0) {
       warnings.add(
-          "its fonts do not define what "
-              + (unknown == 1 ? "1 glyph is" : unknown + " glyphs are")
-              + "; they became U+FFFD or are missing");
+          "its fonts map "
+              + (unknown == 1 ? "1 glyph" : unknown + " glyphs")
+              + " to no character; such characters became U+FFFD or are missing");
     }
     return warnings;
   }

@@ -76,7 +76,7 @@ final class PdfText {
   }
 
   private boolean isParted(@Nullable Line above, Line line) {
-    boolean cut = above != null && Hyphens.isCut(above.text(), line.text());
+    boolean cut = above != null && Hyphens.isHyphenated(above.text(), line.text());
     return (line.opensParagraph() && !cut)
         || headings.containsKey(line)
         || (above != null && headings.containsKey(above));
@@ -107,8 +107,8 @@ final class PdfText {
   }
 
   private void join(Line above, Line line, boolean prose, float edge) {
-    if (Hyphens.isCut(above.text(), line.text())) {
-      if (hyphens.isOfLine(above.text(), line.text())) {
+    if (Hyphens.isHyphenated(above.text(), line.text())) {
+      if (hyphens.isLineBreakHyphen(above.text(), line.text())) {
         text.setLength(text.length() - 1);
       }
     } else if (prose && !isItem(line) && isFull(above, line, edge)) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the work for one file. Work is counted rather than timed, so that a file has the same
  * result on every machine. PDFBox continues after many errors, so every step after an exceeded
- * limit fails too: on the same page for a page limit, else in the whole file. Not thread-safe.
+ * limit fails too: on the same page for a page limit, otherwise in the whole file. Not thread-safe.
  */
 final class WorkBudget {
   private static final int MIB = 1024 * 1024;
@@ -48,8 +48,8 @@ final class WorkBudget {
   private long pageCharacters;
   private long fileCharacters;
   private int steps;
-  private int undecoded;
-  private @Nullable RuntimeException refusal;
+  private int undecodedStreams;
+  private @Nullable RuntimeException rejection;
 
   WorkBudget(IngestLimits limits) {
     this.limits = limits;
@@ -59,34 +59,34 @@ final class WorkBudget {
     endPage();
     inPage = true;
     if (++pages > PAGES) {
-      throw over("it has more than " + PAGES + " pages; split it");
+      throw rejectFile("it has more than " + PAGES + " pages; split it");
     }
-    stopIfInterrupted();
+    throwIfInterrupted();
   }
 
-  /** What follows is not at the cost of a page; a page that was refused is done with. */
+  /** Ends the current page and clears its limits and its rejection. */
   void endPage() {
-    if (refusal instanceof PageRefusedException) {
-      refusal = null;
+    if (rejection instanceof PageRefusedException) {
+      rejection = null;
     }
     inPage = false;
     pageBytes = 0;
     pageOperators = 0;
     pageCharacters = 0;
     operandBytes = 0;
-    undecoded = 0;
-    stopIfRefused();
+    undecodedStreams = 0;
+    throwIfRejected();
   }
 
-  /** Bytes that come out of a stream's filters. */
-  void decoded(long count) {
+  /** Counts bytes that the filters of a stream return. */
+  void addDecodedBytes(long count) {
     pageBytes += count;
     fileBytes += count;
     if (fileBytes > FILE_BYTES) {
-      throw over("it unpacks to more than " + FILE_BYTES / MIB + " MiB; split it");
+      throw rejectFile("it unpacks to more than " + FILE_BYTES / MIB + " MiB; split it");
     }
     if (pageBytes > PAGE_BYTES) {
-      throw pageOver("unpacks to more than " + PAGE_BYTES / MIB + " MiB");
+      throw rejectPage("unpacks to more than " + PAGE_BYTES / MIB + " MiB");
     }
     step((int) Math.min(STEPS, count));
   }
@@ -96,60 +96,60 @@ final class WorkBudget {
    */
   void checkStream(long soFar) {
     if (soFar > STREAM_BYTES) {
-      throw pageOver("has a part that unpacks to more than " + STREAM_BYTES / MIB + " MiB");
+      throw rejectPage("has a part that unpacks to more than " + STREAM_BYTES / MIB + " MiB");
     }
   }
 
-  /** A stream that cannot be decoded. PDFBox leaves such a part of a page out. */
-  void undecoded() {
-    undecoded++;
+  /** Counts a stream that cannot be decoded. PDFBox omits such a part of a page. */
+  void addUndecodedStream() {
+    undecodedStreams++;
   }
 
-  boolean hasUndecoded() {
-    return undecoded > 0;
+  boolean hasUndecodedStream() {
+    return undecodedStreams > 0;
   }
 
-  /** Counts the heap of objects that are kept until the file is read. */
-  void objects(long bytes) {
+  /** Counts the heap of objects that are kept until the whole file has been read. */
+  void addObjectBytes(long bytes) {
     objectBytes += bytes;
     if (objectBytes > OBJECT_BYTES) {
-      throw over(
+      throw rejectFile(
           "its structure needs more than " + OBJECT_BYTES / MIB + " MiB of memory; split it");
     }
     step(1);
   }
 
   /** Counts the heap of operands, which are released after their operator. */
-  void operands(long bytes) {
+  void addOperandBytes(long bytes) {
     operandBytes += bytes;
     if (operandBytes > OPERAND_BYTES) {
-      throw pageOver("has an instruction of more than " + OPERAND_BYTES / MIB + " MiB");
+      throw rejectPage("has an instruction of more than " + OPERAND_BYTES / MIB + " MiB");
     }
   }
 
-  void operator() {
+  void addOperator() {
     operandBytes = 0;
     if (++fileOperators > FILE_OPERATORS) {
-      throw over("it has more than " + FILE_OPERATORS + " drawing operations; split it");
+      throw rejectFile("it has more than " + FILE_OPERATORS + " drawing operations; split it");
     }
     if (++pageOperators > PAGE_OPERATORS) {
-      throw pageOver("has more than " + PAGE_OPERATORS + " drawing operations");
+      throw rejectPage("has more than " + PAGE_OPERATORS + " drawing operations");
     }
     step(1);
   }
 
-  void nested(int depth) {
+  void checkDepth(int depth) {
     if (depth > DEPTH) {
-      throw pageOver("nests what it draws " + DEPTH + " deep");
+      throw rejectPage("nests graphics states or marked content more than " + DEPTH + " deep");
     }
   }
 
-  void characters(int length) {
+  void addCharacters(int length) {
     fileCharacters += length;
     checkText();
     pageCharacters += length;
     if (pageCharacters > PAGE_CHARACTERS) {
-      throw pageOver("has more than " + PAGE_CHARACTERS + " characters");
+      throw rejectPage("has more than " + PAGE_CHARACTERS + " characters");
     }
     step(1);
   }
@@ -158,51 +158,52 @@ final class WorkBudget {
     try {
       limits.checkText(fileCharacters);
     } catch (UnreadableSourceException e) {
-      throw stop(e);
+      throw reject(e);
     }
   }
 
   private void step(int count) {
-    stopIfRefused();
+    throwIfRejected();
     steps += count;
     if (steps >= STEPS) {
       steps = 0;
-      stopIfInterrupted();
+      throwIfInterrupted();
     }
   }
 
-  /** Clears the interrupt flag, as is usual when an interrupt becomes an exception. */
-  void stopIfInterrupted() {
+  /** Throws an exception after an interrupt and clears the interrupt flag. */
+  void throwIfInterrupted() {
     if (Thread.interrupted()) {
-      throw stop(new UncheckedIOException(new InterruptedIOException("Interrupted in a PDF.")));
+      throw reject(
+          new UncheckedIOException(new InterruptedIOException("Interrupted while reading a PDF.")));
     }
   }
 
-  /** Rethrows the exception that ended the whole file, if any. */
-  void stopIfOver() {
-    if (refusal != null && !(refusal instanceof PageRefusedException)) {
-      throw refusal;
+  /** Rethrows the exception that rejected the whole file, if any. */
+  void throwIfFileRejected() {
+    if (rejection != null && !(rejection instanceof PageRefusedException)) {
+      throw rejection;
     }
   }
 
-  private void stopIfRefused() {
-    if (refusal != null) {
-      throw refusal;
+  private void throwIfRejected() {
+    if (rejection != null) {
+      throw rejection;
     }
   }
 
-  /** Ends the page, or the file if no page is being read. */
-  private RuntimeException pageOver(String reason) {
-    stopIfRefused();
-    return inPage ? stop(new PageRefusedException("it " + reason)) : over("it " + reason);
+  /** Rejects the page, or the file if no page is being read. */
+  private RuntimeException rejectPage(String reason) {
+    throwIfRejected();
+    return inPage ? reject(new PageRefusedException("it " + reason)) : rejectFile("it " + reason);
   }
 
-  private RuntimeException over(String reason) {
-    return stop(new UnreadableSourceException(reason));
+  private RuntimeException rejectFile(String reason) {
+    return reject(new UnreadableSourceException(reason));
   }
 
-  private RuntimeException stop(RuntimeException reason) {
-    refusal = reason;
+  private RuntimeException reject(RuntimeException reason) {
+    rejection = reason;
     return reason;
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * PDFs that mean harm, by name: each must end soon and in little memory, with text or a reason.
+ * Hostile PDFs by name. Parsing each must end quickly, in little memory, with text or a reason.
  * Public for tests of other modules.
  */
 public final class HostilePdfs {
@@ -22,7 +22,9 @@ public final class HostilePdfs {
 
   private HostilePdfs() {}
 
-  /** All of them, the same at every call; most of a few hundred KiB, one of 12 MiB. */
+  /**
+   * Returns all files, which are the same for each call. Most have a few hundred KiB, one 12 MiB.
+   */
   public static Map<String, byte[]> all() {
     HostilePdfs hostile = new HostilePdfs();
     hostile.addBombs();
@@ -54,7 +56,7 @@ public final class HostilePdfs {
     add("a thousand bombs on a page", contents(1000, deflated(spaces, 60)));
     add("a bomb on each page", bombOnEachPage(deflated(spaces, 60)));
     add(
-        "predictor with endless lines",
+        "predictor with lines of 2 GB",
         RawPdf.page(
             "", deflated(spaces, 8), FLATE + "/DecodeParms<</Predictor 12/Columns 2147483647>>"));
     add("object stream bomb", objectStream(deflated(spaces, 150)));
@@ -77,29 +79,29 @@ public final class HostilePdfs {
     add("arrays without an operator", flood("[]"));
     add("dictionaries without an operator", flood("<<>>"));
     add("strings without an operator", flood("()"));
-    add("new names without end", names());
-    add("operators without end", flood("q Q "));
-    add("states saved without end", flood("q "));
-    add("marks opened without end", flood("/P BMC "));
+    add("endless distinct names", names());
+    add("endless operators", flood("q Q "));
+    add("endless saved graphics states", flood("q "));
+    add("endless marked content", flood("/P BMC "));
     add(
-        "glyphs without end",
+        "endless glyphs",
         RawPdf.page(
             "", deflated(ascii("BT /F1 12 Tf (" + "a".repeat(MIB) + ") Tj ET "), 40), FLATE));
     add(
-        "one place, one letter",
+        "one letter drawn repeatedly in one place",
         RawPdf.page(
             "",
             deflated(ascii("BT /F1 12 Tf 1 0 0 1 72 700 Tm (a) Tj ET ".repeat(10_000)), 40),
             FLATE));
-    add("letters a hair apart", RawPdf.page("", deflated(hairs()), FLATE));
+    add("letters almost in one place", RawPdf.page("", deflated(closeGlyphs()), FLATE));
     add(
-        "an inline image without end",
+        "endless inline image",
         RawPdf.page("", deflated(joined(ascii("BI /W 1 /H 1 ID "), filled(40 * MIB, 'x'))), FLATE));
-    add("comments without end", flood("% nothing\n"));
+    add("endless comments", flood("% nothing\n"));
   }
 
   private void addLoops() {
-    add("page tree in a circle", plain("<</Type/Pages/Kids[2 0 R 3 0 R]/Count 9/Parent 2 0 R>>"));
+    add("cyclic page tree", plain("<</Type/Pages/Kids[2 0 R 3 0 R]/Count 9/Parent 2 0 R>>"));
     add("page tree 100,000 deep", deepPages());
     add(
         "a page 100,000 times",
@@ -112,26 +114,29 @@ public final class HostilePdfs {
         "operands 100,000 deep",
         RawPdf.page("[".repeat(100_000) + "]".repeat(100_000) + " 0 d " + TEXT));
     add(
-        "an object that is itself",
+        "an object that refers to itself",
         RawPdf.page(TEXT).object("5 0 R").object("7 0 R").object("6 0 R"));
-    add("the length is the stream itself", lengthOfItself());
-    all.put("tables that follow each other in a circle", circleOfTables());
-    add("bookmarks in a circle", bookmarks());
+    add("stream length that refers to the stream", selfReferencingLength());
+    all.put("cyclic cross-reference tables", cyclicTables());
+    add("cyclic bookmarks", bookmarks());
     add("bookmarks 50,000 deep", deepBookmarks());
   }
 
   private void addTables() {
     byte[] good = RawPdf.page(TEXT).build();
-    all.put("start of the table far outside", text(good, "startxref\n", "startxref\n99999999999"));
-    all.put("start of the table below zero", text(good, "startxref\n", "startxref\n-5 "));
-    all.put("a table of 2,000 million entries", text(good, "xref\n0 5", "xref\n0 2000000000"));
-    all.put("300,000 small objects", manyObjects());
-    all.put("nothing but obj", ascii("%PDF-1.4\n" + "1 0 obj\n".repeat(200_000)));
     all.put(
-        "nothing but endstream",
-        ascii("%PDF-1.4\n1 0 obj <<>> stream\n" + "endstrea".repeat(200_000)));
-    all.put("nothing but trailer", ascii("%PDF-1.4\n" + "trailer <<".repeat(100_000)));
-    all.put("nothing but startxref", ascii("%PDF-1.4\n" + "startxref\n9\n".repeat(100_000)));
+        "cross-reference offset beyond the end",
+        text(good, "startxref\n", "startxref\n99999999999"));
+    all.put("negative cross-reference offset", text(good, "startxref\n", "startxref\n-5 "));
+    all.put(
+        "cross-reference table of 2,000 million entries",
+        text(good, "xref\n0 5", "xref\n0 2000000000"));
+    all.put("300,000 small objects", manyObjects());
+    all.put("only obj", ascii("%PDF-1.4\n" + "1 0 obj\n".repeat(200_000)));
+    all.put(
+        "only endstream", ascii("%PDF-1.4\n1 0 obj <<>> stream\n" + "endstrea".repeat(200_000)));
+    all.put("only trailer", ascii("%PDF-1.4\n" + "trailer <<".repeat(100_000)));
+    all.put("only startxref", ascii("%PDF-1.4\n" + "startxref\n9\n".repeat(100_000)));
   }
 
   private void addFonts() {
@@ -141,7 +146,7 @@ public final class HostilePdfs {
     add("widths for 2,000 million glyphs", font(wide + "/W[0 2000000000 500]>>]>>"));
     add("a million widths", font(wide + "/W[" + "1[500 500]".repeat(100_000) + "]>>]>>"));
     add(
-        "codes up to 2,000 million",
+        "character codes up to 2,000 million",
         font("<</Type/Font/Subtype/Type1/BaseFont/X/FirstChar 0/LastChar 2000000000/Widths[1]>>"));
     add(
         "a map of 4,000 million characters",
@@ -149,15 +154,13 @@ public final class HostilePdfs {
     add(
         "a map of 4,000 million codes",
         mapped("1 begincidrange <00000000> <FFFFFFFF> 0 endcidrange"));
+    add("endless ranges", mapped("99999999 beginbfrange " + "<0000><FFFE><0000>".repeat(50_000)));
+    add("a map that refers to itself", mapped("/Self usecmap 1 beginbfchar <01> <0041> endbfchar"));
     add(
-        "ranges without end",
-        mapped("99999999 beginbfrange " + "<0000><FFFE><0000>".repeat(50_000)));
-    add("a map that uses itself", mapped("/Self usecmap 1 beginbfchar <01> <0041> endbfchar"));
-    add(
-        "characters of a thousand letters",
+        "a character mapped to 100,000 letters",
         mapped("1 beginbfchar <41> <" + "0041".repeat(100_000) + "> endbfchar"));
     add(
-        "a font in a font",
+        "a font that contains itself",
         font("<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[5 0 R]>>"));
     add(
         "a glyph that draws itself",
@@ -168,15 +171,17 @@ public final class HostilePdfs {
       add("a bomb as " + kind, embedded(kind, new byte[0]));
     }
     add(
-        "a program of a font without end",
+        "an endless font program",
         embedded(
             "FontFile",
             ascii("%!PS-AdobeFont-1.0\n/Subrs 2000000000 array " + "dup 5 array ".repeat(10_000))));
   }
 
   private void addActive() {
-    add("a script at the start", active("/OpenAction<</S/JavaScript/JS(while(true){})>>"));
-    add("forms from the network", active("/AcroForm<</XFA(http://127.0.0.1:9/x.xml)/Fields[]>>"));
+    add("a script run at opening", active("/OpenAction<</S/JavaScript/JS(while(true){})>>"));
+    add(
+        "a form loaded from the network",
+        active("/AcroForm<</XFA(http://127.0.0.1:9/x.xml)/Fields[]>>"));
     add(
         "contents in another file",
         RawPdf.page("", ascii(TEXT), "/F(/etc/passwd)/FFilter/FlateDecode"));
@@ -188,29 +193,29 @@ public final class HostilePdfs {
 
   private void addBroken() {
     byte[] good = RawPdf.page(TEXT).build();
-    all.put("a header and nothing more", ascii("%PDF-1.7\n"));
+    all.put("only a header", ascii("%PDF-1.7\n"));
     for (int part = 1; part < 8; part++) {
-      all.put("cut at " + part + " of 8", Arrays.copyOf(good, good.length * part / 8));
+      all.put("truncated at " + part + " of 8", Arrays.copyOf(good, good.length * part / 8));
     }
-    all.put("noise behind a header", joined(ascii("%PDF-1.7\n"), noise(200_000)));
+    all.put("noise after a header", joined(ascii("%PDF-1.7\n"), noise(200_000)));
     all.put(
-        "encrypted in no known way",
+        "unknown encryption",
         text(good, "/Root 1 0 R", "/Root 1 0 R/Encrypt<</Filter/Standard/V 99/R 99/O()/U()/P 0>>"));
     all.put(
-        "encrypted for certificates",
+        "encrypted with certificates",
         text(
             good,
             "/Root 1 0 R",
             "/Root 1 0 R/Encrypt<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 1/Recipients[(x)]>>"));
     all.put("no pages", text(good, "/Kids[3 0 R]/Count 1", "/Kids[]/Count 0"));
     all.put(
-        "numbers of a thousand digits", RawPdf.page("9".repeat(100_000) + " 0 Td " + TEXT).build());
+        "numbers of 100,000 digits", RawPdf.page("9".repeat(100_000) + " 0 Td " + TEXT).build());
     all.put(
-        "places at the end of the world",
+        "extreme coordinates",
         RawPdf.page("BT /F1 1e38 Tf 1e38 0 0 1e38 -1e38 1e38 Tm (A tower) Tj (NaN) Tj ET").build());
   }
 
-  /** A good file with single bits turned; the same for the same seed. */
+  /** Flips some bits of a valid file; the same seed gives the same file. */
   static byte[] flipped(byte[] good, long seed) {
     Random random = new Random(seed);
     byte[] bad = good.clone();
@@ -260,7 +265,7 @@ public final class HostilePdfs {
     return ascii(hex.append('>').toString());
   }
 
-  /** Codes of 12 bits, each one longer than the one before, begun anew at 4,000. */
+  /** LZW codes, each for a string one longer than the previous one, reset at code 4,000. */
   private static byte[] lzw(int codes) {
     BitWriter bits = new BitWriter();
     int next = 4096;
@@ -329,7 +334,7 @@ public final class HostilePdfs {
     return pdf;
   }
 
-  /** The pages are in an object stream, so that it must be unpacked. */
+  /** The page tree is in the object stream, so the parser must unpack it. */
   private static RawPdf objectStream(byte[] packed) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 5 0 R>>");
@@ -371,7 +376,7 @@ public final class HostilePdfs {
     return RawPdf.page("", deflated(ascii(names.toString())), FLATE);
   }
 
-  private static byte[] hairs() {
+  private static byte[] closeGlyphs() {
     StringBuilder content = new StringBuilder("BT /F1 500 Tf ");
     for (int i = 0; i < 100_000; i++) {
       content.append("1 0 0 1 ").append(i / 1000.0).append(' ').append(i).append(" Tm (a) Tj ");
@@ -420,12 +425,12 @@ public final class HostilePdfs {
         .object("<</Type/Page/Contents 5 0 R>>");
   }
 
-  private static RawPdf lengthOfItself() {
+  private static RawPdf selfReferencingLength() {
     RawPdf pdf = plain("<</Type/Pages/Kids[3 0 R]/Count 1>>");
     return pdf.object("<</Length 5 0 R>>\nstream\nBT ET\nendstream");
   }
 
-  private static byte[] circleOfTables() {
+  private static byte[] cyclicTables() {
     RawPdf pdf = RawPdf.page(TEXT);
     int start = pdf.size();
     return pdf.build("/Prev " + start + "/XRefStm " + start);
@@ -453,7 +458,7 @@ public final class HostilePdfs {
     return pdf.build();
   }
 
-  /** A page written with this font, which is object 5. */
+  /** A page whose text uses this font, which is object 5. */
   private static RawPdf font(String font) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");

@@ -20,31 +20,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostilePdfsTest {
-  /** What reading nothing takes, and 256 MiB for the file that takes most. */
+  /** The heap used without reading a file, plus 256 MiB. */
   private static final String HEAP = "-Xmx" + (24 + 256) + "m";
 
   @TempDir Path folder;
 
-  /** What takes longest stays for the full run. */
+  /** The slowest files, which only the full run reads. */
   private static final Set<String> SLOW =
       Set.of(
           "a bomb on each page",
           "a page 100,000 times",
-          "an inline image without end",
+          "endless inline image",
           "300,000 small objects",
-          "one place, one letter",
-          "operators without end",
+          "one letter drawn repeatedly in one place",
+          "endless operators",
           "forms that double 50 times",
-          "letters a hair apart",
+          "letters almost in one place",
           "dictionaries without an operator",
           "run lengths in flate",
-          "glyphs without end",
+          "endless glyphs",
           "operands without an operator",
           "a thousand bombs on a page",
           "a form that draws itself");
 
   @Test
-  void eachEndsSoonAndInLittleMemory() throws Exception {
+  void eachFileEndsWithinTimeAndMemoryLimits() throws Exception {
     Map<String, byte[]> files = new TreeMap<>(HostilePdfs.all());
     assertThat(files.keySet().removeAll(SLOW)).isTrue();
     read(files);
@@ -52,7 +52,7 @@ class HostilePdfsTest {
 
   @Tag("full")
   @Test
-  void theSlowestDoToo() throws Exception {
+  void slowestFilesEndWithinTimeAndMemoryLimits() throws Exception {
     read(HostilePdfs.all());
   }
 
@@ -74,7 +74,7 @@ class HostilePdfsTest {
     }
     System.out.printf(
         "hostile PDFs: %d, the slowest took %d ms of processor time%n", names.size(), slowest);
-    assertThat(slowest).as("a guard at ten times what is allowed").isLessThan(100_000);
+    assertThat(slowest).as("a guard at ten times the allowed time").isLessThan(100_000);
   }
 
   private List<String> run() throws IOException, InterruptedException {
@@ -86,7 +86,7 @@ class HostilePdfsTest {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                HostileReader.class.getName(),
+                HostilePdfReader.class.getName(),
                 folder.toString())
             .redirectOutput(out.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -102,7 +102,7 @@ class HostilePdfsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void aFlippedFileHasTextOrAReason(long seed) throws IOException {
+  void fileWithFlippedBitsHasTextOrAReason(long seed) throws IOException {
     byte[] good =
         SamplePdfs.with(
             sample -> {

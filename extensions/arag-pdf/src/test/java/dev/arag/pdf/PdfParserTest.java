@@ -41,7 +41,7 @@ class PdfParserTest {
       The lamp is lit each night at eight.""";
 
   @Test
-  void linesOfAParagraphAreJoinedAndPagesMarked() throws Exception {
+  void linesOfAParagraphAreJoinedAndPagesRecorded() throws Exception {
     Document document = read(SamplePdfs.pages(FIRST, SECOND));
     assertThat(document.text())
         .isEqualTo(
@@ -54,7 +54,7 @@ class PdfParserTest {
   }
 
   @Test
-  void aSentenceContinuesOnTheNextPage() throws Exception {
+  void sentenceContinuesOnTheNextPage() throws Exception {
     Document document = read(SamplePdfs.pages("The keeper went up to the", "lamp and lit it."));
     assertThat(document.text()).isEqualTo("The keeper went up to the\nlamp and lit it.");
     assertThat(document.pages()).containsExactly(new Page(0, 1), new Page(26, 2));
@@ -67,7 +67,7 @@ class PdfParserTest {
   }
 
   @Test
-  void linesBrokenOnPurposeStayApart() throws Exception {
+  void intendedLineBreaksAreKept() throws Exception {
     String rows = "Lamps 12 pieces\nOil 7 barrels\nRope 300 feet";
     assertThat(read(SamplePdfs.pages(rows)).text()).isEqualTo(rows);
     String items =
@@ -78,7 +78,7 @@ class PdfParserTest {
 
   @ParameterizedTest
   @CsvSource({
-    // The document writes it without the hyphen, with it, or not at all.
+    // The rest of the document contains the word without the hyphen, with it, or not at all.
     "an example of it, an exam-|ple of it., example of it.",
     "a well-known one here, a well-|known one., well-known one.",
     "a known one is well, a well-|known one., well-known one.",
@@ -92,14 +92,14 @@ class PdfParserTest {
   }
 
   @Test
-  void aWordIsNeverPartedByAGap() throws Exception {
+  void gapInsideAWordDoesNotSplitIt() throws Exception {
     String text = "What was seen of the obser-\n\n\n\nvation is not known.";
     assertThat(read(SamplePdfs.pages(text)).text())
         .isEqualTo("What was seen of the observation is not known.");
   }
 
   @Test
-  void columnsAreReadOneAfterTheOther() throws Exception {
+  void columnsAreReadInSequence() throws Exception {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
@@ -120,14 +120,14 @@ class PdfParserTest {
   }
 
   @Test
-  void aLineDrawnTwiceIsReadOnce() throws Exception {
+  void lineDrawnTwiceIsReadOnce() throws Exception {
     String twice =
         "BT /F1 12 Tf 72 700 Td (All bold) Tj ET BT /F1 12 Tf 72.3 700 Td (All bold) Tj ET";
     assertThat(read(RawPdf.page(twice).build()).text()).isEqualTo("All bold");
   }
 
   @Test
-  void bookmarksBecomeSectionsWhereTheyStand() throws Exception {
+  void bookmarksBecomeSectionsAtTheirHeadings() throws Exception {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
@@ -178,18 +178,18 @@ class PdfParserTest {
         "book.indd",
         "123"
       })
-  void rubbishIsNoTitle(String title) {
+  void generatedTitlesAreDropped(String title) {
     assertThat(PdfProperties.isTitle(title.replace(" final", ""))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"The Old Tower", "A title", "Word for Word", "What is a .doc", "Node.js"})
-  void titlesAreTitles(String title) {
+  void meaningfulTitlesAreKept(String title) {
     assertThat(PdfProperties.isTitle(title)).isTrue();
   }
 
   @Test
-  void theReasonForAScanNamesTheRemedy() {
+  void reasonForAScanSuggestsTextRecognition() {
     byte[] scan =
         RawPdf.page("/XObject<</I 5 0 R>>", RawPdf.ascii("q 600 0 0 800 0 0 cm /I Do Q"), "")
             .stream("/Type/XObject/Subtype/Image/Width 1/Height 1/Filter/DCTDecode", new byte[9])
@@ -204,7 +204,7 @@ class PdfParserTest {
   }
 
   @Test
-  void aPageOfPicturesAmongOthersIsNamed() throws Exception {
+  void pageWithoutTextIsReportedInAWarning() throws Exception {
     byte[] pdf =
         RawPdf.page(
                 "/XObject<</I 5 0 R>>",
@@ -233,7 +233,7 @@ class PdfParserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {40, 128, 256})
-  void encryptionWithoutAUserPasswordIsRead(int bits) throws Exception {
+  void encryptedFileWithoutAUserPasswordIsRead(int bits) throws Exception {
     byte[] pdf =
         SamplePdfs.protectedBy(
             SamplePdfs.policy("", true, bits), sample -> sample.addPages("A secret tower."));
@@ -241,7 +241,7 @@ class PdfParserTest {
   }
 
   @Test
-  void passwordsAndForbiddenTextAreRefused() throws Exception {
+  void passwordsAndForbiddenExtractionAreRejected() throws Exception {
     byte[] locked =
         SamplePdfs.protectedBy(
             SamplePdfs.policy("user", true, 128), sample -> sample.addPages("A tower."));
@@ -257,7 +257,7 @@ class PdfParserTest {
   }
 
   @Test
-  void aPageThatFailsIsNamedAndTheOthersKept() throws Exception {
+  void failedPageIsReportedAndOthersAreKept() throws Exception {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");
     pdf.object("<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3/MediaBox[0 0 600 800]>>");
@@ -278,7 +278,7 @@ class PdfParserTest {
   }
 
   @Test
-  void limitsHold() {
+  void limitsAreEnforced() {
     byte[] pdf = SamplePdfs.pages("A tower on a hill.");
     assertThatThrownBy(
             () -> new PdfParser(new IngestLimits(pdf.length - 1, 100)).parse("t", in(pdf)))
@@ -290,7 +290,7 @@ class PdfParserTest {
   }
 
   @Test
-  void anInterruptEndsIt() {
+  void interruptStopsParsing() {
     byte[] pdf = SamplePdfs.pages("A tower.", "A lamp.");
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> read(pdf)).isInstanceOf(InterruptedIOException.class);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** A PDF written by hand, object by object, so that it can be wrong in any way. */
+/** A PDF written object by object, so tests can make it invalid in any way. */
 final class RawPdf {
   private static final String FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
@@ -18,7 +18,7 @@ final class RawPdf {
     write("%PDF-1.7\n");
   }
 
-  /** One page with this content; object 1 is the catalog, 2 the pages, 3 the page. */
+  /** A file with one page. Object 1 is the catalog, 2 the page tree, 3 the page. */
   static RawPdf page(String resources, byte[] content, String contentEntries) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");
@@ -51,7 +51,7 @@ final class RawPdf {
     return packed.toByteArray();
   }
 
-  /** A block repeated, packed without ever being there as a whole. */
+  /** Compresses a repeated block without holding the whole input in memory. */
   static byte[] deflated(byte[] block, int times) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (DeflaterOutputStream deflater = new DeflaterOutputStream(packed, new Deflater(9))) {
@@ -84,7 +84,7 @@ final class RawPdf {
     write(offsets.size() + " 0 obj\n");
   }
 
-  /** Where an object begins, in bytes. */
+  /** The offset of an object, in bytes. */
   int offset(int object) {
     return offsets.get(object - 1);
   }

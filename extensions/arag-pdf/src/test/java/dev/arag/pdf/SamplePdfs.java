@@ -33,7 +33,7 @@ public final class SamplePdfs {
     void on(SamplePdfs sample) throws IOException;
   }
 
-  /** A page for each text; its lines are drawn as they stand, a blank line is a gap. */
+  /** Creates one page for each text. Each line is drawn separately; a blank line is a gap. */
   public static byte[] pages(String... pages) {
     return with(sample -> sample.addPages(pages));
   }
@@ -107,7 +107,7 @@ public final class SamplePdfs {
     }
   }
 
-  /** Sets what the file says of itself. */
+  /** Sets the document properties. */
   void describe(String title, String author, String language) {
     Calendar created = Calendar.getInstance(TimeZone.getTimeZone("UTC"));
     created.setTimeInMillis(1_700_000_000_000L);

@@ -7,12 +7,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Each limit on the length of a text falls inside of a surrogate pair. */
+/** Truncation at a limit that falls inside a surrogate pair. */
 class SurrogatePairTest {
   private static final String EMOJI = "\uD83D\uDE00";
 
   @Test
-  void titlesOfBookmarksAreCutBetweenCharacters() throws IOException {
+  void bookmarkTitlesAreTruncatedBetweenCharacters() throws IOException {
     String title = "Tower " + "- ".repeat(146) + "x";
     assertThat(title).hasSize(299);
     byte[] pdf =
@@ -27,14 +27,14 @@ class SurrogatePairTest {
   }
 
   @Test
-  void messagesOfPdfBoxAreCutBetweenCharacters() {
+  void pdfBoxMessagesAreTruncatedBetweenCharacters() {
     String message = "x".repeat(200 - "IOException: ".length() - 1);
     assertThat(PdfReader.describe(new IOException(message + EMOJI)))
         .isEqualTo("IOException: " + message);
   }
 
   @Test
-  void propertiesAreCutBetweenCharacters() {
+  void propertiesAreTruncatedBetweenCharacters() {
     assertThat(PdfProperties.clean("x".repeat(999) + EMOJI)).isEqualTo("x".repeat(999));
   }
 }

@@ -117,10 +117,11 @@ final class Archive implements Closeable {
       String name = entry.getName();
       if (UNSAFE.matcher(name).matches()) {
         throw new UnreadableSourceException(
-            "the name of a part points outside of it: " + shown(name));
+            "the name of a part points outside of it: " + shorten(name));
       }
       if (!names.add(name)) {
-        throw new UnreadableSourceException("two of its parts have the same name: " + shown(name));
+        throw new UnreadableSourceException(
+            "two of its parts have the same name: " + shorten(name));
       }
     }
     if (names.size() > MAX_PARTS) {
@@ -128,7 +129,7 @@ final class Archive implements Closeable {
     }
   }
 
-  private static String shown(String name) {
+  private static String shorten(String name) {
     return Truncation.prefix(name.replaceAll("\\p{Cntrl}", "?"), MAX_SHOWN_NAME);
   }
 
@@ -164,7 +165,7 @@ final class Archive implements Closeable {
         if (length > bound) {
           throw new UnreadableSourceException(
               "its decompressed size is too large ("
-                  + shown(entry.getName())
+                  + shorten(entry.getName())
                   + "); it may be a zip bomb");
         }
         sum.update(buffer, 0, read);
@@ -172,7 +173,7 @@ final class Archive implements Closeable {
     }
     if (entry.getCrc() >= 0 && entry.getCrc() != sum.getValue()) {
       throw new UnreadableSourceException(
-          "its content is damaged: wrong checksum of " + shown(entry.getName()));
+          "its content is damaged: wrong checksum of " + shorten(entry.getName()));
     }
     return length;
   }

@@ -25,9 +25,9 @@ import org.apache.james.mime4j.stream.MimeConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a mail message, or a web page saved as one. Of several alternatives of one text it uses the
- * last readable one, as mail programs do. Attachments, including messages, are listed by name. It
- * is used because Tika's mail parser guesses the charset even if the message declares it.
+ * Reads a mail message, or a web page saved as one. Of multipart alternatives of one text it uses
+ * the last readable one, as mail programs do. Attachments, including messages, are listed by name.
+ * Tika's mail parser is not used, because it guesses the charset even if the message declares it.
  */
 final class Mail {
   /** The maximum depth of nested parts. */
@@ -47,7 +47,7 @@ final class Mail {
     if (message.getHeader() == null || message.getHeader().getFields().isEmpty()) {
       throw new UnreadableSourceException("its content is not a mail message");
     }
-    sayHeader(message);
+    addProperties(message);
     append(message, 0);
   }
 
@@ -64,7 +64,7 @@ final class Mail {
     return builder.parseMessage(new ByteArrayInputStream(bytes));
   }
 
-  private void sayHeader(Message message) {
+  private void addProperties(Message message) {
     String subject = message.getSubject();
     if (subject != null) {
       reading.properties().add("title", List.of(subject));
@@ -83,12 +83,12 @@ final class Mail {
   private static List<String> addresses(@Nullable Iterable<? extends Address> all) {
     List<String> addresses = new ArrayList<>();
     if (all != null) {
-      all.forEach(address -> addresses.add(shown(address)));
+      all.forEach(address -> addresses.add(format(address)));
     }
     return addresses;
   }
 
-  private static String shown(Address address) {
+  private static String format(Address address) {
     return address instanceof Mailbox mailbox && mailbox.getName() != null
         ? mailbox.getName() + " <" + mailbox.getAddress() + ">"
         : address.toString();
@@ -100,24 +100,24 @@ final class Mail {
       throw new UnreadableSourceException("it is nested too deeply");
     }
     Body body = entity.getBody();
-    if (body instanceof Multipart several) {
-      tellSeveral(several, depth);
-    } else if (body instanceof SingleBody one && isShown(entity)) {
-      tellText(entity, one);
+    if (body instanceof Multipart multipart) {
+      appendParts(multipart, depth);
+    } else if (body instanceof SingleBody one && isReadable(entity)) {
+      appendText(entity, one);
     } else if (body != null) {
       name(entity);
     }
   }
 
-  private void tellSeveral(Multipart several, int depth) throws IOException {
-    if (several.getSubType().equalsIgnoreCase("alternative")) {
-      Entity best = best(several.getBodyParts());
+  private void appendParts(Multipart multipart, int depth) throws IOException {
+    if (multipart.getSubType().equalsIgnoreCase("alternative")) {
+      Entity best = best(multipart.getBodyParts());
       if (best != null) {
         append(best, depth + 1);
       }
       return;
     }
-    for (Entity part : several.getBodyParts()) {
+    for (Entity part : multipart.getBodyParts()) {
       append(part, depth + 1);
     }
   }
@@ -125,18 +125,18 @@ final class Mail {
   private static @Nullable Entity best(List<Entity> forms) {
     Entity best = null;
     for (Entity form : forms) {
-      best = best == null || form.isMultipart() || isShown(form) ? form : best;
+      best = best == null || form.isMultipart() || isReadable(form) ? form : best;
     }
     return best;
   }
 
-  private static boolean isShown(Entity entity) {
+  private static boolean isReadable(Entity entity) {
     String type = entity.getMimeType();
     boolean isAttachment = "attachment".equalsIgnoreCase(entity.getDispositionType());
     return !isAttachment && (type.equals("text/plain") || type.equals("text/html"));
   }
 
-  private void tellText(Entity entity, SingleBody body) throws IOException {
+  private void appendText(Entity entity, SingleBody body) throws IOException {
     String text = text(entity, body);
     if (entity.getMimeType().equals("text/html")) {
       reading.text().html(text);

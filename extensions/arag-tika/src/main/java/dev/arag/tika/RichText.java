@@ -18,7 +18,7 @@ final class RichText {
     if (reading.text().isEmpty()) {
       throw new UnreadableSourceException("no text was found in it; save it as .docx");
     }
-    if (!endsAsItShould(bytes)) {
+    if (!isComplete(bytes)) {
       reading.warn("its end is missing: it is truncated");
     }
   }
@@ -27,7 +27,7 @@ final class RichText {
    * Whether it ends with the brace that closes the first one, optionally followed by white space or
    * zeros.
    */
-  private static boolean endsAsItShould(byte[] bytes) {
+  private static boolean isComplete(byte[] bytes) {
     int last = bytes.length - 1;
     while (last > 0 && bytes[last] <= ' ' && bytes[last] >= 0) {
       last--;

@@ -98,19 +98,19 @@ final class Slides {
 
   private void appendSlide(PackagePart slide, XHTMLContentHandler to) throws Exception {
     reading.events().slide();
-    tellPart(slide, to);
+    appendPart(slide, to);
     for (PackageRelationship relation :
         slide.getRelationshipsByType(XSLFRelation.NOTES.getRelation())) {
-      tellPart(slide.getRelatedPart(relation), to);
+      appendPart(slide.getRelatedPart(relation), to);
     }
     for (PackageRelationship relation :
         slide.getRelationshipsByType(XSLFRelation.COMMENTS.getRelation())) {
-      tellPart(slide.getRelatedPart(relation), to);
+      appendPart(slide.getRelatedPart(relation), to);
     }
     nameEmbedded(slide);
   }
 
-  private void tellPart(PackagePart part, XHTMLContentHandler to) throws Exception {
+  private void appendPart(PackagePart part, XHTMLContentHandler to) throws Exception {
     to.startElement("div");
     parse(
         part,

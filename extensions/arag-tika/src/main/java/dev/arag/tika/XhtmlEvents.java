@@ -46,7 +46,7 @@ final class XhtmlEvents extends DefaultHandler {
   @Override
   public void startElement(String uri, String local, String qualified, Attributes attributes)
       throws SAXException {
-    lookForInterrupt();
+    checkInterrupt();
     requireFewElements();
     String name = name(local, qualified);
     if (unseen > 0 || UNSEEN.contains(name)) {
@@ -70,7 +70,7 @@ final class XhtmlEvents extends DefaultHandler {
 
   @Override
   public void characters(char[] units, int start, int length) throws SAXException {
-    lookForInterrupt();
+    checkInterrupt();
     if (unseen == 0) {
       text.append(new String(units, start, length));
     }
@@ -94,7 +94,7 @@ final class XhtmlEvents extends DefaultHandler {
     }
   }
 
-  private void lookForInterrupt() throws SAXException {
+  private void checkInterrupt() throws SAXException {
     sinceLooked = (sinceLooked + 1) % LOOK_EVERY;
     if (sinceLooked == 0 && Thread.currentThread().isInterrupted()) {
       throw new SAXException(new ClosedByInterruptException());

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 
-/** Office files, books and mail made to harm who reads them, by name. */
+/** Hostile office files, e-books and mail messages, by name. Public for tests of other modules. */
 public final class HostileOffice {
   private static final String TYPES_START =
       "<?xml version=\"1.0\"?>"
@@ -44,13 +44,13 @@ public final class HostileOffice {
 
   private HostileOffice() {}
 
-  /** All of them, one at a time: together they are more than a small heap holds. */
+  /** Passes each file to the action. Together the files would not fit into a small heap. */
   public static void forEach(BiConsumer<String, byte[]> action) throws IOException {
     archives(action);
     markup(action);
     sheets(action);
     others(action);
-    strangers(action);
+    otherFileTypes(action);
   }
 
   private static void archives(BiConsumer<String, byte[]> action) throws IOException {
@@ -83,17 +83,17 @@ public final class HostileOffice {
     action.accept(
         "absolute.odt",
         new RawZip().add("/etc/content.xml", "<a/>").add("content.xml", "<a/>").bytes());
-    action.accept("lying-sizes.docx", lyingSizes());
+    action.accept("false-sizes.docx", falseSizes());
     RawZip many = new RawZip().add("content.xml", "<a/>");
     for (int i = 0; i < 60_000; i++) {
       many.add("p" + i, "");
     }
     action.accept("many-parts.odt", many.bytes());
     action.accept("no-end.docx", Arrays.copyOf(OfficeFiles.docx(), 900));
-    action.accept("nothing-in-it.docx", new RawZip().bytes());
+    action.accept("no-parts.docx", new RawZip().bytes());
   }
 
-  private static byte[] lyingSizes() {
+  private static byte[] falseSizes() {
     return docx().add("word/document.xml", new byte[] {3, 0}, 0x12345678, 4_000_000_000L).bytes();
   }
 
@@ -140,14 +140,14 @@ public final class HostileOffice {
         "deep.epub",
         book("<itemref idref=\"c\"/>").addNoisy("c.xhtml", "<html>" + nested("div", deep)).bytes());
     action.accept(
-        "one-chapter-often.epub",
+        "repeated-chapter.epub",
         book("<itemref idref=\"c\"/>".repeat(300_000))
             .add("c.xhtml", "<html><p>" + "words ".repeat(10_000))
             .bytes());
-    action.accept("one-header-often.docx", oneHeaderOften());
+    action.accept("repeated-header.docx", repeatedHeader());
   }
 
-  private static byte[] oneHeaderOften() {
+  private static byte[] repeatedHeader() {
     StringBuilder relations =
         new StringBuilder("<Relationships xmlns=\"").append(PACKAGE).append("\">");
     for (int i = 0; i < 40_000; i++) {
@@ -239,7 +239,7 @@ public final class HostileOffice {
                 SHEET + "<row>" + "<c t=\"s\"><v>0</v></c>".repeat(1_000) + "</row>" + SHEET_END)
             .bytes());
     action.accept(
-        "one-sheet-often.xlsx",
+        "repeated-sheet.xlsx",
         xlsx(100_000).add(SHEET_1, SHEET + row(1, "A1") + SHEET_END).bytes());
     action.accept(
         "large-styles.xlsx",
@@ -345,7 +345,7 @@ public final class HostileOffice {
     int table = 512 * (1 + header.getInt(0x4C));
     int directory = 512 * (1 + header.getInt(0x30));
     action.accept("table-loop.xls", changed(xls, table, 128, i -> 0));
-    action.accept("table-of-itself.xls", changed(xls, table, 128, i -> i));
+    action.accept("table-self-reference.xls", changed(xls, table, 128, i -> i));
     action.accept("huge-table.xls", changed(xls, 0x2C, 1, i -> 0x7FFFFFFF));
     action.accept("table-chain.xls", changed(xls, 0x44, 2, i -> i == 0 ? 0 : 0x7FFFFFFF));
     action.accept("small-loop.xls", changed(xls, 0x3C, 2, i -> i == 0 ? 0 : 0x7FFFFFFF));
@@ -387,7 +387,7 @@ public final class HostileOffice {
                 + "--b\r\n\r\nx\r\n".repeat(100_000)));
   }
 
-  private static void strangers(BiConsumer<String, byte[]> action) {
+  private static void otherFileTypes(BiConsumer<String, byte[]> action) {
     action.accept("a-pdf.docx", OfficeFiles.ascii("%PDF-1.7\n1 0 obj"));
     action.accept("a-page.doc", OfficeFiles.ascii("<html><body><p>text</p></body></html>"));
     action.accept("text.xlsx", OfficeFiles.ascii("name,age\nolsen,70\n"));
@@ -399,7 +399,7 @@ public final class HostileOffice {
     action.accept("noise.pptx", noise);
   }
 
-  /** Good files cut short, or with some bytes turned, the same for the same seed. */
+  /** Valid files that are truncated or have flipped bits; the same seed gives the same files. */
   public static Map<String, byte[]> damaged(int each, long seed) throws IOException {
     Random random = new Random(seed);
     Map<String, byte[]> damaged = new LinkedHashMap<>();

@@ -29,11 +29,11 @@ import org.apache.poi.xwpf.usermodel.XWPFStyle;
 import org.apache.poi.xwpf.usermodel.XWPFTable;
 import org.openxmlformats.schemas.wordprocessingml.x2006.main.CTStyle;
 
-/** Good files of each kind about one lighthouse, made when asked for. */
+/** Valid files of each format about one lighthouse, created on demand. */
 public final class OfficeFiles {
   private OfficeFiles() {}
 
-  /** One of each kind, by a name with its ending. */
+  /** One file of each format, by name. */
   public static Map<String, byte[]> all() throws IOException {
     Map<String, byte[]> all = new LinkedHashMap<>();
     all.put("good.docx", docx());
@@ -88,7 +88,7 @@ public final class OfficeFiles {
     paragraph.createRun().setText(text);
   }
 
-  /** As many slides as said, each with a title, a sentence and a note; the second is hidden. */
+  /** Slides with a title, a sentence and a note each; the second is hidden. */
   public static byte[] pptx(int slides) throws IOException {
     try (XMLSlideShow show = new XMLSlideShow();
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
@@ -272,7 +272,7 @@ public final class OfficeFiles {
             .replace("\n", "\r\n"));
   }
 
-  /** The least that Outlook's format asks for. */
+  /** The minimum that Outlook's format requires. */
   public static byte[] msg() throws IOException {
     try (POIFSFileSystem files = new POIFSFileSystem();
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
@@ -309,7 +309,7 @@ public final class OfficeFiles {
     return out.toByteArray();
   }
 
-  /** The first part of these formats is stored as it is. */
+  /** These formats require an uncompressed first part. */
   private static ZipEntry entry(String name, byte[] bytes) {
     ZipEntry entry = new ZipEntry(name);
     if (name.equals("mimetype")) {

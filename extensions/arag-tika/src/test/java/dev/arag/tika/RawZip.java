@@ -13,7 +13,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Zip archives that say of themselves what no honest writer would. */
+/** Writes zip archives with false sizes, duplicate names and other invalid structures. */
 final class RawZip {
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final ByteArrayOutputStream directory = new ByteArrayOutputStream();
@@ -24,7 +24,7 @@ final class RawZip {
     return add(name, deflate(bytes, Deflater.NO_FLUSH), crc(bytes), bytes.length);
   }
 
-  /** A part with so much noise behind its markup that its ratio gives nothing away. */
+  /** Adds a part with noise after its markup, which keeps its compression ratio inconspicuous. */
   RawZip addNoisy(String name, String markup) {
     Random random = new Random(name.length());
     StringBuilder noise = new StringBuilder("<!--");
@@ -34,7 +34,7 @@ final class RawZip {
     return add(name, markup + noise + "-->");
   }
 
-  /** A part that holds one text again and again: as small as its repetition can be packed. */
+  /** Adds a part that repeats a text, compressed as far as possible. */
   RawZip addRepeated(String name, String start, String part, int times, String end) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     packed.writeBytes(deflate(start.getBytes(StandardCharsets.UTF_8), Deflater.FULL_FLUSH));
@@ -59,7 +59,7 @@ final class RawZip {
   }
 
   /**
-   * A copy in which the parts of markup begin with these declarations and use the entity e.
+   * Copies an archive; markup parts get these declarations and use the entity e.
    *
    * @param which the names of the parts
    */

@@ -39,7 +39,7 @@ class TikaParserTest {
   }
 
   @Test
-  void aWordFileHasHeadingsTableRowsAndAnAuthor() throws Exception {
+  void wordFileHasHeadingsTableRowsAndAnAuthor() throws Exception {
     Document document = read(OfficeFiles.docx());
     assertThat(document.text())
         .isEqualTo(
@@ -70,7 +70,7 @@ class TikaParserTest {
   }
 
   @Test
-  void slidesArePagesInTheOrderInWhichTheyAreShown() throws Exception {
+  void slidesBecomePagesInPresentationOrder() throws Exception {
     ParsedFile ingested = ingest(OfficeFiles.pptx(12));
     Document document = ingested.document().build();
     assertThat(document.text())
@@ -86,7 +86,7 @@ class TikaParserTest {
   }
 
   @Test
-  void sheetsAreSectionsAndRowsAreLines() throws Exception {
+  void sheetsBecomeSectionsAndRowsBecomeLines() throws Exception {
     for (byte[] bytes :
         List.of(OfficeFiles.sheets(new XSSFWorkbook()), OfficeFiles.sheets(new HSSFWorkbook()))) {
       Document document = read(bytes);
@@ -116,7 +116,7 @@ class TikaParserTest {
   }
 
   @Test
-  void oldSlidesArePages() throws Exception {
+  void slidesOfOldFilesBecomePages() throws Exception {
     Document document = read(OfficeFiles.ppt());
     assertThat(document.text())
         .isEqualTo("Old tower 1\n\nOld sentence 1.\n\nOld tower 2\n\nOld sentence 2.");
@@ -125,7 +125,7 @@ class TikaParserTest {
   }
 
   @Test
-  void aBookHasItsChaptersInReadingOrder() throws Exception {
+  void chaptersOfABookAreInReadingOrder() throws Exception {
     Document document = read(OfficeFiles.epub());
     assertThat(document.text())
         .isEqualTo("The first\n\nA café in the tower.\n\nThe second\n\nIt came after.");
@@ -149,7 +149,7 @@ class TikaParserTest {
   }
 
   @Test
-  void richTextIsReadInItsEncodings() throws Exception {
+  void richTextEncodingsAreDecoded() throws Exception {
     Document document = read(OfficeFiles.rtf());
     assertThat(document.text()).isEqualTo("The tower is old and grå.\n\nIt has a λ lamp.");
     assertThat(document.title()).isEqualTo("Rich tower");
@@ -186,7 +186,7 @@ class TikaParserTest {
   }
 
   @Test
-  void aHeaderOfRichTextThatOnlyTextEndsIsRead() throws Exception {
+  void richTextHeaderEndedByTextIsRead() throws Exception {
     Document document =
         read(
             OfficeFiles.ascii(
@@ -203,14 +203,14 @@ class TikaParserTest {
         "{\\rtf1 x{\\fonttbl{\\f0 Arial;}}}",
         "{\\rtf1 \\'20\\~ }"
       })
-  void richTextWithoutTextIsRefused(String source) {
+  void richTextWithoutTextIsRejected(String source) {
     assertThatThrownBy(() -> read(OfficeFiles.ascii(source)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("no text was found in it");
   }
 
   @Test
-  void mailIsReadInItsBestFormAndItsAttachmentsAreNamed() throws Exception {
+  void bestAlternativeOfAMailIsReadAndAttachmentsAreListed() throws Exception {
     Document document = read(OfficeFiles.eml());
     assertThat(document.text()).isEqualTo("The lamp on Skarvøy is out.\n\nAttachment: bill.pdf");
     assertThat(document.title()).isEqualTo("The lamp");
@@ -221,7 +221,7 @@ class TikaParserTest {
   }
 
   @Test
-  void messagesOfOutlookAreRead() throws Exception {
+  void outlookMessagesAreRead() throws Exception {
     Document document = read(OfficeFiles.msg());
     assertThat(document.text()).isEqualTo("The lamp is lit. All is well.");
     assertThat(document.title()).isEqualTo("The lamp again");
@@ -229,7 +229,7 @@ class TikaParserTest {
   }
 
   @Test
-  void aWebPageUnderTheNameOfAnOfficeFileIsRead() throws Exception {
+  void webPageNamedAsAnOfficeFileIsRead() throws Exception {
     Document document =
         read("<html><h1>Tower</h1><p>Old.</p></html>".getBytes(StandardCharsets.UTF_8));
     assertThat(document.text()).isEqualTo("Tower\n\nOld.");
@@ -244,14 +244,14 @@ class TikaParserTest {
     "'', it is empty",
     "{\"a\":1}, not an office file"
   })
-  void unsupportedContentIsNamedInTheReason(String content, String reason) {
+  void reasonNamesUnsupportedContent(String content, String reason) {
     assertThatThrownBy(() -> read(content.getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining(reason);
   }
 
   @Test
-  void zipArchivesOfOtherThingsAreRefused() throws Exception {
+  void otherZipArchivesAreRejected() throws Exception {
     byte[] zip = OfficeFiles.zip(Map.of("readme.txt", "text"));
     assertThatThrownBy(() -> read(zip))
         .isInstanceOf(UnreadableSourceException.class)
@@ -259,7 +259,7 @@ class TikaParserTest {
   }
 
   @Test
-  void theLimitsHold() throws Exception {
+  void limitsAreEnforced() throws Exception {
     byte[] docx = OfficeFiles.docx();
     TikaParser shortText = new TikaParser(new IngestLimits(1_000_000, 20));
     assertThatThrownBy(() -> shortText.parse("d", new ByteArrayInputStream(OfficeFiles.rtf())))
@@ -271,7 +271,7 @@ class TikaParserTest {
   }
 
   @Test
-  void anInterruptedThreadStopsAndStaysInterrupted() throws Exception {
+  void interruptStopsParsingAndKeepsTheFlag() throws Exception {
     byte[] docx = OfficeFiles.docx();
     Thread.currentThread().interrupt();
     try {
@@ -282,7 +282,7 @@ class TikaParserTest {
   }
 
   @Test
-  void withoutItTheReasonNamesIt(@TempDir Path folder) throws Exception {
+  void reasonSuggestsTheParserIfItIsNotConfigured(@TempDir Path folder) throws Exception {
     Files.write(folder.resolve("a.docx"), OfficeFiles.docx());
     FileIngest plain = FileIngest.of(folder, "f");
     assertThat(reasons(plain)).hasSize(1).first().asString().contains("new TikaParser()");

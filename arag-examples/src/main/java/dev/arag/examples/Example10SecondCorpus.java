@@ -1,0 +1,116 @@
+package dev.arag.examples;
+
+import dev.arag.core.corpus.Corpus;
+import dev.arag.core.corpus.KeywordHits;
+import dev.arag.core.corpus.KeywordMatch;
+import dev.arag.core.corpus.KeywordQuery;
+import dev.arag.core.corpus.Scope;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.corpus.SemanticRanking;
+import dev.arag.core.corpus.SentenceHit;
+import dev.arag.core.embed.Embedder;
+import dev.arag.core.embed.Embedding;
+import dev.arag.core.embed.HashEmbedder;
+import dev.arag.core.text.Chunk;
+import dev.arag.core.text.ChunkId;
+import dev.arag.core.text.Document;
+import dev.arag.core.token.TokenCounter;
+import dev.arag.index.split.Splitter;
+import dev.arag.tools.ContextTracker;
+import dev.arag.tools.ToolCall;
+import dev.arag.tools.Toolbox;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Implements a corpus, for example on top of a search server. The server may return too many
+ * candidates; the ranking formulas of the library make the result exact. Tools and agent work with
+ * it unchanged. Here the server is a list.
+ */
+public final class Example10SecondCorpus {
+  private Example10SecondCorpus() {}
+
+  /** A sentence and its vector, as a server would store them. */
+  record Row(Chunk chunk, SentenceHit sentence, Embedding embedding) {
+    Row scored(Embedding query) {
+      float score = embedding.dot(query);
+      return new Row(chunk, new SentenceHit(sentence.sentence(), score), embedding);
+    }
+  }
+
+  /** Replaces a search server. */
+  record Server(List<Chunk> chunks, List<Row> rows) {
+    Stream<Chunk> inScope(Scope scope) {
+      return chunks.stream().filter(chunk -> scope.allows(chunk.location().metadata()));
+    }
+
+    Stream<Row> nearest(Embedding query, Scope scope) {
+      return rows.stream()
+          .filter(row -> scope.allows(row.chunk().location().metadata()))
+          .map(row -> row.scored(query))
+          .sorted(Comparator.comparing(row -> -row.sentence().score()));
+    }
+  }
+
+  record ServerCorpus(Server server, Embedder embedder, Scope scope) implements Corpus {
+    @Override
+    public Corpus within(Scope narrower) {
+      return new ServerCorpus(server, embedder, scope.and(narrower));
+    }
+
+    @Override
+    public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
+      Stream<KeywordMatch> matches =
+          server.inScope(scope).map(query::match).flatMap(Optional::stream);
+      return KeywordHits.rank(query, server.inScope(scope).count(), matches, topK, offset);
+    }
+
+    @Override
+    public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
+      SemanticRanking ranking = new SemanticRanking(topK, offset);
+      for (Row near : server.nearest(embedder.embedQuery(query), scope).toList()) {
+        if (!ranking.add(near.chunk().id(), near.chunk().location(), near.sentence())) {
+          break;
+        }
+      }
+      return ranking.hits();
+    }
+
+    @Override
+    public List<Chunk> read(Collection<ChunkId> ids) {
+      return server.inScope(scope).filter(chunk -> ids.contains(chunk.id())).toList();
+    }
+
+    void add(Document document) {
+      for (Chunk chunk :
+          new Splitter(Splitter.DEFAULT_CHUNK_TOKENS, TokenCounter.o200k()).split(document)) {
+        server.chunks().add(chunk);
+        chunk.sentences().stream()
+            .map(sentence -> new SentenceHit(sentence, 0))
+            .map(hit -> new Row(chunk, hit, embedder.embedQuery(hit.sentence().embeddedText())))
+            .forEach(server.rows()::add);
+      }
+    }
+  }
+
+  public static void main(String[] args) {
+    ServerCorpus corpus =
+        new ServerCorpus(
+            new Server(new ArrayList<>(), new ArrayList<>()),
+            new HashEmbedder(),
+            Scope.everything());
+    corpus.add(Document.of("bridge", "The Old Bridge was designed by Mira Voss. It is of stone."));
+    corpus.add(Document.of("voss", "Mira Voss was born in Tarn in 1881."));
+    corpus
+        .semanticSearch("Where was Mira Voss born?", 2)
+        .forEach(hit -> System.out.printf(Locale.ROOT, "%.2f %s%n", hit.score(), hit.snippet()));
+    ToolCall search = ToolCall.of("keyword_search", Map.of("keywords", List.of("Old Bridge")));
+    System.out.println(Toolbox.over(corpus).call(search, new ContextTracker()).text());
+  }
+}

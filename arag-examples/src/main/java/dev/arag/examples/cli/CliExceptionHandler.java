@@ -1,0 +1,121 @@
+package dev.arag.examples.cli;
+
+import dev.arag.core.error.AragException;
+import dev.arag.core.error.EncoderMismatchException;
+import dev.arag.core.error.IndexNotFoundException;
+import dev.arag.core.error.NoEmbeddingsException;
+import dev.arag.examples.cli.console.InterruptHandler;
+import dev.arag.examples.cli.option.UsageException;
+import dev.arag.index.SourceNameException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Prints exceptions as one line on standard error and selects the exit code. */
+final class CliExceptionHandler {
+  private final AragCommand arag;
+
+  CliExceptionHandler(AragCommand arag) {
+    this.arag = arag;
+  }
+
+  /** Reports a command line that Picocli cannot parse. */
+  int wrongUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    print(e, e.getMessage());
+    arag.output().note("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  /** Reports the exception that ended a command. */
+  int failed(Exception e, CommandLine command, @Nullable ParseResult parsed) {
+    return report(e);
+  }
+
+  /** Reports a failure and returns its exit code. */
+  int report(Throwable e) {
+    if (isInterruption(e)) {
+      Thread.interrupted();
+      print(
+          e,
+          e instanceof InterruptedWorkException
+              ? e.getMessage()
+              : "interrupted; nothing was changed");
+      return InterruptHandler.EXIT_CODE;
+    }
+    print(e, message(e));
+    return exitCode(e);
+  }
+
+  private static int exitCode(Throwable e) {
+    return e instanceof UsageException || e instanceof IndexNotFoundException
+        ? ExitCode.USAGE
+        : ExitCode.SOFTWARE;
+  }
+
+  /** Whether the thread or process was interrupted, by flag, cause or shutdown. */
+  static boolean isInterruption(Throwable e) {
+    boolean flag = Thread.currentThread().isInterrupted() || InterruptHandler.isShuttingDown();
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      flag |= cause instanceof InterruptedException || cause instanceof ClosedByInterruptException;
+    }
+    return flag;
+  }
+
+  private static String message(Throwable e) {
+    if (e instanceof UsageException || e instanceof AragException) {
+      return withHint(e);
+    }
+    if (e instanceof FileSystemException file) {
+      return FileErrorMessages.of(file);
+    }
+    if (e instanceof UncheckedIOException || e instanceof IOException) {
+      Throwable cause = e.getCause() instanceof IOException io ? io : e;
+      return cause instanceof FileSystemException file
+          ? FileErrorMessages.of(file)
+          : "reading or writing failed: " + cause.getMessage();
+    }
+    if (e instanceof OutOfMemoryError) {
+      return "not enough memory: increase it with java -Xmx4g -jar arag.jar";
+    }
+    if (e instanceof LinkageError) {
+      return "a native library could not be loaded: " + e.getMessage() + "; see --debug";
+    }
+    return "unexpected " + e + "; this is a bug in arag, --debug shows where";
+  }
+
+  /** The message of a library exception, with the command or option that solves the problem. */
+  static String withHint(Throwable e) {
+    return e.getMessage() + hint(e);
+  }
+
+  private static String hint(Throwable e) {
+    if (e instanceof NoEmbeddingsException) {
+      return " Command: arag embed DIR";
+    }
+    if (e instanceof EncoderMismatchException) {
+      return " Command: arag embed DIR, or --encoder with that encoder";
+    }
+    if (e instanceof IndexNotFoundException) {
+      return " Command: arag index DIR SOURCE...";
+    }
+    return e instanceof SourceNameException ? " Option: --name NAME" : "";
+  }
+
+  private void print(Throwable e, @Nullable String message) {
+    arag.output().note("arag: " + oneLine(String.valueOf(message)));
+    if (arag.isDebug()) {
+      e.printStackTrace(arag.environment().err());
+    }
+  }
+
+  private static String oneLine(String text) {
+    return String.join(" ", text.strip().split("\\s*\\R\\s*"));
+  }
+}

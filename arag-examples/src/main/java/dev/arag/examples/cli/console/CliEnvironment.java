@@ -1,0 +1,27 @@
+package dev.arag.examples.cli.console;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * Streams and environment variables of the process.
+ *
+ * @param out receives results, as UTF-8 regardless of the encoding of the stream
+ * @param err receives everything else, as UTF-8
+ * @param variables the environment variables
+ */
+public record CliEnvironment(PrintStream out, PrintStream err, Map<String, String> variables) {
+  /** Whether the output is a terminal, so that a line can be redrawn. */
+  @SuppressWarnings("SystemConsoleNull")
+  public // main selects the console implementation that can be null
+  boolean isTerminal() {
+    return System.console() != null && !variables.containsKey("NO_COLOR");
+  }
+
+  public static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.arag.examples.cli.option;
+
+import dev.arag.core.embed.Embedder;
+import dev.arag.index.embed.EncoderPresets;
+import dev.arag.index.embed.OnnxEmbedder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The {@code --encoder} option: the encoder of queries. Also parses encoder names of other
+ * commands.
+ */
+public final class EncoderOption {
+  public static final String BGE = EncoderPresets.BGE_SMALL_ENGLISH;
+  static final String NONE = "none";
+
+  /** Encoders whose weights are in a folder given by the user. */
+  private static final Map<String, BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder>>
+      FOLDERS =
+          Map.of(
+              "qwen3", OnnxEmbedder.Builder::qwen3,
+              "all-MiniLM-L6-v2", OnnxEmbedder.Builder::allMiniLm,
+              "e5-small-v2", OnnxEmbedder.Builder::e5Small,
+              "huggingface", OnnxEmbedder.Builder::huggingFace);
+
+  @Option(
+      names = "--encoder",
+      paramLabel = "NAME",
+      description = {
+        "The encoder of the index, if it is not built in:",
+        "qwen3=FOLDER and others, as for arag index."
+      })
+  private @Nullable String name;
+
+  /** The encoder of queries; null for the default of the index. The caller closes it. */
+  @Nullable
+  public Embedder forQueries() {
+    return name == null
+        ? null
+        : parse(name)
+            .orElseThrow(
+                () -> new UsageException("--encoder none cannot encode queries; leave it out"));
+  }
+
+  /**
+   * @return a new encoder, which the caller closes; empty for {@code none}
+   * @throws UsageException if there is no encoder of this name, or its folder does not exist
+   */
+  public static Optional<Embedder> parse(String name) {
+    if (name.equals(NONE)) {
+      return Optional.empty();
+    }
+    if (name.equals(BGE)) {
+      return Optional.of(OnnxEmbedder.bgeSmallEnglish());
+    }
+    int equals = name.indexOf('=');
+    String model = name.substring(0, Math.max(0, equals));
+    BiFunction<OnnxEmbedder.Builder, Path, OnnxEmbedder.Builder> choice = FOLDERS.get(model);
+    if (choice == null) {
+      throw new UsageException(
+          "--encoder must be one of "
+              + BGE
+              + ", "
+              + NONE
+              + ", qwen3=FOLDER, all-MiniLM-L6-v2=FOLDER, e5-small-v2=FOLDER and"
+              + " huggingface=FOLDER, was \""
+              + name
+              + "\"");
+    }
+    return Optional.of(
+        choice.apply(OnnxEmbedder.builder(), folder(model, name.substring(equals + 1))).build());
+  }
+
+  private static Path folder(String model, String typed) {
+    if (typed.isEmpty() || !Files.exists(new Utf8Path().convert(typed))) {
+      throw new UsageException(
+          "--encoder " + model + "=FOLDER: no such folder: \"" + typed + "\"; see docs/qwen3.md");
+    }
+    return new Utf8Path().convert(typed);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.arag.examples.cli.option;
+
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.index.Source;
+import dev.arag.index.ingest.RecordFields;
+import dev.arag.pdf.PdfParser;
+import dev.arag.tika.TikaParser;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that control how sources are read. */
+public final class SourceOptions {
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = {
+        "files: each file is a document, by its extension.",
+        "chunks: a JSON array of \"id:text\" or {\"id\",\"text\"}.",
+        "records: JSON objects, each a document, from .jsonl,",
+        "    .ndjson and .json.",
+        "auto (default): files, but chunks.json as chunks and",
+        "    .jsonl and .ndjson as records."
+      })
+  private Format format;
+
+  @Option(
+      names = "--name",
+      paramLabel = "N",
+      description = {
+        "Source name, the first part of document ids.",
+        "Default: the file name. With several sources, give",
+        "one name for each, in order."
+      })
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--id-prefix",
+      paramLabel = "P",
+      description = "Prefix for the ids of imported chunks.")
+  private @Nullable String idPrefix;
+
+  @Option(
+      names = "--meta",
+      paramLabel = "KEY=VALUE",
+      description = "Metadata for all documents of this call. Repeatable.")
+  private List<String> metadata = new ArrayList<>();
+
+  @Option(
+      names = "--text-field",
+      paramLabel = "F",
+      description = {
+        "The text field of a record; a.b for a nested object.",
+        "Repeatable. Default text."
+      })
+  private List<String> textFields = new ArrayList<>();
+
+  @Option(
+      names = "--title-field",
+      paramLabel = "F",
+      description = "The title field of a record. Default title.")
+  private @Nullable String titleField;
+
+  @Option(
+      names = "--id-field",
+      paramLabel = "F",
+      description = "The id field of a record. Default id or _id, else the record number.")
+  private @Nullable String idField;
+
+  /** How a source is read. */
+  enum Format {
+    AUTO,
+    FILES,
+    CHUNKS,
+    RECORDS
+  }
+
+  /**
+   * @throws UsageException if a source is missing or the options contradict each other
+   */
+  public List<Source> sources(List<Path> paths) {
+    if (!names.isEmpty() && names.size() != paths.size()) {
+      throw new UsageException(
+          "--name was given "
+              + Formatting.count(names.size(), "time")
+              + " for "
+              + Formatting.count(paths.size(), "source")
+              + "; give one for each, or none");
+    }
+    paths.forEach(SourceOptions::requireExists);
+    return UsageException.requireValid(
+        () -> IntStream.range(0, paths.size()).mapToObj(i -> source(paths.get(i), i)).toList());
+  }
+
+  private static void requireExists(Path path) {
+    try {
+      path.getFileSystem().provider().checkAccess(path);
+    } catch (NoSuchFileException e) {
+      throw new UsageException(
+          "no such file or folder: " + Utf8Path.toText(path) + "; check the path");
+    } catch (IOException e) {
+      throw new UsageException("cannot access " + Utf8Path.toText(path) + ": " + reason(e));
+    }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof AccessDeniedException
+        ? "access denied; check the permissions of the folders above it"
+        : String.valueOf(e.getMessage());
+  }
+
+  private Source source(Path path, int index) {
+    Source source = of(path).fields(fields());
+    if (!names.isEmpty()) {
+      source = source.name(names.get(index));
+    }
+    if (idPrefix != null) {
+      source = source.idPrefix(idPrefix);
+    }
+    for (String pair : metadata) {
+      KeyValue entry = KeyValue.parse("--meta", pair);
+      source = source.metadata(entry.key(), entry.value());
+    }
+    return source;
+  }
+
+  private static Source withParsers(Source source) {
+    return source.parser(new PdfParser()).parser(new TikaParser());
+  }
+
+  private RecordFields fields() {
+    RecordFields fields = RecordFields.defaults();
+    if (!textFields.isEmpty()) {
+      String[] more = textFields.subList(1, textFields.size()).toArray(String[]::new);
+      fields = fields.text(textFields.get(0), more);
+    }
+    if (titleField != null) {
+      fields = fields.title(titleField);
+    }
+    return idField == null ? fields : fields.id(idField);
+  }
+
+  private Source of(Path path) {
+    return switch (format) {
+      case AUTO -> withParsers(Source.path(path));
+      case FILES -> withParsers(Source.files(path));
+      case CHUNKS -> Source.chunks(path);
+      case RECORDS -> Source.records(path);
+    };
+  }
+}

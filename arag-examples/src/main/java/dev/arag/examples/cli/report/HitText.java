@@ -1,0 +1,61 @@
+package dev.arag.examples.cli.report;
+
+import dev.arag.core.corpus.Hit;
+import dev.arag.core.corpus.KeywordHit;
+import dev.arag.core.corpus.SemanticHit;
+import dev.arag.core.text.Sentence;
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Formats a hit for people: id, title and heading, matching sentences. */
+public final class HitText {
+  private HitText() {}
+
+  public static void write(TextPage out, Hit hit, String score) {
+    List<String> heading = firstHeading(hit);
+    out.blank();
+    out.hanging(
+        "", "[" + hit.chunk() + "] " + titleAndHeading(hit, heading) + " (" + score + ")", "  ");
+    for (Sentence sentence : hit.sentences()) {
+      if (!sentence.heading().equals(heading)) {
+        heading = sentence.heading();
+        out.hanging("  # ", titleAndHeading(hit, heading), "    ");
+      }
+      out.hanging("  - ", sentence.text(), "    ");
+    }
+  }
+
+  /** The heading of the first sentence; the chunk may begin in another section. */
+  private static List<String> firstHeading(Hit hit) {
+    return hit.sentences().isEmpty() ? hit.location().heading() : hit.sentences().get(0).heading();
+  }
+
+  public static void write(TextPage out, SemanticHit hit) {
+    write(out, hit, String.format(Locale.ROOT, "%.3f", hit.score()));
+  }
+
+  /** Formats the number of occurrences of each keyword. */
+  public static String counts(KeywordHit hit) {
+    return hit.counts().entrySet().stream()
+        .map(entry -> entry.getKey() + " x" + entry.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Writes the option that shows more hits, if there are more. */
+  public static void writeRest(TextPage out, long total, int shown) {
+    if (shown > 0 && total > shown) {
+      out.blank();
+      out.line(Formatting.number(total - shown) + " more: --offset " + shown);
+    }
+  }
+
+  private static String titleAndHeading(Hit hit, List<String> heading) {
+    if (heading.isEmpty() || heading.get(0).equals(hit.title())) {
+      return heading.isEmpty() ? hit.title() : String.join(" > ", heading);
+    }
+    return hit.title() + ": " + String.join(" > ", heading);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.arag.examples.cli.report;
+
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.ProgressLine;
+import dev.arag.index.SyncProgress;
+import java.util.function.LongSupplier;
+
+/**
+ * Reports the progress of a sync: documents read, then sentences embedded, which takes most of the
+ * time.
+ */
+public final class ProgressReporter {
+  private final ProgressLine line;
+  private final LongSupplier nanoTime;
+  private ProgressRate rate;
+  private boolean isEmbedding;
+
+  /**
+   * @param nanoTime such as {@link System#nanoTime()}
+   */
+  public ProgressReporter(ProgressLine line, LongSupplier nanoTime) {
+    this.line = line;
+    this.nanoTime = nanoTime;
+    rate = new ProgressRate(nanoTime, 0, 0);
+  }
+
+  public void report(SyncProgress progress) {
+    if (progress.embedded() > 0 && !isEmbedding) {
+      // Embedding is much slower than reading, so the rate is measured anew.
+      isEmbedding = true;
+      rate = new ProgressRate(nanoTime, progress.share(), progress.embedded());
+    }
+    long done = isEmbedding ? progress.embedded() : progress.documents();
+    String what =
+        isEmbedding
+            ? Formatting.count(done, "sentence") + " embedded"
+            : Formatting.count(done, "document") + " read";
+    line.show(progress.share(), what + rate.format(progress.share(), done));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.arag.examples.cli.report;
+
+import dev.arag.examples.cli.console.Formatting;
+import dev.arag.examples.cli.console.TextPage;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Document ids that are not in an index.
+ *
+ * @param ids as typed, without duplicates
+ * @param existing the ids of all documents
+ */
+public record UnknownDocuments(List<String> ids, List<String> existing) {
+  public static UnknownDocuments of(List<String> typed, List<String> existing) {
+    Set<String> known = new HashSet<>(existing);
+    return new UnknownDocuments(
+        typed.stream().distinct().filter(id -> !known.contains(id)).toList(), existing);
+  }
+
+  public void write(TextPage out) {
+    for (String id : ids) {
+      out.hanging("", "Not in the index: " + id + hint(id), "  ");
+    }
+    if (!ids.isEmpty()) {
+      out.line("To list the ids: arag stats DIR --documents");
+    }
+  }
+
+  /** Users sometimes give a folder instead of its documents, or a path instead of an id. */
+  private String hint(String id) {
+    String folder = id.endsWith("/") ? id : id + "/";
+    long below = existing.stream().filter(document -> document.startsWith(folder)).count();
+    if (below > 0) {
+      return " (a folder of " + Formatting.count(below, "document") + "; give their ids)";
+    }
+    return existing.stream()
+        .filter(document -> document.endsWith("/" + id) || id.endsWith("/" + document))
+        .findFirst()
+        .map(document -> " (did you mean " + document + "?)")
+        .orElse("");
+  }
+}

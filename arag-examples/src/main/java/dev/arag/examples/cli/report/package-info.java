@@ -1,0 +1,5 @@
+/** Results of the {@code arag} command, as text for people and as JSON objects. */
+@NullMarked
+package dev.arag.examples.cli.report;
+
+import org.jspecify.annotations.NullMarked;

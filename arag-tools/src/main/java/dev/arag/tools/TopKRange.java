@@ -1,0 +1,37 @@
+package dev.arag.tools;
+
+/**
+ * The arguments {@code top_k} and {@code offset} of a search call, within their limits.
+ *
+ * @param topK number of hits, 1 to 20
+ * @param offset number of best hits to skip
+ */
+record TopKRange(int topK, int offset) {
+  private static final int DEFAULT_TOP_K = 5;
+  private static final int MAX_TOP_K = 20;
+  private static final int MAX_OFFSET = 100_000;
+
+  static TopKRange of(ToolArguments arguments) {
+    return new TopKRange(
+        arguments.number("top_k", DEFAULT_TOP_K, 1, MAX_TOP_K),
+        arguments.number("offset", 0, 0, MAX_OFFSET));
+  }
+
+  /** The line before the hits. */
+  String header(int hits) {
+    if (hits == 0) {
+      return "None from offset " + offset + " on.";
+    }
+    return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
+  }
+
+  /** The line after the hits with the offset of the next ones; empty if there are no more. */
+  String more(long total, int hits) {
+    long rest = total - end(hits);
+    return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + end(hits) + ".";
+  }
+
+  int end(int hits) {
+    return offset + hits;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.arag.tools.internal.argument;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.arag.tools.internal.text.QuotedInput;
+import java.util.Optional;
+
+/**
+ * Parses the JSON arguments of a tool call. Only lossless repairs are made: a byte order mark,
+ * white space or a code fence around the JSON is removed, and an object written as a string is
+ * unwrapped. Anything else is rejected.
+ */
+public final class ArgumentJsonParser {
+  private static final int MAX_LENGTH = 64 * 1024;
+  private static final int MAX_DEPTH = 32;
+  private static final String CODE_FENCE = "```";
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  private ArgumentJsonParser() {}
+
+  /**
+   * Parses the arguments of a call; empty text and null give an empty object.
+   *
+   * @throws InvalidArgumentException if they are not a JSON object or are too large
+   */
+  public static ObjectNode parse(String written) {
+    if (written.length() > MAX_LENGTH) {
+      throw new InvalidArgumentException("The arguments are longer than 64 KiB.");
+    }
+    JsonNode value = parseValue(unwrap(written));
+    if (value.isTextual()) {
+      value = parseValue(unwrap(value.textValue()));
+    }
+    if (value instanceof ObjectNode object) {
+      return object;
+    }
+    if (value.isNull() || value.isMissingNode()) {
+      return JsonNodeFactory.instance.objectNode();
+    }
+    throw new InvalidArgumentException(
+        "The arguments must be a JSON object, were " + QuotedInput.truncate(written) + ".");
+  }
+
+  /** Whether the text is a JSON object without any repair. */
+  public static boolean isObject(String written) {
+    return written.startsWith("{") && tryParse(written).filter(JsonNode::isObject).isPresent();
+  }
+
+  /** Whether the text ends in the middle of its JSON. */
+  public static boolean isTruncated(String written) {
+    try {
+      MAPPER.readTree(unwrap(written));
+      return false;
+    } catch (JsonEOFException e) {
+      return true;
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  /** Parses a value inside the arguments; empty if it is not JSON. */
+  public static Optional<JsonNode> tryParse(String json) {
+    try {
+      return Optional.of(MAPPER.readTree(json));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static JsonNode parseValue(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new InvalidArgumentException(
+          "The arguments are not valid JSON ("
+              + QuotedInput.truncate(e.getOriginalMessage())
+              + ").");
+    }
+  }
+
+  private static String unwrap(String written) {
+    String text = written.startsWith("\uFEFF") ? written.substring(1) : written;
+    text = text.strip();
+    if (!text.startsWith(CODE_FENCE) || !text.endsWith(CODE_FENCE)) {
+      return text;
+    }
+    int firstLineEnd = text.indexOf('\n');
+    int end = text.length() - CODE_FENCE.length();
+    return firstLineEnd < 0 || firstLineEnd > end
+        ? text
+        : text.substring(firstLineEnd, end).strip();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.arag.tools.internal.text;
+
+import dev.arag.core.internal.fold.CharacterClass;
+
+/** Puts text on one line: removes invisible characters and collapses white space. */
+final class SingleLine {
+  private SingleLine() {}
+
+  static String of(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    TextSanitizer.sanitize(text).codePoints().forEach(character -> append(out, character));
+    return out.toString().strip();
+  }
+
+  private static void append(StringBuilder out, int character) {
+    if (!CharacterClass.isWhiteSpace(character) && !Character.isISOControl(character)) {
+      out.appendCodePoint(character);
+    } else if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+      out.append(' ');
+    }
+  }
+}

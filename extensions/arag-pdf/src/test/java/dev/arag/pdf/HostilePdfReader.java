@@ -1,0 +1,53 @@
+package dev.arag.pdf;
+
+import dev.arag.core.text.Document;
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Reads the files of a folder in a separate process and prints one line for each: its name, the
+ * milliseconds of processor time, and "text", "reason" or "failure" with details.
+ */
+final class HostilePdfReader {
+  private HostilePdfReader() {}
+
+  public static void main(String[] folder) throws IOException {
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    try (Stream<Path> files = Files.list(Path.of(folder[0]))) {
+      List<Path> sorted = files.sorted().toList();
+      for (Path file : sorted) {
+        long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        String end = end(file);
+        long nanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+        out.println(file.getFileName() + "\t" + nanos / 1_000_000 + "\t" + end);
+      }
+    }
+    out.println("done");
+  }
+
+  private static String end(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      Document document = new PdfParser().parse("hostile.pdf", in).document().build();
+      return "text\t" + document.text().length();
+    } catch (UnreadableSourceException e) {
+      return "reason\t" + e.getMessage() + cause(e);
+    } catch (RuntimeException | Error e) {
+      return "failure\t" + e;
+    }
+  }
+
+  private static String cause(Throwable failure) {
+    return failure.getCause() instanceof Error error ? "\t" + error : "";
+  }
+}

@@ -1,0 +1,84 @@
+package dev.arag.pdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The parser opens nothing outside of the class path and creates no file. */
+class PdfIsolationTest {
+  private static final String PAGE = "BT /F1 12 Tf 72 700 Td (A tower.) Tj ET ";
+
+  @TempDir Path folder;
+
+  @Test
+  void parserReadsNoSystemFontAndWritesNoFile() throws Exception {
+    Path home = home();
+    List<String> lines = run("ours", home);
+    assertThat(lines).contains("A tower.", "done");
+    assertThat(lines).noneMatch(line -> line.startsWith("opened"));
+    assertThat(files(home)).containsExactly("Planted.ttf");
+  }
+
+  /** The application still finds the planted font, so the test above could detect an access. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void applicationStillUsesItsFonts() throws Exception {
+    Path home = home();
+    List<String> lines = run("theirs", home);
+    assertThat(lines).contains("A tower.", "done");
+    assertThat(lines).anyMatch(line -> line.endsWith("Planted.ttf"));
+    assertThat(files(home)).contains(".pdfbox.cache");
+  }
+
+  /** Creates a home directory with a font where PDFBox searches for user fonts. */
+  private Path home() throws IOException {
+    Path fonts = Files.createDirectories(folder.resolve("home").resolve(".fonts"));
+    String font = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
+    try (InputStream in = PdfParser.class.getResourceAsStream(font)) {
+      Files.copy(in, fonts.resolve("Planted.ttf"));
+    }
+    return folder.resolve("home");
+  }
+
+  private static List<String> files(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile).map(file -> "" + file.getFileName()).toList();
+    }
+  }
+
+  private List<String> run(String who, Path home) throws IOException, InterruptedException {
+    Path pdf = folder.resolve("a.pdf");
+    Files.write(pdf, RawPdf.page(PAGE).build());
+    Path out = folder.resolve("out");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String property : List.of("user.home", "java.io.tmpdir", "pdfbox.fontcache")) {
+      command.add("-D" + property + "=" + home);
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(FileAccessRecorder.class.getName(), who, pdf.toString()));
+    command.add(folder.resolve("recording.jfr").toString());
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("hangs").isTrue();
+      return Files.readAllLines(out);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

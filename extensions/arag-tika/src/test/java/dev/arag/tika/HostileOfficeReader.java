@@ -1,0 +1,50 @@
+package dev.arag.tika;
+
+import dev.arag.index.ingest.UnreadableSourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Reads the files of a folder and prints one line for each: its name, the milliseconds, and the
+ * length of its text or the reason. The last line is the memory in use after a collection.
+ */
+final class HostileOfficeReader {
+  private HostileOfficeReader() {}
+
+  public static void main(String[] arguments) throws Exception {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(Path.of(arguments[0]))) {
+      files = all.sorted().toList();
+    }
+    for (Path file : files) {
+      read(file);
+    }
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    System.out.println("used\t" + (runtime.totalMemory() - runtime.freeMemory()));
+  }
+
+  private static void read(Path file) throws IOException {
+    long start = System.nanoTime();
+    String outcome = outcome(Files.readAllBytes(file));
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    System.out.println(file.getFileName() + "\t" + millis + "\t" + outcome);
+  }
+
+  private static String outcome(byte[] bytes) {
+    try {
+      String text =
+          new TikaParser().parse("d", new ByteArrayInputStream(bytes)).document().build().text();
+      boolean whole = Boolean.getBoolean("dev.arag.printText");
+      return "text\t" + text.length() + (whole ? " " + text.replaceAll("\\s+", " ") : "");
+    } catch (UnreadableSourceException e) {
+      return "reason\t" + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+    } catch (Throwable e) {
+      return "failed\t" + e;
+    }
+  }
+}
