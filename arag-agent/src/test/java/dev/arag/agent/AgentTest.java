@@ -92,7 +92,7 @@ class AgentTest {
     assertThat(answer.warnings())
         .containsExactly(
             "1 of 1 citations are not in the text the model was shown.",
-            "In no text the model was shown: Tarn.");
+            "Not found in any text shown to the model: Tarn.");
     assertThat(answer.unseenTerms())
         .containsExactly(new UnseenTerm("Tarn", UnseenTerm.Kind.NAME, 3, 7));
   }
@@ -232,8 +232,8 @@ class AgentTest {
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(answer.warnings()).anyMatch(warning -> warning.contains("page closed"));
     assertThat(heard)
-        .filteredOn(RunEvent.Stepped.class::isInstance)
-        .extracting(event -> ((RunEvent.Stepped) event).step())
+        .filteredOn(RunEvent.StepCompleted.class::isInstance)
+        .extracting(event -> ((RunEvent.StepCompleted) event).step())
         .isEqualTo(answer.trajectory().steps());
     assertThat(heard.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
     assertThat(heard.get(heard.size() - 1)).isInstanceOf(RunEvent.Finished.class);

@@ -109,7 +109,8 @@ class CompositeObserverTest {
 
   /** Blocks where the run has read its chunk. */
   private void blockAtTheTool(RunEvent event, boolean throwsOnInterrupt) {
-    if (event instanceof RunEvent.Stepped stepped && stepped.step() instanceof Step.ToolUse) {
+    if (event instanceof RunEvent.StepCompleted completed
+        && completed.step() instanceof Step.ToolUse) {
       reached.countDown();
       block(throwsOnInterrupt);
     }

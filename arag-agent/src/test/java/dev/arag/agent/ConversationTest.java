@@ -300,7 +300,7 @@ class ConversationTest {
         .startsWith("No chunk \"k2\"");
     assertThat(second.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(second.warnings())
-        .containsExactly("Shown for an earlier question, and no longer in the documents: k2.");
+        .containsExactly("Shown for an earlier question but no longer in the documents: k2.");
   }
 
   @Test

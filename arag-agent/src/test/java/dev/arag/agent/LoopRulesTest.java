@@ -69,10 +69,10 @@ class LoopRulesTest {
         .toList();
   }
 
-  private static List<String> nudges(Answer answer) {
+  private static List<String> corrections(Answer answer) {
     return answer.trajectory().steps().stream()
-        .filter(Step.Nudge.class::isInstance)
-        .map(step -> ((Step.Nudge) step).kind().name())
+        .filter(Step.Correction.class::isInstance)
+        .map(step -> ((Step.Correction) step).kind().name())
         .toList();
   }
 
@@ -108,7 +108,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void twoStalledTurnsCauseAHintAndFourEndTheRun() {
+  void twoRepeatingTurnsCauseAHintAndFourEndTheRun() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn [k2].");
     Answer answer = ask(model);
@@ -122,7 +122,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNewResultRestartsTheStallCount() {
+  void aNewResultRestartsTheCountOfRepeatingTurns() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Bridge", "Avalon", "Thule", "Mu")
             .answer("In Tarn [k2].");
@@ -180,7 +180,7 @@ class LoopRulesTest {
         ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo, I say.");
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Oslo, I say.");
-    assertThat(nudges(answer)).containsExactly("NO_SEARCH");
+    assertThat(corrections(answer)).containsExactly("NO_SEARCH");
     List<ChatMessage> last = model.requests().get(1).messages();
     assertThat(last.subList(2, 4))
         .containsExactly(
@@ -201,7 +201,7 @@ class LoopRulesTest {
         searching("Voss").answer(text).call("chunk_read", "{\"chunk_ids\":[\"k2\"]}");
     Answer answer = ask(model.answer("In Tarn [k2]."));
     assertThat(answer.text()).startsWith("In Tarn");
-    assertThat(nudges(answer)).containsExactly("ANNOUNCED");
+    assertThat(corrections(answer)).containsExactly("ANNOUNCED");
   }
 
   @Test
@@ -209,7 +209,7 @@ class LoopRulesTest {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);
-    assertThat(nudges(answer)).containsExactly("NO_CITATION");
+    assertThat(corrections(answer)).containsExactly("NO_CITATION");
     assertThat(model.requests().get(2).toolChoice()).isEqualTo(ToolChoice.NONE);
   }
 
@@ -219,7 +219,7 @@ class LoopRulesTest {
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Tarn.");
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(answer.warnings()).contains("The answer names no source.");
+    assertThat(answer.warnings()).contains("The answer cites no source.");
   }
 
   @Test
@@ -240,7 +240,7 @@ class LoopRulesTest {
             .answer("NOT FOUND\nThe birthplace is missing.");
     Answer answer = ask(model);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
-    assertThat(nudges(answer)).containsExactly("SECOND_LOOK");
+    assertThat(corrections(answer)).containsExactly("SECOND_LOOK");
     assertThat(answer.searches())
         .extracting(ToolCall::name)
         .containsExactly("keyword_search", "semantic_search");
@@ -293,8 +293,10 @@ class LoopRulesTest {
         searching("Atlantis")
             .call("semantic_search", Map.of("query", "Atlantis"))
             .answer("NOT FOUND");
-    assertThat(nudges(ask(both))).isEmpty();
-    assertThat(nudges(ask(searching("Atlantis").answer("NOT FOUND"), Budget.builder().maxTurns(4))))
+    assertThat(corrections(ask(both))).isEmpty();
+    assertThat(
+            corrections(
+                ask(searching("Atlantis").answer("NOT FOUND"), Budget.builder().maxTurns(4))))
         .isEmpty();
   }
 
@@ -309,7 +311,7 @@ class LoopRulesTest {
             .build()
             .ask(QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(nudges(answer)).isEmpty();
+    assertThat(corrections(answer)).isEmpty();
     assertThat(observations(answer))
         .allMatch(text -> text.contains("Tarn") || text.endsWith("search."));
   }
@@ -320,7 +322,7 @@ class LoopRulesTest {
     Answer answer =
         Agent.builder(CORPUS, model).text(LoopMessage.NO_CITATION, "").build().ask(QUESTION);
     assertThat(answer.text()).isEqualTo("In Tarn.");
-    assertThat(nudges(answer)).isEmpty();
+    assertThat(corrections(answer)).isEmpty();
   }
 
   @Test
@@ -371,7 +373,7 @@ class LoopRulesTest {
             .answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);
-    assertThat(nudges(answer)).isEmpty();
+    assertThat(corrections(answer)).isEmpty();
     assertThat(model.requests().get(1).messages().get(3))
         .isInstanceOf(ToolExecutionResultMessage.class);
   }

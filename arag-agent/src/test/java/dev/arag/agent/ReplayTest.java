@@ -159,8 +159,8 @@ class ReplayTest {
               .nanoTime(nanos::get)
               .listener(
                   event -> {
-                    if (event instanceof RunEvent.Stepped stepped
-                        && stepped.step() instanceof Step.ToolUse) {
+                    if (event instanceof RunEvent.StepCompleted completed
+                        && completed.step() instanceof Step.ToolUse) {
                       nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
                     }
                   })

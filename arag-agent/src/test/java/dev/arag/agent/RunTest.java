@@ -94,8 +94,8 @@ class RunTest {
     assertThat(early.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
     assertThat(early.get(early.size() - 1)).isInstanceOf(RunEvent.Finished.class);
     assertThat(early)
-        .filteredOn(RunEvent.Stepped.class::isInstance)
-        .extracting(event -> ((RunEvent.Stepped) event).step())
+        .filteredOn(RunEvent.StepCompleted.class::isInstance)
+        .extracting(event -> ((RunEvent.StepCompleted) event).step())
         .isEqualTo(run.trajectory().steps());
   }
 

@@ -19,6 +19,6 @@ class StepKindsTest {
         Stream.of(LoopMessage.values())
             .filter(LoopMessage::isCorrection)
             .toArray(LoopMessage[]::new);
-    assertThat(names(Step.NudgeKind.values())).containsExactly(names(corrections));
+    assertThat(names(Step.CorrectionKind.values())).containsExactly(names(corrections));
   }
 }

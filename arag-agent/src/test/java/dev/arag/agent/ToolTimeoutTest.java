@@ -311,11 +311,11 @@ class ToolTimeoutTest {
   @Test
   void aTimerTurnedOffLeavesNoInterrupt() throws Exception {
     for (int i = 0; i < 500; i++) {
-      InterruptTimer alarm = InterruptTimer.in(Duration.ofNanos(i * 400L));
+      InterruptTimer alarm = InterruptTimer.start(Duration.ofNanos(i * 400L));
       Thread.onSpinWait();
-      boolean rang = alarm.turnOff();
+      boolean rang = alarm.stop();
       assertThat(Thread.currentThread().isInterrupted()).as("after %s, %s", i, rang).isFalse();
-      assertThat(alarm.turnOff()).isEqualTo(rang);
+      assertThat(alarm.stop()).isEqualTo(rang);
     }
     Thread.sleep(5);
     assertThat(Thread.interrupted()).isFalse();

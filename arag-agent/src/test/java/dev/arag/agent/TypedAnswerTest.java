@@ -107,7 +107,7 @@ class TypedAnswerTest {
     assertThat(typed.answer().warnings())
         .singleElement()
         .asString()
-        .startsWith("Of the value, in no text the model was shown: Bertil Aske, 13000");
+        .startsWith("In the record, not found in any text shown to the model: Bertil Aske, 13000");
   }
 
   @Test
@@ -140,7 +140,7 @@ class TypedAnswerTest {
             NoValueException.class, () -> agent(model).ask(QUESTION, Approval.class));
     assertThat(failure)
         .hasMessage(
-            "There is an answer in words, but no Approval. \"approver\" is missing: it must be"
+            "There is an answer as text, but no Approval. \"approver\" is missing: it must be"
                 + " text.");
     assertThat(failure.answer().text()).isEqualTo(ANSWER);
     assertThat(failure.answer().usage().turns()).isEqualTo(4);
@@ -216,7 +216,7 @@ class TypedAnswerTest {
                     .budget(Budget.builder().totalTokens(40_000).build())
                     .build()
                     .ask(QUESTION, Approval.class));
-    assertThat(failure).hasMessageContaining("The budget of the run had ended: TOKEN_BUDGET");
+    assertThat(failure).hasMessageContaining("The token budget was used up.");
     assertThat(failure.answer().text()).isEqualTo(ANSWER);
     assertThat(settings).isNotNull();
   }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A conversation as far as the extractive model reads it.
+ * The parts of a conversation that the extractive model uses.
  *
- * @param question what is asked
+ * @param question the current question
  * @param calls the tool calls made for it, in order
- * @param facts the sentences that tools have shown, in order, each once
+ * @param facts the distinct sentences that tools have shown, in order
  */
 record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact> facts) {
   private static final String LABEL = "Question:";
@@ -21,7 +21,7 @@ record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact
   static Transcript of(List<ChatMessage> messages) {
     int asked = questionAt(messages);
     List<ToolExecutionRequest> calls = new ArrayList<>();
-    ShownFacts facts = new ShownFacts();
+    FactCollector facts = new FactCollector();
     for (int i = 0; i < messages.size(); i++) {
       ChatMessage message = messages.get(i);
       if (message instanceof ToolExecutionResultMessage result && result.hasSingleText()) {
@@ -35,7 +35,7 @@ record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact
     return new Transcript(Question.of(textAt(messages, asked)), calls, facts.all());
   }
 
-  /** The last user message that opens an exchange: what comes behind tool results urges only. */
+  /** The last user message that does not follow a tool result: that would be a correction. */
   private static int questionAt(List<ChatMessage> messages) {
     int asked = -1;
     for (int i = 0; i < messages.size(); i++) {

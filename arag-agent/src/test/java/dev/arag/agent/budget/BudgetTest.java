@@ -35,7 +35,8 @@ class BudgetTest {
             .maxToolCalls("chunk_read", 4)
             .build()
             .minus(
-                new Spent(2, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
+                new BudgetUsage(
+                    2, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
     assertThat(left.maxTurns()).isEqualTo(1);
     assertThat(left.maxToolCalls()).isZero();
     assertThat(left.maxToolCalls("chunk_read")).isZero();

@@ -39,12 +39,12 @@ final class InlineCitationReader {
    * @param brackets the brackets that contain ids, in order
    * @param plain the text without them
    */
-  record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
+  record InlineCitations(List<Mention> mentions, List<Span> brackets, String plain) {}
 
-  static Found read(String text, IdListParser ids) {
+  static InlineCitations read(String text, IdListParser ids) {
     InlineCitationReader reader = new InlineCitationReader(text, ids);
     reader.readAll();
-    return new Found(reader.mentions, reader.brackets, reader.plain.toString());
+    return new InlineCitations(reader.mentions, reader.brackets, reader.plain.toString());
   }
 
   private void readAll() {

@@ -20,7 +20,7 @@ final class ModelEndpoint {
     capabilities = EndpointCapabilities.of(adapter.model());
   }
 
-  /** What the process has learnt about the endpoint. */
+  /** The capabilities of the endpoint that this process knows. */
   EndpointCapabilities capabilities() {
     return capabilities;
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who shares what is known of a server, and for how long. */
 class EndpointCapabilitiesTest {
-  private record Named(String endpoint) implements CacheAwareChatModel {
+  private record Named(String endpoint) implements ChatModel, ServerAwareChatModel {
     @Override
     public int cachedInputTokens(ChatResponse response) {
       return 0;

@@ -53,7 +53,7 @@ class ModelConnectionTest {
   /** More than a test may take. */
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  private final List<CallOptions.Retry> retries = new ArrayList<>();
+  private final List<CallOptions.FailedAttempt> retries = new ArrayList<>();
 
   private CallOptions terms(Duration atMost, int mostRetries) {
     return new CallOptions(atMost, mostRetries, () -> 0.5, retries::add, text -> {}, work -> work);
@@ -240,7 +240,7 @@ class ModelConnectionTest {
     assertThat(reply.text()).isEqualTo("Tarn.");
     // The jitter is 0.5, half of a quarter less.
     assertThat(retries)
-        .extracting(CallOptions.Retry::pause)
+        .extracting(CallOptions.FailedAttempt::pause)
         .containsExactly(Duration.ofMillis(438), Duration.ofMillis(875));
   }
 

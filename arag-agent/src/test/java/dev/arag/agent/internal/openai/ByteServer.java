@@ -28,7 +28,7 @@ final class ByteServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** Ports come again, and what was learnt of the server there before must not count here. */
+  /** Ports come again, and what was learned of the server there before must not count here. */
   private final String path = "/byte-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final ServerSocket server;

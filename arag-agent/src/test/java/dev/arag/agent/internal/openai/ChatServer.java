@@ -31,7 +31,7 @@ public final class ChatServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** Ports come again, and what was learnt of the server there before must not count here. */
+  /** Ports come again, and what was learned of the server there before must not count here. */
   private final String path = "/chat-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final HttpServer server;

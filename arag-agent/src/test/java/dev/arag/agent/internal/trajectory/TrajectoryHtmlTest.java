@@ -116,8 +116,8 @@ class TrajectoryHtmlTest {
         List.of(
             new Step.Retry(
                 1, "agent", "busy <b>", "rate_limit", Duration.ofMillis(1_500), Duration.ZERO),
-            new Step.Nudge(
-                1, Step.NudgeKind.NO_SEARCH, "You have <i>not</i> searched.", Duration.ZERO));
+            new Step.Correction(
+                1, Step.CorrectionKind.NO_SEARCH, "You have <i>not</i> searched.", Duration.ZERO));
     String text = page(Trajectory.of("?", steps, StopReason.CANCELLED, Duration.ZERO)).text();
     assertThat(text)
         .contains("was retried after 1.5 s", "busy <b>", "You have <i>not</i> searched.");

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StopReasonsTest {
+class StopReasonTest {
   private static final String QUESTION = "Who rang the bell?";
   private static final Corpus CORPUS = corpus(40, 30);
 
@@ -234,8 +234,8 @@ class StopReasonsTest {
         .nanoTime(nanos::get)
         .listener(
             event -> {
-              if (event instanceof RunEvent.Stepped stepped
-                  && stepped.step() instanceof Step.ToolUse) {
+              if (event instanceof RunEvent.StepCompleted completed
+                  && completed.step() instanceof Step.ToolUse) {
                 nanos.addAndGet(jump.toNanos());
               }
             })
@@ -279,7 +279,7 @@ class StopReasonsTest {
     NoAnswerException failure = askInVain(ScriptedChatModel.script().fail(slow).fail(slow));
     assertThat(failure)
         .hasMessage(
-            "No answer (DEADLINE). The time of the run was up. In its last call: Too slow.");
+            "No answer (DEADLINE). The time limit was reached during the closing call. Too slow.");
   }
 
   @Test
