@@ -373,7 +373,7 @@ class AgentTest {
         IntStream.range(0, 40)
             .mapToObj(i -> Document.of("doc" + i, "Number" + i + " lives in Town" + i + "."))
             .toArray(Document[]::new);
-    Agent agent = Agent.builder(InMemoryCorpus.of(documents), new Parrot()).build();
+    Agent agent = Agent.builder(InMemoryCorpus.of(documents), new QuotingModel()).build();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       List<Callable<Answer>> asks = new ArrayList<>();
@@ -389,7 +389,7 @@ class AgentTest {
   }
 
   /** Searches for the question, then repeats what was found; keeps no state. */
-  private static final class Parrot implements ChatModel {
+  private static final class QuotingModel implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {
       ChatMessage last = request.messages().get(request.messages().size() - 1);

@@ -31,7 +31,7 @@ class CompositeObserverTest {
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
   private static final String QUESTION = "Who designed the Old Bridge?";
 
-  /** Far more than any deadline here. */
+  /** Much longer than any deadline here. */
   private static final Duration HANG_GUARD = Duration.ofSeconds(20);
 
   private final CountDownLatch reached = new CountDownLatch(1);
@@ -46,7 +46,7 @@ class CompositeObserverTest {
     return Agent.builder(CORPUS, script()).listener(listener);
   }
 
-  /** Throws any exception undeclared, as languages without checked exceptions do. */
+  /** Throws any exception without declaring it, as languages without checked exceptions do. */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> void throwUndeclared(Throwable any) throws E {
     throw (E) any;
@@ -107,7 +107,7 @@ class CompositeObserverTest {
     }
   }
 
-  /** Blocks where the run has read its chunk. */
+  /** Blocks after the run has read its chunk. */
   private void blockAtTheTool(RunEvent event, boolean throwsOnInterrupt) {
     if (event instanceof RunEvent.StepCompleted completed
         && completed.step() instanceof Step.ToolUse) {

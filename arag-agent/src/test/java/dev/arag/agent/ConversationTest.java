@@ -190,7 +190,7 @@ class ConversationTest {
         .extracting(Message::text)
         .noneMatch(text -> text.contains("And when?"))
         .contains(DESIGNER);
-    // Its text was read for the failed question, and does not stand in the request any more.
+    // Its text was read for the failed question and is no longer in the request.
     assertThat(calls(third.trajectory()).get(0).observation().text())
         .contains("born in Tarn")
         .doesNotContain(READ_BEFORE);
@@ -362,7 +362,7 @@ class ConversationTest {
   }
 
   @Test
-  void inAVeryLongConversationTheOldestQuestionsAreLeftOut() {
+  void aVeryLongConversationOmitsTheOldestQuestions() {
     ScriptedChatModel model = ScriptedChatModel.script();
     Conversation conversation =
         Agent.builder(CORPUS, model)

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The messages of the loop to a model, and the rules by which it ends. */
+/** The messages of the loop to a model, and the rules by which a run ends. */
 class LoopRulesTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -159,7 +159,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theModelLearnsHowManyTurnsAreLeft() {
+  void theModelReceivesTheNumberOfTurnsLeft() {
     List<String> seen =
         observations(
             ask(
@@ -214,7 +214,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theFirstAnswerStandsIfTheCorrectionAddsNoCitations() {
+  void theFirstAnswerIsKeptIfTheCorrectionAddsNoCitations() {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("As I said.");
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Tarn.");
@@ -223,7 +223,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theAnswerStandsIfTheModelFailsAfterACorrection() {
+  void theAnswerIsKeptIfTheModelFailsAfterACorrection() {
     ScriptedChatModel model =
         reading().answer("In Tarn.").fail(new InvalidRequestException("no more"));
     Answer answer = ask(model);
@@ -264,7 +264,7 @@ class LoopRulesTest {
         .containsExactly("keyword_search", "functions.Semantic_Search");
   }
 
-  /** A tool whose name ends like that of a built-in tool. */
+  /** A tool whose name ends with the name of a built-in tool. */
   private static final class OwnSearch implements RetrievalTool {
     @Override
     public String name() {
@@ -288,7 +288,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNotFoundStandsIfBothSearchesWereUsedOrFewTurnsAreLeft() {
+  void aNotFoundIsKeptIfBothSearchesWereUsedOrFewTurnsAreLeft() {
     ScriptedChatModel both =
         searching("Atlantis")
             .call("semantic_search", Map.of("query", "Atlantis"))
@@ -400,7 +400,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void oneToolCanHaveALimitOfItsOwn() {
+  void oneToolCanHaveASeparateLimit() {
     ScriptedChatModel model =
         searching("Tarn", "Bridge")
             .call("chunk_read", "{\"chunk_ids\":[\"k2\"]}")
@@ -466,7 +466,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aRequestTheServerFindsTooLongIsSentOnceMoreShorter() {
+  void aRequestRejectedAsTooLongIsSentAgainShorter() {
     ScriptedChatModel model = readingAll("d0", "d1", "d2");
     model.fail(new InvalidRequestException("This model's maximum context length is 2048 tokens."));
     Answer answer = ask(longCorpus(), model.answer("Then [d2]."), Budget.builder());
@@ -475,7 +475,7 @@ class LoopRulesTest {
     assertThat(model.requests().get(4).messages().get(3)).asString().contains("Text removed");
   }
 
-  /** Otherwise a server that is slow to reject a request would be waited for twice. */
+  /** Otherwise the run would wait twice for a server that is slow to reject a request. */
   @Test
   void theTimeOfARequestThatWasTooLongCounts() {
     AtomicLong nanos = new AtomicLong();
@@ -573,7 +573,7 @@ class LoopRulesTest {
         .containsExactly("chunk_read failed (UnsupportedOperationException). Go on without it.");
   }
 
-  /** A tool may use an agent or a model itself, whose failure is not one of the run. */
+  /** A tool may use an agent or a model, whose failure does not end this run. */
   @Test
   void aModelFailureInsideACustomToolDoesNotEndTheRun() {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");

@@ -8,7 +8,7 @@ import dev.langchain4j.model.output.FinishReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Responses as a chat model gives them. */
+/** Creates responses of a chat model. */
 final class ModelCalls {
   private ModelCalls() {}
 

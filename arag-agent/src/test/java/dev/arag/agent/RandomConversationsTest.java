@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever a model does in a conversation: every request is valid (the model checks it), goes on
- * from the one before but for results that became stubs, holds each text the model is told to have
- * above, and each question can be made again from its record byte by byte.
+ * Conversations with a random model. Every request is valid (the model checks it) and extends the
+ * previous one, except for results that became stubs. It contains each text that a message refers
+ * to. Each question can be replayed byte by byte.
  */
 class RandomConversationsTest {
   private static final Corpus CORPUS =
@@ -117,7 +117,7 @@ class RandomConversationsTest {
     }
     for (Trajectory question : conversation.trajectories()) {
       check(question);
-      checkAgain(question, areTyped.get(question.earlier().size()), budget);
+      checkReplay(question, areTyped.get(question.earlier().size()), budget);
     }
   }
 
@@ -157,7 +157,7 @@ class RandomConversationsTest {
         }
       }
     }
-    firstRequest(question).ifPresent(request -> checkGoesOn(question, request));
+    firstRequest(question).ifPresent(request -> checkExtendsThePreviousRequest(question, request));
   }
 
   private static boolean wasReadBefore(Trajectory question, ChunkId chunk) {
@@ -179,8 +179,8 @@ class RandomConversationsTest {
         .findFirst();
   }
 
-  /** The last answered question before this one is where its requests begin. */
-  private void checkGoesOn(Trajectory question, List<Message> request) {
+  /** Its requests extend those of the last answered question before it. */
+  private void checkExtendsThePreviousRequest(Trajectory question, List<Message> request) {
     List<Trajectory> answered =
         question.earlier().stream().filter(each -> each.answer().isPresent()).toList();
     if (answered.isEmpty()) {
@@ -201,7 +201,7 @@ class RandomConversationsTest {
     }
   }
 
-  private void checkAgain(Trajectory question, boolean isTyped, Budget budget) {
+  private void checkReplay(Trajectory question, boolean isTyped, Budget budget) {
     byte[] written = bytes(question);
     Trajectory read = Trajectory.read(folder.resolve("run.json"));
     Agent agent = Agent.builder(CORPUS, read.replay()).budget(budget).build();

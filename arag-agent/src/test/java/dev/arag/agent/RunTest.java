@@ -270,7 +270,7 @@ class RunTest {
       try {
         latch.await();
       } catch (InterruptedException e) {
-        // It does not hear.
+        // Ignored.
       }
     }
   }
@@ -292,7 +292,7 @@ class RunTest {
     assertThatThrownBy(collector.end::join).hasCauseInstanceOf(CorpusException.class);
   }
 
-  /** Asks for a number of events when it subscribes, and collects them. */
+  /** Requests a number of events when it subscribes, and collects them. */
   private static final class Collector implements Flow.Subscriber<RunEvent> {
     private final long demand;
     private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The kinds of recorded corrections have the names of the messages. */
+/** The kinds of recorded corrections have the names of their messages. */
 class StepKindsTest {
   private static String[] names(Enum<?>[] constants) {
     return Arrays.stream(constants).map(Enum::name).toArray(String[]::new);

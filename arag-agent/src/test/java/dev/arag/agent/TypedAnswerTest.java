@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Turning an answer into a record. */
+/** Extraction of a record from an answer. */
 @Timeout(60)
 class TypedAnswerTest {
   private static final String QUESTION = "Who approves invoices, and up to how much?";
@@ -44,7 +44,7 @@ class TypedAnswerTest {
   private static final String ANSWER =
       "Oda Fenwick, up to 12,000 euros [k1: \"approved by Oda Fenwick\"].";
 
-  /** The facts in the documents. */
+  /** The facts that the documents contain. */
   record Approval(String approver, int limit, Optional<LocalDate> since) {
     Approval {
       if (limit < 0) {

@@ -26,7 +26,7 @@ class BudgetTest {
   }
 
   @Test
-  void whatIsLeftNeverFallsBelowZero() {
+  void theRemainingBudgetIsNeverNegative() {
     Budget left =
         Budget.builder()
             .maxTurns(3)
@@ -46,7 +46,7 @@ class BudgetTest {
   }
 
   @Test
-  void cachedTokensAndRolesHavePricesOfTheirOwn() {
+  void cachedTokensAndRolesHaveSeparatePrices() {
     Prices prices = Prices.perMillion(2.0, 0.5, 8.0).role("checker", 1.0, 1.0, 1.0);
     assertThat(prices.of("agent", 1_000_000, 400_000, 500_000)).isEqualTo(1.2 + 0.2 + 4.0);
     assertThat(prices.of("checker", 1_000_000, 400_000, 500_000)).isEqualTo(1.5);
@@ -54,20 +54,20 @@ class BudgetTest {
   }
 
   @Test
-  void refusesLimitsThatAllowNothing() {
-    refuses("maxTurns", builder -> builder.maxTurns(0));
-    refuses("maxToolCalls", builder -> builder.maxToolCalls(0));
-    refuses("contextTokens", builder -> builder.contextTokens(2_047));
-    refuses("totalTokens", builder -> builder.totalTokens(0));
-    refuses("maxToolCalls of x", builder -> builder.maxToolCalls("x", 0));
-    refuses("cost", builder -> builder.cost(0, Prices.perMillion(1, 1, 1)));
-    refuses("cost", builder -> builder.cost(Double.NaN, Prices.perMillion(1, 1, 1)));
-    refuses("price of output", builder -> builder.cost(1, Prices.perMillion(1, 1, -1)));
-    refuses("timeout", builder -> builder.timeout(Duration.ZERO));
-    refuses("timeout", builder -> builder.timeout(Duration.ofSeconds(-1)));
+  void rejectsLimitsBelowTheMinimum() {
+    assertRejects("maxTurns", builder -> builder.maxTurns(0));
+    assertRejects("maxToolCalls", builder -> builder.maxToolCalls(0));
+    assertRejects("contextTokens", builder -> builder.contextTokens(2_047));
+    assertRejects("totalTokens", builder -> builder.totalTokens(0));
+    assertRejects("maxToolCalls of x", builder -> builder.maxToolCalls("x", 0));
+    assertRejects("cost", builder -> builder.cost(0, Prices.perMillion(1, 1, 1)));
+    assertRejects("cost", builder -> builder.cost(Double.NaN, Prices.perMillion(1, 1, 1)));
+    assertRejects("price of output", builder -> builder.cost(1, Prices.perMillion(1, 1, -1)));
+    assertRejects("timeout", builder -> builder.timeout(Duration.ZERO));
+    assertRejects("timeout", builder -> builder.timeout(Duration.ofSeconds(-1)));
   }
 
-  private static void refuses(String name, Consumer<Budget.Builder> setting) {
+  private static void assertRejects(String name, Consumer<Budget.Builder> setting) {
     assertThatThrownBy(() -> setting.accept(Budget.builder()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);

@@ -19,13 +19,13 @@ class HopOrderTest {
     "What is the date of birth of the planner of Kettle Dam?, date birth",
     "When did the ship sail from the harbour in which Ada Finch lived?, ship sail"
   })
-  void knowsWhatIsAskedLast(String question, String words) {
+  void findsTheWordsOfTheLastHop(String question, String words) {
     assertThat(HopOrder.of(question).outer())
         .containsExactlyInAnyOrderElementsOf(EnglishWords.terms(words));
   }
 
   @Test
-  void knowsWhatComesFirst() {
+  void findsTheWordsOfTheFirstHop() {
     HopOrder hops = HopOrder.of("Who founded the town where the planner of Kettle Dam was built?");
 
     assertThat(Arrays.asList("kettl", "dam", "plan", "plann")).anyMatch(hops::isInner);
@@ -41,13 +41,13 @@ class HopOrderTest {
         "When was the Treaty signed?",
         "How many wheels does Tide Mill have?"
       })
-  void findsNoHopsWhereThereIsOneThing(String question) {
+  void aQuestionAboutOneThingHasOneHop(String question) {
     assertThat(HopOrder.of(question).isNested()).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?", "of", "of the", "that", "'s", "Ada's", "is of was that by"})
-  void readsAnyText(String text) {
+  void acceptsAnyText(String text) {
     assertThat(HopOrder.of(text).isNested()).isFalse();
   }
 }

@@ -64,7 +64,7 @@ class TrajectoryFormatTest {
 
   @TempDir Path folder;
 
-  /** Writes the golden file anew: for a field that was added on purpose. */
+  /** Rewrites the golden file after a field was added on purpose. */
   public static void main(String[] arguments) {
     trajectory().writeJson(Path.of(arguments[0]));
   }
@@ -201,7 +201,7 @@ class TrajectoryFormatTest {
   }
 
   @Test
-  void readsAFileThatLacksTheFieldsAddedLater() throws IOException {
+  void readsAFileWithoutTheFieldsAddedLater() throws IOException {
     JsonNode json = JSON.readTree(golden());
     removeAddedLater(json);
     Path file = folder.resolve("run.json");
@@ -217,7 +217,7 @@ class TrajectoryFormatTest {
   }
 
   @Test
-  void ignoresFieldsItDoesNotKnow() throws IOException {
+  void ignoresUnknownFields() throws IOException {
     JsonNode json = JSON.readTree(golden());
     json.findParents("type").forEach(step -> ((ObjectNode) step).put("future", 1));
     json.findParents("role").forEach(message -> ((ObjectNode) message).put("future", 1));
@@ -227,9 +227,9 @@ class TrajectoryFormatTest {
     assertThat(file).hasBinaryContent(golden());
   }
 
-  /** Every other field must be there. */
+  /** Every other field is required. */
   @Test
-  void refusesAFileThatLacksAnyOtherField() throws IOException {
+  void rejectsAFileThatLacksAnyOtherField() throws IOException {
     JsonNode whole = JSON.readTree(golden());
     List<String> pointers = new ArrayList<>();
     collectFields(whole, "", pointers);

@@ -72,7 +72,7 @@ class TrajectoryTest {
         turn, "agent", messages, List.of("chunk_read"), turn == 3, 77, reply, Duration.ofNanos(5));
   }
 
-  /** Three requests, the last cut short; one rejected call; one failure of the model. */
+  /** Three requests, the last reply truncated; one rejected call; one failure of the model. */
   private static Trajectory run() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}");
     ToolCall wrong = new ToolCall("c2", "chunk_read", "{");
@@ -114,7 +114,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void comesBackFromItsFileAsItWas() {
+  void isUnchangedAfterWritingAndReading() {
     Trajectory before = answered();
     Trajectory after = writtenAndRead(before);
     assertThat(after.steps()).isEqualTo(before.steps());
@@ -128,14 +128,14 @@ class TrajectoryTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerComesBackWithoutOne() {
+  void aRunWithoutAnAnswerIsUnchangedAfterReading() {
     Trajectory after = writtenAndRead(run());
     assertThat(after.answer()).isEmpty();
     assertThat(after.citations()).isEmpty();
   }
 
   @Test
-  void theSameRunGivesTheSameBytes() throws IOException {
+  void theSameRunIsWrittenAsTheSameBytes() throws IOException {
     Path first = folder.resolve("first.json");
     Path second = folder.resolve("second.json");
     answered().writeJson(first);
@@ -144,7 +144,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void aRequestIsWrittenAsWhatItAddsToTheOneBefore() throws IOException {
+  void aRequestIsWrittenAsItsNewMessages() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     JsonNode steps = JSON.readTree(file.toFile()).path("steps");
@@ -154,7 +154,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void namesOfTheFileStay() throws IOException {
+  void fieldNamesAreStable() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     JsonNode json = JSON.readTree(file.toFile());
@@ -179,7 +179,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void refusesWhatIsNoTrajectory() throws IOException {
+  void rejectsOtherFiles() throws IOException {
     Path file = folder.resolve("run.json");
     for (String text : List.of("", "{}", "[1]", "nonsense", "{\"format\":\"other\"}")) {
       Files.writeString(file, text);
@@ -192,7 +192,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void refusesAnotherVersion() throws IOException {
+  void rejectsAnotherVersion() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     String text = Files.readString(file);
@@ -203,7 +203,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void refusesAFileCutAnywhere() throws IOException {
+  void rejectsAFileTruncatedAtAnyByte() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     byte[] whole = Files.readAllBytes(file);
@@ -214,7 +214,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void onlyTextThatStoodInARequestWasShown() {
+  void onlyTextOfARequestIsShown() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{}");
     Snippet sent = snippet("Sent whole.");
     Snippet composed = snippet("Put into a prompt.");
@@ -246,13 +246,13 @@ class TrajectoryTest {
   }
 
   @Test
-  void usageAddsUpWhatTheStepsSay() {
+  void usageIsTheSumOfTheSteps() {
     assertThat(run().usage())
         .isEqualTo(new Usage(4, 2, 7, 300, 192, 27, Duration.ofNanos(123_456_789)));
   }
 
   @Test
-  void replaysWhatTheModelSaid() {
+  void replaysTheRecordedReplies() {
     ChatModel model = writtenAndRead(answered()).replay();
     UserMessage anything = UserMessage.from("anything");
     AiMessage first = model.chat(anything).aiMessage();

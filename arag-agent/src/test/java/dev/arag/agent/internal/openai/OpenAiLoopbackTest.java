@@ -73,7 +73,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void requestsAreWhatServersExpect() {
+  void requestsHaveTheStandardForm() {
     server.calls(search("c1")).says("Tarn [k2]");
     agent().build().ask(QUESTION);
 
@@ -96,7 +96,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theSecondRequestCarriesCallThinkingAndResultUnderTheSameId() {
+  void theSecondRequestContainsCallReasoningAndResult() {
     server.calls(search("c1")).says("Tarn [k2]");
     agent().build().ask(QUESTION);
 
@@ -129,7 +129,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void severalCallsWithOneIdAreToldApart() {
+  void callsWithTheSameIdGetDifferentIds() {
     server.calls(search("call_0"), read("call_0")).says("Tarn [k2]");
     agent().build().ask(QUESTION);
     JsonNode messages = server.requests().get(1).body().path("messages");
@@ -141,7 +141,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void withoutToolsNothingIsSaidAboutCalls() {
+  void aRequestWithoutToolsHasNoCallParameters() {
     server.says("Tarn");
     agent().strategy((question, run) -> run.complete(question)).build().ask(QUESTION);
     JsonNode body = server.requests().get(0).body();
@@ -151,7 +151,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void withoutAKeyNoneIsSent() {
+  void noKeyIsSentIfNoneIsSet() {
     server.says("Tarn").says("Tarn");
     ChatModel model = OpenAiCompatible.of(server.baseUrl() + "/", "tiny-1", "").chatModel();
     Agent.builder(CORPUS, model).build().ask(QUESTION);
@@ -182,7 +182,7 @@ class OpenAiLoopbackTest {
     "500, failed, true",
     "503, failed, true"
   })
-  void anErrorOfTheServerIsToldInOneLineWithoutTheKey(int status, String what, boolean retriable) {
+  void aServerErrorIsReportedOnOneLineWithoutTheKey(int status, String what, boolean retriable) {
     server.answers(status, "{\"error\":{\"message\":\"Wrong key: " + KEY + "\\nfor you\"}}");
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -206,7 +206,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void aServerThatIsNotThereIsNamed() {
+  void anUnreachableServerIsNamed() {
     server.close();
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -218,7 +218,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "ollama", "EMPTY", "lm-studio", "token-abc123"})
-  void aPlaceholderForAKeyIsNoSecret(String key) {
+  void aPlaceholderKeyIsNotRedacted(String key) {
     server.close();
     String model = key + "-such";
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), model, key).chatModel();
@@ -232,7 +232,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0123456789abcdef", KEY})
-  void aKeyThatIsNotRepeatedTakesNoCauseAway(String key) {
+  void aFailureWithoutTheKeyKeepsItsCause(String key) {
     server.close();
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
     Agent agent = Agent.builder(CORPUS, chat).modelRetries(0).build();
@@ -240,7 +240,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theShortestKeyThatCountsAsASecretIsTakenOut() {
+  void theShortestSecretKeyIsRedacted() {
     String key = "0123456789abcdef";
     server.answers(401, "{\"error\":{\"message\":\"Wrong key: " + key + "\"}}");
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
@@ -257,7 +257,7 @@ class OpenAiLoopbackTest {
     "'{\"choices\":[]}', 'no choices'",
     "'{}', 'no choices'"
   })
-  void somethingElseThanAChatServerIsNoticed(String body, String what) {
+  void aResponseThatIsNotACompletionIsReported(String body, String what) {
     server.answers(200, body);
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));

@@ -24,7 +24,7 @@ class ParameterCompatibilityTest {
   }
 
   @Test
-  void nothingIsChangedBeforeSomethingWasRefused() {
+  void aRequestIsUnchangedBeforeAnyRejection() {
     assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
@@ -36,7 +36,7 @@ class ParameterCompatibilityTest {
     "400, 'reasoning_effort is not supported', reasoning_effort",
     "400, 'Unknown parameter: `temperature`', temperature"
   })
-  void whatIsRefusedIsLeftOutFromThenOn(int status, String said, String name)
+  void aRejectedParameterIsOmitted(int status, String said, String name)
       throws JsonProcessingException {
     assertThat(form.learn(BODY, status, said)).isTrue();
     assertThat(shaped().has(name)).isFalse();
@@ -54,13 +54,13 @@ class ParameterCompatibilityTest {
     "400, 'The temperature of the room is unknown'",
     "400, 'temperature must be a number'"
   })
-  void whatIsNoRefusalOfSomethingSentTeachesNothing(int status, String said) {
+  void otherErrorsChangeNothing(int status, String said) {
     assertThat(form.learn(BODY, status, said)).isFalse();
     assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
   @Test
-  void theLimitOfTokensGetsItsNewName() throws JsonProcessingException {
+  void theTokenLimitIsRenamed() throws JsonProcessingException {
     String said =
         "Unsupported parameter: 'max_tokens' is not supported with this model."
             + " Use 'max_completion_tokens' instead.";
@@ -70,13 +70,13 @@ class ParameterCompatibilityTest {
   }
 
   @Test
-  void reasoningThatIsRefusedIsTakenFromEachMessage() throws JsonProcessingException {
+  void rejectedReasoningIsRemovedFromEachMessage() throws JsonProcessingException {
     assertThat(form.learn(BODY, 400, "Unknown field reasoning_content in messages[1]")).isTrue();
     assertThat(shaped().path("messages").findValues("reasoning_content")).isEmpty();
   }
 
   @Test
-  void reasoningThatIsMissingIsPutIntoEachMessage() throws JsonProcessingException {
+  void requiredReasoningIsAddedToEachMessage() throws JsonProcessingException {
     String said = "Missing `reasoning_content` field in the assistant message at message index 2";
     assertThat(form.learn(BODY, 400, said)).isTrue();
     assertThat(shaped().path("messages").findValuesAsText("reasoning_content"))

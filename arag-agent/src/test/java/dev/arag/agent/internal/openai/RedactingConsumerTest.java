@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A key that a server repeats in a stream, in whatever pieces it comes. */
+/** Redaction of a key that a server repeats in the pieces of a stream. */
 class RedactingConsumerTest {
   private static final String KEY = "sk-sk-sk-7Hq2Zt9LwXv4";
 
@@ -24,7 +24,7 @@ class RedactingConsumerTest {
   }
 
   @Test
-  void itIsTakenOutWhereverItIsCut() {
+  void theKeyIsRedactedWhereverItIsSplit() {
     String whole = "Your key is " + KEY + ", and sk-s is not it.";
     for (int one = 0; one < whole.length(); one++) {
       for (int two = one; two < whole.length(); two++) {
@@ -38,7 +38,7 @@ class RedactingConsumerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void textMadeOfItsPiecesIsToldAsTheWholeWouldBe(long seed) {
+  void piecesAreRedactedLikeTheWholeText(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
       StringBuilder whole = new StringBuilder();
@@ -57,12 +57,12 @@ class RedactingConsumerTest {
   }
 
   @Test
-  void nothingWaitsWithoutNeed() {
+  void textIsHeldBackOnlyIfItMayBeTheKey() {
     assertThat(told("In ", "Tarn.")).containsExactly("In ", "Tarn.");
   }
 
   @Test
-  void aShortKeyIsAWord() {
+  void aShortKeyIsNotRedacted() {
     List<String> told = new ArrayList<>();
     RedactingConsumer text = new RedactingConsumer(new SecretRedactor("Bearer none"), told::add);
     text.accept("none of it");
