@@ -11,7 +11,8 @@ import java.util.List;
  * A sequence of questions, in which the model sees the earlier questions, their answers and the
  * text they were shown. The model is reminded of chunks it has read instead of receiving them
  * again, as long as their text is still in the request. When the window is full, the oldest results
- * become stubs that can be read again; then the oldest questions are left out.
+ * become stubs, whose chunks can be read again. If that is not enough, the oldest questions are
+ * omitted.
  *
  * <p>Each question has its own answer, trajectory and budget, and its own snapshot of the corpus.
  * Citations may quote text that an earlier question was shown. A question that fails or is

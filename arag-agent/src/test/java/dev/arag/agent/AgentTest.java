@@ -218,12 +218,12 @@ class AgentTest {
 
   @Test
   void aListenerReceivesEachStepAndCannotBreakTheRun() {
-    List<RunEvent> heard = new ArrayList<>();
+    List<RunEvent> received = new ArrayList<>();
     Agent agent =
         Agent.builder(CORPUS, twoHops())
             .listener(
                 event -> {
-                  heard.add(event);
+                  received.add(event);
                   throw new IllegalStateException("page closed");
                 })
             .build();
@@ -231,12 +231,12 @@ class AgentTest {
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(answer.warnings()).anyMatch(warning -> warning.contains("page closed"));
-    assertThat(heard)
+    assertThat(received)
         .filteredOn(RunEvent.StepCompleted.class::isInstance)
         .extracting(event -> ((RunEvent.StepCompleted) event).step())
         .isEqualTo(answer.trajectory().steps());
-    assertThat(heard.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
-    assertThat(heard.get(heard.size() - 1)).isInstanceOf(RunEvent.Finished.class);
+    assertThat(received.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
+    assertThat(received.get(received.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }
 
   @Test

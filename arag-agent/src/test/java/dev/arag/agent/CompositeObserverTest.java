@@ -74,11 +74,11 @@ class CompositeObserverTest {
   @Test
   void aBlockingListenerDoesNotDelayTheRunBeyondItsTimeout() {
     List<RunEvent> others = new ArrayList<>();
-    List<RunEvent> heard = new ArrayList<>();
+    List<RunEvent> received = new ArrayList<>();
     Agent agent =
         agent(
                 event -> {
-                  heard.add(event);
+                  received.add(event);
                   if (!(event instanceof RunEvent.Finished)) {
                     block(true);
                   }
@@ -90,8 +90,8 @@ class CompositeObserverTest {
     Run run = agent.start(QUESTION);
     assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(HANG_GUARD);
-    assertThat(heard).hasSize(2);
-    assertThat(heard.get(1)).isInstanceOf(RunEvent.Finished.class);
+    assertThat(received).hasSize(2);
+    assertThat(received.get(1)).isInstanceOf(RunEvent.Finished.class);
     assertThat(others).hasSizeGreaterThan(2);
     assertThat(others.get(others.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }

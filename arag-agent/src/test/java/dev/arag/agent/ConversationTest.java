@@ -140,20 +140,20 @@ class ConversationTest {
 
   @Test
   void oneQuestionAtATime() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requested = new CountDownLatch(1);
     Semaphore mayAnswer = new Semaphore(0);
     ChatModel slow =
         new ChatModel() {
           @Override
           public ChatResponse doChat(ChatRequest request) {
-            asked.countDown();
+            requested.countDown();
             mayAnswer.acquireUninterruptibly();
             return ChatResponse.builder().aiMessage(AiMessage.from("Mira Voss [k1].")).build();
           }
         };
     Conversation conversation = conversation(slow);
     Run run = conversation.start(DESIGNER);
-    asked.await();
+    requested.await();
     assertThatThrownBy(() -> conversation.ask(BIRTH))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("still being answered");
@@ -201,14 +201,14 @@ class ConversationTest {
 
   @Test
   void aCancelledQuestionDoesNotChangeTheConversation() throws Exception {
-    CountDownLatch asked = new CountDownLatch(2);
+    CountDownLatch requested = new CountDownLatch(2);
     List<ChatRequest> requests = new ArrayList<>();
     ChatModel model =
         new ChatModel() {
           @Override
           public ChatResponse doChat(ChatRequest request) {
             requests.add(request);
-            asked.countDown();
+            requested.countDown();
             if (requests.size() == 2) {
               waitForever();
             }
@@ -222,7 +222,7 @@ class ConversationTest {
             .conversation();
     conversation.ask(DESIGNER);
     Run run = conversation.start("And when?");
-    asked.await();
+    requested.await();
     run.cancel();
     assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.CANCELLED);
     assertThat(conversation.ask(BIRTH).stopReason()).isEqualTo(StopReason.NOT_FOUND);

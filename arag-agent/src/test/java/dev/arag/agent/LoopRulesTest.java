@@ -515,13 +515,13 @@ class LoopRulesTest {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 6; i++) {
       String id = "d" + i;
-      int told = Math.min(1_800, 1_000 + 300 * i);
+      int reportedTokens = Math.min(1_800, 1_000 + 300 * i);
       model.reply(
           request ->
               ChatResponse.builder()
                   .aiMessage(reading(id))
                   .finishReason(FinishReason.TOOL_EXECUTION)
-                  .tokenUsage(new TokenUsage(told, 30))
+                  .tokenUsage(new TokenUsage(reportedTokens, 30))
                   .build());
     }
     Agent agent =
@@ -538,7 +538,7 @@ class LoopRulesTest {
     @Override
     public ChatResponse doChat(dev.langchain4j.model.chat.request.ChatRequest request) {
       return request.toolChoice() == ToolChoice.NONE
-          ? ModelCalls.says(answer)
+          ? ModelCalls.text(answer)
           : model.doChat(request);
     }
   }
@@ -548,13 +548,13 @@ class LoopRulesTest {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 4; i++) {
       String id = "d" + i;
-      int told = i == 0 ? 1_000 : 320;
+      int reportedTokens = i == 0 ? 1_000 : 320;
       model.reply(
           request ->
               ChatResponse.builder()
                   .aiMessage(reading(id))
                   .finishReason(FinishReason.TOOL_EXECUTION)
-                  .tokenUsage(new TokenUsage(told, 30))
+                  .tokenUsage(new TokenUsage(reportedTokens, 30))
                   .build());
     }
     Answer answer = ask(longCorpus(), model.answer("Then [d0]."), Budget.builder());

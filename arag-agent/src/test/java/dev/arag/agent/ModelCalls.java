@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelCalls {
   private ModelCalls() {}
 
-  static ChatResponse says(String text) {
+  static ChatResponse text(String text) {
     return response(AiMessage.from(text), FinishReason.STOP);
   }
 

@@ -139,19 +139,19 @@ class RandomConversationsTest {
   }
 
   private void check(Trajectory question) {
-    List<String> told = new ArrayList<>();
+    List<String> expectedTexts = new ArrayList<>();
     for (Step step : question.steps()) {
       if (step instanceof Step.Sent sent && sent.role().equals("agent")) {
         List<String> texts = sent.messages().stream().map(Message::text).toList();
-        for (String end : told) {
+        for (String end : expectedTexts) {
           assertThat(texts).as(end).anyMatch(text -> text.contains(end));
         }
-        told.clear();
+        expectedTexts.clear();
       } else if (step instanceof Step.ToolUse use) {
         Matcher before = READ_BEFORE.matcher(use.observation().text());
         while (before.find()) {
           ChunkId chunk = ChunkId.of(before.group(1));
-          told.add(end(chunk));
+          expectedTexts.add(end(chunk));
           reminders++;
           earlierReminders += wasReadBefore(question, chunk) ? 0 : 1;
         }
@@ -190,7 +190,7 @@ class RandomConversationsTest {
     Trajectory before = answered.get(answered.size() - 1);
     List<Message> last = firstRequest(before).orElseThrow();
     if (!request.contains(last.get(1))) {
-      return; // The oldest questions were left out.
+      return; // The oldest questions were omitted.
     }
     for (int i = 0; i < last.size(); i++) {
       boolean isStub = request.get(i).text().startsWith("Text removed to make room.");

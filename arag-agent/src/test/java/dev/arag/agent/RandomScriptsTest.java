@@ -225,24 +225,24 @@ class RandomScriptsTest {
   private static void checkReadBefore(Trajectory record, boolean isForgetful) {
     List<String> last = List.of();
     List<String> turn = new ArrayList<>();
-    List<String> told = new ArrayList<>();
+    List<String> expectedTexts = new ArrayList<>();
     for (Step step : record.steps()) {
       if (step instanceof Step.Sent sent) {
         List<String> next = sent.messages().stream().map(Message::text).toList();
         last = isForgetful ? last : next;
-        for (String end : told) {
+        for (String end : expectedTexts) {
           assertThat(last).as(end).anyMatch(text -> text.contains(end));
         }
         last = next;
         turn.clear();
-        told.clear();
+        expectedTexts.clear();
       } else if (step instanceof Step.ToolUse use) {
         turn.add(use.observation().text());
         Matcher before = READ_BEFORE.matcher(use.observation().text());
         while (before.find()) {
           String end = end(ChunkId.of(before.group(1)));
           if (!isForgetful || turn.stream().noneMatch(text -> text.contains(end))) {
-            told.add(end);
+            expectedTexts.add(end);
           }
         }
       }

@@ -249,12 +249,12 @@ class TypedAnswerTest {
 
   @Test
   void anInterruptDuringTheExtractionCancelsTheQuestion() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requested = new CountDownLatch(1);
     ChatModel hanging =
         ScriptedChatModel.script()
             .reply(
                 request -> {
-                  asked.countDown();
+                  requested.countDown();
                   return hang();
                 });
     ScriptedChatModel model =
@@ -274,7 +274,7 @@ class TypedAnswerTest {
               flag.set(Thread.currentThread().isInterrupted());
             });
     asker.start();
-    asked.await();
+    requested.await();
     asker.interrupt();
     asker.join(20_000);
     assertThat(thrown.get().stopReason()).isEqualTo(StopReason.CANCELLED);

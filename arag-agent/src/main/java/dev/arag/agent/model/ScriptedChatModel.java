@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A chat model that replies from a script, one step per request, whatever the request is. For
+ * A chat model that replies from a script, one step per request, regardless of its content. For
  * tests: no network, no native code. Safe for use by several threads; the steps are then taken in
  * the order in which the requests arrive.
  *

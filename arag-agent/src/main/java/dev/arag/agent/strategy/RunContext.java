@@ -67,6 +67,6 @@ public interface RunContext {
   /** Sends one prompt without tools and returns the text of the reply: one turn. */
   String complete(String prompt);
 
-  /** This run with the model of a role; the main model if the role has none of its own. */
+  /** This run with the model of a role; the main model if the role has no separate model. */
   RunContext as(String role);
 }

@@ -166,9 +166,9 @@ public final class Trajectory {
 
   /**
    * A chat model that replays this run without an LLM: it returns the recorded replies in order,
-   * whatever the requests are. An agent built with it over the same corpus, with the same strategy,
-   * tools and budget, produces the same trajectory for the same question, byte by byte when
-   * written. For a typed answer, ask for the same record type. Earlier questions of the
+   * regardless of the requests. An agent built with it over the same corpus, with the same
+   * strategy, tools and budget, produces the same trajectory for the same question, byte by byte
+   * when written. For a typed answer, ask for the same record type. Earlier questions of the
    * conversation are replayed first. Cancellation by the caller is not replayed. Each call returns
    * a new model, for one run.
    */
@@ -212,7 +212,7 @@ public final class Trajectory {
    * Writes this trajectory as an HTML page for people and replaces an existing file. The page shows
    * the answer with its sources, and the requests, searches, texts and token usage of each turn;
    * quotes are highlighted in the text shown. The page loads no resources and runs no scripts,
-   * whatever text it contains.
+   * regardless of the text it contains.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */

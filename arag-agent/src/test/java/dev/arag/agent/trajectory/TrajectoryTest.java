@@ -67,7 +67,7 @@ class TrajectoryTest {
         new Reply.Form("model_length", List.of("temperature", "seed"), "HISTORY_AS_TEXT"));
   }
 
-  private static Step.ModelCall asked(int turn, List<Message> messages, Reply reply) {
+  private static Step.ModelCall modelCall(int turn, List<Message> messages, Reply reply) {
     return new Step.ModelCall(
         turn, "agent", messages, List.of("chunk_read"), turn == 3, 77, reply, Duration.ofNanos(5));
   }
@@ -81,11 +81,11 @@ class TrajectoryTest {
     Observation rejected = new Observation.Rejected("No.");
     List<Message> messages = new ArrayList<>(List.of(SYSTEM, USER));
     List<Step> steps = new ArrayList<>();
-    steps.add(asked(1, messages, reply(assistant(call), Reply.Finish.TOOL_CALLS)));
+    steps.add(modelCall(1, messages, reply(assistant(call), Reply.Finish.TOOL_CALLS)));
     steps.add(new Step.ToolUse(1, call, found, Duration.ofMillis(2)));
     messages.add(assistant(call));
     messages.add(Message.ToolResult.of(call, found));
-    steps.add(asked(2, messages, reply(assistant(wrong), Reply.Finish.OTHER)));
+    steps.add(modelCall(2, messages, reply(assistant(wrong), Reply.Finish.OTHER)));
     steps.add(new Step.ToolUse(2, wrong, rejected, Duration.ZERO));
     steps.add(
         new Step.ModelFailure(
@@ -97,7 +97,7 @@ class TrajectoryTest {
             "server_error",
             Duration.ofSeconds(1)));
     steps.add(
-        asked(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
+        modelCall(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
     return Trajectory.of("Wo?", steps, StopReason.ANSWERED, Duration.ofNanos(123_456_789));
   }
 
@@ -223,7 +223,7 @@ class TrajectoryTest {
         List.of(
             use(call, "<<<x\nSent whole.\n>>>x", sent),
             use(call, "<<<y\nPut into a prompt.\n>>>y", composed),
-            asked(
+            modelCall(
                 1,
                 List.of(
                     new Message.ToolResult("c1", "chunk_read", "<<<x\nSent whole.\n>>>x", false),
@@ -231,7 +231,7 @@ class TrajectoryTest {
                     new Message.User("Use: Put into a prompt. Now answer.")),
                 reply(Message.Assistant.of("Found too late."), Reply.Finish.STOP)),
             use(call, "<<<z\nFound too late.\n>>>z", late),
-            asked(
+            modelCall(
                 2,
                 List.of(Message.Assistant.of("I guess: Found too late.")),
                 reply(Message.Assistant.of("Yes."), Reply.Finish.STOP)));

@@ -176,7 +176,7 @@ final class InlineCitationReader {
     return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
   }
 
-  /** The sentence up to the bracket, with its rest if it has only just begun. */
+  /** The sentence up to the bracket; with the rest of the sentence if few words precede it. */
   private String claim(int bracketEnd) {
     String before = claimBefore();
     if (WordSequence.of(NormalizedText.of(before)).size() >= MIN_CLAIM_WORDS) {

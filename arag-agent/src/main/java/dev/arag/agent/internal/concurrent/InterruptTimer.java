@@ -18,7 +18,7 @@ public final class InterruptTimer {
   public static InterruptTimer start(Duration time) {
     InterruptTimer timer = new InterruptTimer();
     long nanos = (time.compareTo(MAX_DELAY) < 0 ? time : MAX_DELAY).toNanos();
-    // The JDK's timer thread measures the delay; a stopped timer leaves nothing behind.
+    // The JDK's timer thread measures the delay; a stopped timer uses no resources.
     CompletableFuture<Void> unused =
         timer
             .stopped

@@ -20,7 +20,7 @@ final class ModelEndpoint {
     capabilities = EndpointCapabilities.of(adapter.model());
   }
 
-  /** The capabilities of the endpoint that this process knows. */
+  /** The known capabilities of the endpoint. */
   EndpointCapabilities capabilities() {
     return capabilities;
   }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A chat model that replays a recorded run: it returns the recorded replies in order, whatever the
- * requests are. It also holds the seed of the fences and the duration of each step, so that an
+ * A chat model that replays a recorded run: it returns the recorded replies in order, regardless of
+ * the requests. It also contains the seed of the fences and the duration of each step, so that an
  * agent built with it produces the same trajectory, byte by byte. For one run; not thread-safe.
  */
 public final class RecordedChatModel implements ChatModel {

@@ -78,7 +78,7 @@ public final class RunLogger implements RunObserver {
         call.reply().calls().size(),
         call.reply().finish(),
         form.finishWord(),
-        form.leftOut().isEmpty() ? "" : ", left out " + String.join(", ", form.leftOut()),
+        form.leftOut().isEmpty() ? "" : ", omitted " + String.join(", ", form.leftOut()),
         form.closing().isEmpty() ? "" : ", closing call " + form.closing());
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param exchanges the messages of each answered question as they were sent, and its answer
  * @param trajectories the trajectory of each question, including those without an answer
  * @param compactor the results that were replaced by stubs; null before the first answer
- * @param isAfterClosingCall whether the model was last told not to call tools
+ * @param isAfterClosingCall whether the last message to the model forbade tool calls
  */
 public record ConversationHistory(
     List<List<Message>> exchanges,
@@ -43,7 +43,7 @@ public record ConversationHistory(
         append(exchanges, exchange), append(trajectories, trajectory), newCompactor, hasClosed);
   }
 
-  /** This history with a question that has no answer: its messages are left out. */
+  /** This history with a question that has no answer: its messages are omitted. */
   ConversationHistory withoutAnswer(Trajectory trajectory) {
     return new ConversationHistory(
         exchanges, append(trajectories, trajectory), compactor, isAfterClosingCall);

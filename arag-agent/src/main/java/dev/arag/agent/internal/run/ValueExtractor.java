@@ -21,7 +21,7 @@ final class ValueExtractor<T> {
   private final MessageTemplates messages;
 
   /**
-   * The value, or why there is none.
+   * The value, or the reason why there is none.
    *
    * @param problem empty if there is a value
    * @param failure of the model; null if it did not fail

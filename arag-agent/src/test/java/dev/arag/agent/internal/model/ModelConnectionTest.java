@@ -174,11 +174,11 @@ class ModelConnectionTest {
   /** A request may be rejected for its content; the next one has its usual form. */
   @Test
   void aFormIsStoredOnlyAfterItWasAccepted() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
-              if (asked.incrementAndGet() <= 3) {
+              if (requests.incrementAndGet() <= 3) {
                 throw new InvalidRequestException("the model is on holiday");
               }
               return AiMessage.from("Tarn.");
@@ -192,11 +192,11 @@ class ModelConnectionTest {
 
   @Test
   void missingSchemaSupportIsStoredOnlyAfterAReply() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
-              if (asked.incrementAndGet() <= 2) {
+              if (requests.incrementAndGet() <= 2) {
                 throw new InvalidRequestException("the model is on holiday");
               }
               return AiMessage.from("{}");
@@ -229,11 +229,11 @@ class ModelConnectionTest {
 
   @Test
   void aCustomModelIsRetriedWithGrowingPauses() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requests = new AtomicInteger();
     FunctionChatModel model =
         new FunctionChatModel(
             request -> {
-              if (asked.incrementAndGet() < 3) {
+              if (requests.incrementAndGet() < 3) {
                 throw new RateLimitException("slow down");
               }
               return AiMessage.from("Tarn.");
@@ -258,14 +258,14 @@ class ModelConnectionTest {
   void aClientThatIgnoresInterruptsCannotAccumulateThreads() throws Exception {
     TimeLimiter calls = new TimeLimiter(20, Duration.ZERO);
     CountDownLatch end = new CountDownLatch(1);
-    CountDownLatch forgotten = abandonCalls(calls, end, 20);
+    CountDownLatch ended = abandonCalls(calls, end, 20);
     RejectedExecutionException refused =
         catchThrowableOfType(
             RejectedExecutionException.class,
             () -> calls.within(LONG, written -> "never", text -> {}, work -> work));
     assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
     end.countDown();
-    forgotten.await();
+    ended.await();
     assertThat(calls.<String>within(LONG, written -> "again", text -> {}, work -> work))
         .isEqualTo("again");
   }
@@ -274,7 +274,7 @@ class ModelConnectionTest {
   @Test
   void aSlowListenerDoesNotDelayACallBeyondItsLimit() throws Exception {
     Duration atMost = Duration.ofSeconds(2);
-    List<String> heard = new ArrayList<>();
+    List<String> received = new ArrayList<>();
     String reply =
         new TimeLimiter()
             .within(
@@ -286,12 +286,12 @@ class ModelConnectionTest {
                   return "whole";
                 },
                 text -> {
-                  heard.add(text);
+                  received.add(text);
                   sleep(atMost);
                 },
                 work -> work);
     assertThat(reply).isEqualTo("whole");
-    assertThat(heard).containsExactly("text");
+    assertThat(received).containsExactly("text");
   }
 
   private static void sleep(Duration time) {
@@ -315,11 +315,11 @@ class ModelConnectionTest {
   /**
    * Starts calls that ignore interrupts, and abandons each as soon as it has started.
    *
-   * @param end lets the calls end
+   * @param end released to end the calls
    * @return reaches zero when all calls have ended and are no longer counted
    */
   private static CountDownLatch abandonCalls(TimeLimiter calls, CountDownLatch end, int count) {
-    CountDownLatch forgotten = new CountDownLatch(count);
+    CountDownLatch ended = new CountDownLatch(count);
     Thread caller = Thread.currentThread();
     for (int i = 0; i < count; i++) {
       assertThatThrownBy(
@@ -328,10 +328,10 @@ class ModelConnectionTest {
                       LONG,
                       written -> ignoreInterrupts(end, caller),
                       text -> {},
-                      work -> () -> runAndCount(work, forgotten)))
+                      work -> () -> runAndCount(work, ended)))
           .isInstanceOf(InterruptedException.class);
     }
-    return forgotten;
+    return ended;
   }
 
   private static void runAndCount(Runnable work, CountDownLatch ended) {

@@ -45,8 +45,8 @@ class ReplySanitizerTest {
     "In Tarn., In Tarn.",
     "'A <b>bold</b> town', 'A <b>bold</b> town'"
   })
-  void reasoningIsRemovedFromTheText(String written, String said) {
-    assertThat(clean(written, Reply.Finish.STOP).text()).isEqualTo(said);
+  void reasoningIsRemovedFromTheText(String written, String answer) {
+    assertThat(clean(written, Reply.Finish.STOP).text()).isEqualTo(answer);
   }
 
   @Test

@@ -69,7 +69,7 @@ public final class ChatServer implements AutoCloseable {
         .formatted(quoted(id), quoted(name), quoted(arguments));
   }
 
-  public ChatServer says(String text) {
+  public ChatServer text(String text) {
     return completion("{\"role\":\"assistant\",\"content\":" + quoted(text) + "}", "stop");
   }
 

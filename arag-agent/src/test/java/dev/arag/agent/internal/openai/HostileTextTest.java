@@ -187,7 +187,7 @@ class HostileTextTest {
     for (int i = 0; i < texts.size(); i += TEXTS_IN_A_CALL) {
       server.calls(ChatServer.call("r" + i, "chunk_read", ids(i)));
     }
-    server.says("NOT FOUND");
+    server.text("NOT FOUND");
     Answer answer =
         Agent.builder(corpus(texts), model)
             .budget(Budget.builder().maxTurns(12).build())

@@ -59,7 +59,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void answersWithCheckedCitations() {
-    server.calls(search("c1")).calls(read("c2")).says("Tarn [k2: \"born in Tarn\"]");
+    server.calls(search("c1")).calls(read("c2")).text("Tarn [k2: \"born in Tarn\"]");
     Answer answer = agent().build().ask(QUESTION);
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -74,7 +74,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void requestsHaveTheStandardForm() {
-    server.calls(search("c1")).says("Tarn [k2]");
+    server.calls(search("c1")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
 
     ChatServer.Request request = server.requests().get(0);
@@ -97,7 +97,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void theSecondRequestContainsCallReasoningAndResult() {
-    server.calls(search("c1")).says("Tarn [k2]");
+    server.calls(search("c1")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
 
     JsonNode messages = server.requests().get(1).body().path("messages");
@@ -117,7 +117,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void theClosingCallKeepsTheToolsAndForbidsThem() {
-    server.calls(search("c1")).says("Tarn");
+    server.calls(search("c1")).text("Tarn");
     Answer answer = agent().budget(Budget.builder().maxTurns(1).build()).build().ask(QUESTION);
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
@@ -130,7 +130,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void callsWithTheSameIdGetDifferentIds() {
-    server.calls(search("call_0"), read("call_0")).says("Tarn [k2]");
+    server.calls(search("call_0"), read("call_0")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
     JsonNode messages = server.requests().get(1).body().path("messages");
     List<String> calls = messages.path(2).path("tool_calls").findValuesAsText("id");
@@ -142,7 +142,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void aRequestWithoutToolsHasNoCallParameters() {
-    server.says("Tarn");
+    server.text("Tarn");
     agent().strategy((question, run) -> run.complete(question)).build().ask(QUESTION);
     JsonNode body = server.requests().get(0).body();
     assertThat(body.has("tools")).isFalse();
@@ -152,7 +152,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void noKeyIsSentIfNoneIsSet() {
-    server.says("Tarn").says("Tarn");
+    server.text("Tarn").text("Tarn");
     ChatModel model = OpenAiCompatible.of(server.baseUrl() + "/", "tiny-1", "").chatModel();
     Agent.builder(CORPUS, model).build().ask(QUESTION);
     assertThat(server.requests().get(0).headers().containsKey("Authorization")).isFalse();
@@ -161,7 +161,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void theReasoningEffortIsPassedOn() {
-    server.says("Tarn").says("Tarn");
+    server.text("Tarn").text("Tarn");
     OpenAiCompatible endpoint =
         OpenAiCompatible.from(
             Map.of(
@@ -267,7 +267,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void aRedirectIsNotFollowed() {
-    server.answers(302, "moved").says("Tarn");
+    server.answers(302, "moved").text("Tarn");
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);

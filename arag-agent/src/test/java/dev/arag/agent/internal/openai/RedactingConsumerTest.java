@@ -13,14 +13,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedactingConsumerTest {
   private static final String KEY = "sk-sk-sk-7Hq2Zt9LwXv4";
 
-  private static List<String> told(String... pieces) {
-    List<String> told = new ArrayList<>();
-    RedactingConsumer text = new RedactingConsumer(new SecretRedactor("Bearer " + KEY), told::add);
+  private static List<String> redact(String... pieces) {
+    List<String> received = new ArrayList<>();
+    RedactingConsumer text =
+        new RedactingConsumer(new SecretRedactor("Bearer " + KEY), received::add);
     for (String piece : pieces) {
       text.accept(piece);
     }
     text.end();
-    return told;
+    return received;
   }
 
   @Test
@@ -28,10 +29,10 @@ class RedactingConsumerTest {
     String whole = "Your key is " + KEY + ", and sk-s is not it.";
     for (int one = 0; one < whole.length(); one++) {
       for (int two = one; two < whole.length(); two++) {
-        List<String> told =
-            told(whole.substring(0, one), whole.substring(one, two), whole.substring(two));
-        assertThat(String.join("", told)).isEqualTo("Your key is [key], and sk-s is not it.");
-        assertThat(told).doesNotContain("");
+        List<String> received =
+            redact(whole.substring(0, one), whole.substring(one, two), whole.substring(two));
+        assertThat(String.join("", received)).isEqualTo("Your key is [key], and sk-s is not it.");
+        assertThat(received).doesNotContain("");
       }
     }
   }
@@ -51,21 +52,22 @@ class RedactingConsumerTest {
         pieces.add(whole.substring(at, end));
         at = end;
       }
-      assertThat(String.join("", told(pieces.toArray(String[]::new))))
+      assertThat(String.join("", redact(pieces.toArray(String[]::new))))
           .isEqualTo(whole.toString().replace(KEY, "[key]"));
     }
   }
 
   @Test
   void textIsHeldBackOnlyIfItMayBeTheKey() {
-    assertThat(told("In ", "Tarn.")).containsExactly("In ", "Tarn.");
+    assertThat(redact("In ", "Tarn.")).containsExactly("In ", "Tarn.");
   }
 
   @Test
   void aShortKeyIsNotRedacted() {
-    List<String> told = new ArrayList<>();
-    RedactingConsumer text = new RedactingConsumer(new SecretRedactor("Bearer none"), told::add);
+    List<String> received = new ArrayList<>();
+    RedactingConsumer text =
+        new RedactingConsumer(new SecretRedactor("Bearer none"), received::add);
     text.accept("none of it");
-    assertThat(told).containsExactly("none of it");
+    assertThat(received).containsExactly("none of it");
   }
 }

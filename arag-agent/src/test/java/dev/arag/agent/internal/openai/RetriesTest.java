@@ -44,7 +44,7 @@ class RetriesTest {
 
   private final Deque<byte[]> script = new ArrayDeque<>();
   private final List<String> bodies = new ArrayList<>();
-  private final List<RunEvent> heard = new ArrayList<>();
+  private final List<RunEvent> received = new ArrayList<>();
   private final ByteServer server = new ByteServer(this::play);
 
   private synchronized boolean play(String body, Socket socket) throws IOException {
@@ -76,7 +76,7 @@ class RetriesTest {
         OpenAiCompatible.of(server.baseUrl(), "tiny-1", "canary-7Hq2Zt9LwXv4Bn8MpR5c").chatModel();
     return Agent.builder(CORPUS, model)
         .strategy((question, run) -> run.complete(question))
-        .listener(heard::add);
+        .listener(received::add);
   }
 
   private NoAnswerException askWithoutAnswer(Agent.Builder agent) {
@@ -88,7 +88,7 @@ class RetriesTest {
   }
 
   private List<Duration> pauses() {
-    return heard.stream()
+    return received.stream()
         .filter(RunEvent.Retrying.class::isInstance)
         .map(event -> ((RunEvent.Retrying) event).pause())
         .toList();
@@ -225,11 +225,11 @@ class RetriesTest {
     Map<String, Run> runs = new HashMap<>();
     List<ByteServer> servers = new ArrayList<>();
     for (String body : NO_REPLIES) {
-      AtomicInteger asked = new AtomicInteger();
+      AtomicInteger requests = new AtomicInteger();
       ByteServer own =
           new ByteServer(
               (request, socket) -> {
-                boolean isFirst = asked.incrementAndGet() == 1;
+                boolean isFirst = requests.incrementAndGet() == 1;
                 socket.getOutputStream().write(isFirst ? ByteServer.json(200, "", body) : WHOLE);
                 return false;
               });

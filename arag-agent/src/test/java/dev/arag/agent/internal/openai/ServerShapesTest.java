@@ -129,7 +129,7 @@ class ServerShapesTest {
 
   private void assertTheParameterIsOmitted() {
     int before = server.requests().size();
-    server.says("In Tarn.").says("In Tarn again.");
+    server.text("In Tarn.").text("In Tarn again.");
     ChatModel model = model();
     assertThat(model.chat(request()).aiMessage().text()).isEqualTo("In Tarn.");
     assertThat(model.chat(request()).aiMessage().text()).isEqualTo("In Tarn again.");

@@ -200,14 +200,14 @@ class StreamingTest {
   void theModelImplementsLangChain4jsStreamingModel() throws Exception {
     script.add(recording("streamed answer").bytes());
     CompletableFuture<ChatResponse> end = new CompletableFuture<>();
-    StringBuilder told = new StringBuilder();
+    StringBuilder received = new StringBuilder();
     model()
         .chat(
             ChatRequest.builder().messages(UserMessage.from(QUESTION)).build(),
             new StreamingChatResponseHandler() {
               @Override
               public void onPartialResponse(String text) {
-                told.append(text);
+                received.append(text);
               }
 
               @Override
@@ -221,7 +221,7 @@ class StreamingTest {
               }
             });
     assertThat(end.get(10, TimeUnit.SECONDS).aiMessage().text()).isEqualTo(Recording.ANSWER);
-    assertThat(told.toString()).isEqualTo(Recording.ANSWER);
+    assertThat(received.toString()).isEqualTo(Recording.ANSWER);
   }
 
   @Test
