@@ -89,8 +89,7 @@ final class ReadmeSnippets {
     run.forEach(
         event -> { // every event, in order; returns when the run ends
           if (event instanceof RunEvent.TextDelta delta) page.send("text", delta.text());
-          if (event instanceof RunEvent.StepCompleted completed)
-            page.send("step", completed.step());
+          if (event instanceof RunEvent.StepCompleted done) page.send("step", done.step());
         });
     page.send("answer", run.answer());
   }
