@@ -45,9 +45,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions from a corpus: a model searches and reads until it can answer, and its
- * citations are checked against the text it was shown. Immutable; safe for use by several threads
- * if the models are. The caller owns the corpus and the models, and closes them.
+ * An agent that answers questions from a corpus. Its model searches and reads until it can answer;
+ * its citations are checked against the text it was shown. Immutable; safe for use by several
+ * threads if the models are. The caller owns the corpus and the models, and closes them.
  */
 public final class Agent {
   private final Corpus corpus;
@@ -139,23 +139,22 @@ public final class Agent {
       throw new IllegalArgumentException("The question must not be blank.");
     }
     if (conversation.history().trajectories().isEmpty()) {
-      settings.main.record().ifPresent(run -> replayEarlier(run.earlier(), conversation));
+      settings.main.record().ifPresent(run -> replayEarlier(run, conversation));
     }
     return prepare(
         settings.main, question, fields, conversation, settings.withObservers(observers));
   }
 
   /** Replays the earlier questions of a recorded conversation. */
-  private void replayEarlier(
-      List<RecordedChatModel.EarlierQuestion> questions, ConversationState conversation) {
-    for (RecordedChatModel.EarlierQuestion earlier : questions) {
+  private void replayEarlier(RecordedChatModel recording, ConversationState conversation) {
+    for (Trajectory earlier : recording.earlier(Trajectory.class)) {
       ModelConnection model = new ModelConnection(earlier.replay());
       try {
         prepare(model, earlier.question(), earlier.fields(), conversation, List.of()).answer();
       } catch (NoAnswerException e) {
         // The recorded run had no answer either.
       }
-      conversation.replaceLast((Trajectory) earlier);
+      conversation.replaceLast(earlier);
     }
   }
 
@@ -365,10 +364,10 @@ public final class Agent {
     }
 
     /**
-     * How many times a request that failed for a transient reason (rate limit, overloaded or
-     * failing server, connection) is retried, as far as the run's time allows. The pause is the one
-     * the server asks for, else half a second, doubled each time, with jitter. Use 0 if the model
-     * client retries by itself. Default: 2, at most 10.
+     * The maximum number of retries of a request that failed for a transient reason (rate limit,
+     * overloaded or failing server, connection). Retries end with the run's time. The pause is the
+     * one the server requests, or else half a second, doubled each time, with jitter. Use 0 if the
+     * model client retries by itself. Default: 2, at most 10.
      */
     public Builder modelRetries(int retries) {
       if (retries < 0 || retries > MAX_RETRIES) {
@@ -392,7 +391,7 @@ public final class Agent {
       return new Agent(corpus, new Builder(corpus, this));
     }
 
-    /** The observers of one run: these first, then those of the agent. */
+    /** The observers of one run: the given ones, then those of the agent. */
     private List<Supplier<? extends RunObserver>> withObservers(
         List<Supplier<? extends RunObserver>> first) {
       List<Supplier<? extends RunObserver>> all = new ArrayList<>(first);

@@ -8,10 +8,11 @@ import dev.arag.core.corpus.Scope;
 import java.util.List;
 
 /**
- * A sequence of questions in which the model sees the earlier questions, their answers and the text
- * they were shown. The model is reminded of chunks it has read instead of receiving them again, as
- * long as their text is still in the request. When the window is full, the oldest results become
- * stubs that can be read again; then the oldest questions are left out.
+ * A sequence of questions, in which the model sees the earlier questions, their answers and the
+ * text they were shown. The model is reminded of chunks it has read instead of receiving them
+ * again, as long as their text is still in the request. When the window is full, the oldest results
+ * become stubs, whose chunks can be read again. If that is not enough, the oldest questions are
+ * omitted.
  *
  * <p>Each question has its own answer, trajectory and budget, and its own snapshot of the corpus.
  * Citations may quote text that an earlier question was shown. A question that fails or is
@@ -45,9 +46,9 @@ public final class Conversation {
    * Answers the next question with a record, as {@link Agent#ask(String, Class)} does.
    *
    * @param question not blank
-   * @throws NoValueException if there is an answer in text only
+   * @throws NoValueException if there is an answer only as text
    * @throws NoAnswerException if there is no answer
-   * @throws IllegalArgumentException if the type is not supported; no request was made then
+   * @throws IllegalArgumentException if the type is not supported; in that case no request is made
    * @throws IllegalStateException if a question of this conversation is still being answered
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
@@ -77,7 +78,7 @@ public final class Conversation {
     return new Conversation(agent.within(scope), state);
   }
 
-  /** The trajectories of the questions so far in order, also of those without an answer. */
+  /** The trajectories of the questions so far in order, including those without an answer. */
   public List<Trajectory> trajectories() {
     return state.history().trajectories();
   }

@@ -37,8 +37,8 @@ public enum LoopMessage {
   SAME_CALL,
   /** Appended to a search result with only {@code {chunks}} that were shown before. */
   ONLY_SEEN,
-  /** Appended to a result when {@code {turns}} consecutive turns found nothing new. */
-  NOTHING_NEW,
+  /** Appended to a result when {@code {turns}} consecutive turns showed no new text. */
+  REPEATING,
   /** Answers each call of a truncated reply. */
   CUT_CALL,
   /** Answers a call beyond the {@code {calls}} that one turn may make. */
@@ -50,7 +50,7 @@ public enum LoopMessage {
   /** Answers a call of {@code {tool}} that exceeded the remaining time of the run. */
   TOOL_LATE,
   /** Answers a call whose result would not fit the model's window. */
-  NO_ROOM,
+  WINDOW_FULL,
   /** Wraps a {@code {question}} of a conversation after a closing call. */
   NEXT_QUESTION,
   /** Wraps a {@code {question}} whose answer must contain {@code {fields}}. */
@@ -63,9 +63,7 @@ public enum LoopMessage {
   REMOVED,
   /** The stub of an old result that showed no chunk. */
   REMOVED_RESULT,
-  /**
-   * Heads the passages found, in the answer of a run whose model gave none. Not sent to a model.
-   */
+  /** The heading of the passages found, if the model gave no answer. Not sent to a model. */
   EVIDENCE;
 
   private final String defaultText =

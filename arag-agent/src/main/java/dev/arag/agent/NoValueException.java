@@ -4,8 +4,8 @@ import dev.arag.core.error.AragException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a question was answered in text, but not with a record: the documents do not contain
- * the answer, the budget had ended, or the model did not fill in the required fields.
+ * Thrown when a question was answered as text, but not as a record: the documents do not contain
+ * the answer, the budget was used up, or the model did not fill in the required fields.
  */
 public class NoValueException extends AragException {
   private final transient Answer answer;

@@ -37,8 +37,8 @@ public sealed interface RunEvent {
   record Retrying(int turn, String error, Duration pause) implements RunEvent {}
 
   /**
-   * A tool is about to be called; {@link Stepped} with a {@link Step.ToolUse} follows. Also sent
-   * for a call that is answered without executing the tool.
+   * A tool is about to be called; {@link StepCompleted} with a {@link Step.ToolUse} follows. Also
+   * sent for a call that is answered without executing the tool.
    *
    * @param turn the turn it belongs to
    * @param call the call as the model wrote it
@@ -52,7 +52,7 @@ public sealed interface RunEvent {
   record CitationChecked(Citation citation) implements RunEvent {}
 
   /** A step ended: a model call, a failure, a tool call, or a correction. */
-  record Stepped(Step step) implements RunEvent {}
+  record StepCompleted(Step step) implements RunEvent {}
 
   /** The run has ended, with an answer or without. */
   record Finished(Trajectory trajectory) implements RunEvent {}

@@ -1,8 +1,7 @@
 /**
  * The entry point: {@link dev.arag.agent.Agent} answers questions from a corpus with an LLM, and
- * {@link dev.arag.agent.Answer} holds the text with its checked citations. This package never
- * decides what to search for: that is up to the {@linkplain dev.arag.agent.strategy.Strategy
- * strategy}.
+ * {@link dev.arag.agent.Answer} holds the text with its checked citations. The searches are chosen
+ * by the {@linkplain dev.arag.agent.strategy.Strategy strategy}.
  */
 @NullMarked
 package dev.arag.agent;

@@ -92,7 +92,7 @@ class AgentTest {
     assertThat(answer.warnings())
         .containsExactly(
             "1 of 1 citations are not in the text the model was shown.",
-            "In no text the model was shown: Tarn.");
+            "Not found in any text shown to the model: Tarn.");
     assertThat(answer.unseenTerms())
         .containsExactly(new UnseenTerm("Tarn", UnseenTerm.Kind.NAME, 3, 7));
   }
@@ -218,12 +218,12 @@ class AgentTest {
 
   @Test
   void aListenerReceivesEachStepAndCannotBreakTheRun() {
-    List<RunEvent> heard = new ArrayList<>();
+    List<RunEvent> received = new ArrayList<>();
     Agent agent =
         Agent.builder(CORPUS, twoHops())
             .listener(
                 event -> {
-                  heard.add(event);
+                  received.add(event);
                   throw new IllegalStateException("page closed");
                 })
             .build();
@@ -231,12 +231,12 @@ class AgentTest {
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(answer.warnings()).anyMatch(warning -> warning.contains("page closed"));
-    assertThat(heard)
-        .filteredOn(RunEvent.Stepped.class::isInstance)
-        .extracting(event -> ((RunEvent.Stepped) event).step())
+    assertThat(received)
+        .filteredOn(RunEvent.StepCompleted.class::isInstance)
+        .extracting(event -> ((RunEvent.StepCompleted) event).step())
         .isEqualTo(answer.trajectory().steps());
-    assertThat(heard.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
-    assertThat(heard.get(heard.size() - 1)).isInstanceOf(RunEvent.Finished.class);
+    assertThat(received.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
+    assertThat(received.get(received.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }
 
   @Test
@@ -373,7 +373,7 @@ class AgentTest {
         IntStream.range(0, 40)
             .mapToObj(i -> Document.of("doc" + i, "Number" + i + " lives in Town" + i + "."))
             .toArray(Document[]::new);
-    Agent agent = Agent.builder(InMemoryCorpus.of(documents), new Parrot()).build();
+    Agent agent = Agent.builder(InMemoryCorpus.of(documents), new QuotingModel()).build();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       List<Callable<Answer>> asks = new ArrayList<>();
@@ -389,7 +389,7 @@ class AgentTest {
   }
 
   /** Searches for the question, then repeats what was found; keeps no state. */
-  private static final class Parrot implements ChatModel {
+  private static final class QuotingModel implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {
       ChatMessage last = request.messages().get(request.messages().size() - 1);

@@ -31,7 +31,7 @@ class CompositeObserverTest {
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
   private static final String QUESTION = "Who designed the Old Bridge?";
 
-  /** Far more than any deadline here. */
+  /** Much longer than any deadline here. */
   private static final Duration HANG_GUARD = Duration.ofSeconds(20);
 
   private final CountDownLatch reached = new CountDownLatch(1);
@@ -46,7 +46,7 @@ class CompositeObserverTest {
     return Agent.builder(CORPUS, script()).listener(listener);
   }
 
-  /** Throws any exception undeclared, as languages without checked exceptions do. */
+  /** Throws any exception without declaring it, as languages without checked exceptions do. */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> void throwUndeclared(Throwable any) throws E {
     throw (E) any;
@@ -74,11 +74,11 @@ class CompositeObserverTest {
   @Test
   void aBlockingListenerDoesNotDelayTheRunBeyondItsTimeout() {
     List<RunEvent> others = new ArrayList<>();
-    List<RunEvent> heard = new ArrayList<>();
+    List<RunEvent> received = new ArrayList<>();
     Agent agent =
         agent(
                 event -> {
-                  heard.add(event);
+                  received.add(event);
                   if (!(event instanceof RunEvent.Finished)) {
                     block(true);
                   }
@@ -90,8 +90,8 @@ class CompositeObserverTest {
     Run run = agent.start(QUESTION);
     assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(HANG_GUARD);
-    assertThat(heard).hasSize(2);
-    assertThat(heard.get(1)).isInstanceOf(RunEvent.Finished.class);
+    assertThat(received).hasSize(2);
+    assertThat(received.get(1)).isInstanceOf(RunEvent.Finished.class);
     assertThat(others).hasSizeGreaterThan(2);
     assertThat(others.get(others.size() - 1)).isInstanceOf(RunEvent.Finished.class);
   }
@@ -107,9 +107,10 @@ class CompositeObserverTest {
     }
   }
 
-  /** Blocks where the run has read its chunk. */
+  /** Blocks after the run has read its chunk. */
   private void blockAtTheTool(RunEvent event, boolean throwsOnInterrupt) {
-    if (event instanceof RunEvent.Stepped stepped && stepped.step() instanceof Step.ToolUse) {
+    if (event instanceof RunEvent.StepCompleted completed
+        && completed.step() instanceof Step.ToolUse) {
       reached.countDown();
       block(throwsOnInterrupt);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A consumer's unit test stays light: a JVM of its own, its classes and libraries looked at. */
+/** Checks the classes and libraries that a unit test of a consumer loads in its own JVM. */
 class ConsumerUnitTestTest {
   private static final int HANG_GUARD_SECONDS = 120;
 

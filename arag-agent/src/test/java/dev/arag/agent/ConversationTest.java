@@ -140,20 +140,20 @@ class ConversationTest {
 
   @Test
   void oneQuestionAtATime() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requested = new CountDownLatch(1);
     Semaphore mayAnswer = new Semaphore(0);
     ChatModel slow =
         new ChatModel() {
           @Override
           public ChatResponse doChat(ChatRequest request) {
-            asked.countDown();
+            requested.countDown();
             mayAnswer.acquireUninterruptibly();
             return ChatResponse.builder().aiMessage(AiMessage.from("Mira Voss [k1].")).build();
           }
         };
     Conversation conversation = conversation(slow);
     Run run = conversation.start(DESIGNER);
-    asked.await();
+    requested.await();
     assertThatThrownBy(() -> conversation.ask(BIRTH))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("still being answered");
@@ -190,7 +190,7 @@ class ConversationTest {
         .extracting(Message::text)
         .noneMatch(text -> text.contains("And when?"))
         .contains(DESIGNER);
-    // Its text was read for the failed question, and does not stand in the request any more.
+    // Its text was read for the failed question and is no longer in the request.
     assertThat(calls(third.trajectory()).get(0).observation().text())
         .contains("born in Tarn")
         .doesNotContain(READ_BEFORE);
@@ -201,14 +201,14 @@ class ConversationTest {
 
   @Test
   void aCancelledQuestionDoesNotChangeTheConversation() throws Exception {
-    CountDownLatch asked = new CountDownLatch(2);
+    CountDownLatch requested = new CountDownLatch(2);
     List<ChatRequest> requests = new ArrayList<>();
     ChatModel model =
         new ChatModel() {
           @Override
           public ChatResponse doChat(ChatRequest request) {
             requests.add(request);
-            asked.countDown();
+            requested.countDown();
             if (requests.size() == 2) {
               waitForever();
             }
@@ -222,7 +222,7 @@ class ConversationTest {
             .conversation();
     conversation.ask(DESIGNER);
     Run run = conversation.start("And when?");
-    asked.await();
+    requested.await();
     run.cancel();
     assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.CANCELLED);
     assertThat(conversation.ask(BIRTH).stopReason()).isEqualTo(StopReason.NOT_FOUND);
@@ -300,7 +300,7 @@ class ConversationTest {
         .startsWith("No chunk \"k2\"");
     assertThat(second.citations().get(0).verdict()).isEqualTo(Verdict.SUPPORTED);
     assertThat(second.warnings())
-        .containsExactly("Shown for an earlier question, and no longer in the documents: k2.");
+        .containsExactly("Shown for an earlier question but no longer in the documents: k2.");
   }
 
   @Test
@@ -362,7 +362,7 @@ class ConversationTest {
   }
 
   @Test
-  void inAVeryLongConversationTheOldestQuestionsAreLeftOut() {
+  void aVeryLongConversationOmitsTheOldestQuestions() {
     ScriptedChatModel model = ScriptedChatModel.script();
     Conversation conversation =
         Agent.builder(CORPUS, model)

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The messages of the loop to a model, and the rules by which it ends. */
+/** The messages of the loop to a model, and the rules by which a run ends. */
 class LoopRulesTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -69,10 +69,10 @@ class LoopRulesTest {
         .toList();
   }
 
-  private static List<String> nudges(Answer answer) {
+  private static List<String> corrections(Answer answer) {
     return answer.trajectory().steps().stream()
-        .filter(Step.Nudge.class::isInstance)
-        .map(step -> ((Step.Nudge) step).kind().name())
+        .filter(Step.Correction.class::isInstance)
+        .map(step -> ((Step.Correction) step).kind().name())
         .toList();
   }
 
@@ -108,7 +108,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void twoStalledTurnsCauseAHintAndFourEndTheRun() {
+  void twoRepeatingTurnsCauseAHintAndFourEndTheRun() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Avalon").answer("In Tarn [k2].");
     Answer answer = ask(model);
@@ -122,7 +122,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNewResultRestartsTheStallCount() {
+  void aNewResultRestartsTheCountOfRepeatingTurns() {
     ScriptedChatModel model =
         searching("Tarn", "Atlantis", "Lemuria", "Ys", "Bridge", "Avalon", "Thule", "Mu")
             .answer("In Tarn [k2].");
@@ -159,7 +159,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theModelLearnsHowManyTurnsAreLeft() {
+  void theModelReceivesTheNumberOfTurnsLeft() {
     List<String> seen =
         observations(
             ask(
@@ -180,7 +180,7 @@ class LoopRulesTest {
         ScriptedChatModel.script().answer("In Oslo.").answer("In Oslo, I say.");
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Oslo, I say.");
-    assertThat(nudges(answer)).containsExactly("NO_SEARCH");
+    assertThat(corrections(answer)).containsExactly("NO_SEARCH");
     List<ChatMessage> last = model.requests().get(1).messages();
     assertThat(last.subList(2, 4))
         .containsExactly(
@@ -201,7 +201,7 @@ class LoopRulesTest {
         searching("Voss").answer(text).call("chunk_read", "{\"chunk_ids\":[\"k2\"]}");
     Answer answer = ask(model.answer("In Tarn [k2]."));
     assertThat(answer.text()).startsWith("In Tarn");
-    assertThat(nudges(answer)).containsExactly("ANNOUNCED");
+    assertThat(corrections(answer)).containsExactly("ANNOUNCED");
   }
 
   @Test
@@ -209,21 +209,21 @@ class LoopRulesTest {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);
-    assertThat(nudges(answer)).containsExactly("NO_CITATION");
+    assertThat(corrections(answer)).containsExactly("NO_CITATION");
     assertThat(model.requests().get(2).toolChoice()).isEqualTo(ToolChoice.NONE);
   }
 
   @Test
-  void theFirstAnswerStandsIfTheCorrectionAddsNoCitations() {
+  void theFirstAnswerIsKeptIfTheCorrectionAddsNoCitations() {
     ScriptedChatModel model = reading().answer("In Tarn.").answer("As I said.");
     Answer answer = ask(model);
     assertThat(answer.text()).isEqualTo("In Tarn.");
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(answer.warnings()).contains("The answer names no source.");
+    assertThat(answer.warnings()).contains("The answer cites no source.");
   }
 
   @Test
-  void theAnswerStandsIfTheModelFailsAfterACorrection() {
+  void theAnswerIsKeptIfTheModelFailsAfterACorrection() {
     ScriptedChatModel model =
         reading().answer("In Tarn.").fail(new InvalidRequestException("no more"));
     Answer answer = ask(model);
@@ -240,7 +240,7 @@ class LoopRulesTest {
             .answer("NOT FOUND\nThe birthplace is missing.");
     Answer answer = ask(model);
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
-    assertThat(nudges(answer)).containsExactly("SECOND_LOOK");
+    assertThat(corrections(answer)).containsExactly("SECOND_LOOK");
     assertThat(answer.searches())
         .extracting(ToolCall::name)
         .containsExactly("keyword_search", "semantic_search");
@@ -264,7 +264,7 @@ class LoopRulesTest {
         .containsExactly("keyword_search", "functions.Semantic_Search");
   }
 
-  /** A tool whose name ends like that of a built-in tool. */
+  /** A tool whose name ends with the name of a built-in tool. */
   private static final class OwnSearch implements RetrievalTool {
     @Override
     public String name() {
@@ -288,13 +288,15 @@ class LoopRulesTest {
   }
 
   @Test
-  void aNotFoundStandsIfBothSearchesWereUsedOrFewTurnsAreLeft() {
+  void aNotFoundIsKeptIfBothSearchesWereUsedOrFewTurnsAreLeft() {
     ScriptedChatModel both =
         searching("Atlantis")
             .call("semantic_search", Map.of("query", "Atlantis"))
             .answer("NOT FOUND");
-    assertThat(nudges(ask(both))).isEmpty();
-    assertThat(nudges(ask(searching("Atlantis").answer("NOT FOUND"), Budget.builder().maxTurns(4))))
+    assertThat(corrections(ask(both))).isEmpty();
+    assertThat(
+            corrections(
+                ask(searching("Atlantis").answer("NOT FOUND"), Budget.builder().maxTurns(4))))
         .isEmpty();
   }
 
@@ -309,7 +311,7 @@ class LoopRulesTest {
             .build()
             .ask(QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
-    assertThat(nudges(answer)).isEmpty();
+    assertThat(corrections(answer)).isEmpty();
     assertThat(observations(answer))
         .allMatch(text -> text.contains("Tarn") || text.endsWith("search."));
   }
@@ -320,7 +322,7 @@ class LoopRulesTest {
     Answer answer =
         Agent.builder(CORPUS, model).text(LoopMessage.NO_CITATION, "").build().ask(QUESTION);
     assertThat(answer.text()).isEqualTo("In Tarn.");
-    assertThat(nudges(answer)).isEmpty();
+    assertThat(corrections(answer)).isEmpty();
   }
 
   @Test
@@ -371,7 +373,7 @@ class LoopRulesTest {
             .answer("In Tarn [k2].");
     Answer answer = ask(model);
     assertThat(answer.citations()).hasSize(1);
-    assertThat(nudges(answer)).isEmpty();
+    assertThat(corrections(answer)).isEmpty();
     assertThat(model.requests().get(1).messages().get(3))
         .isInstanceOf(ToolExecutionResultMessage.class);
   }
@@ -398,7 +400,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void oneToolCanHaveALimitOfItsOwn() {
+  void oneToolCanHaveASeparateLimit() {
     ScriptedChatModel model =
         searching("Tarn", "Bridge")
             .call("chunk_read", "{\"chunk_ids\":[\"k2\"]}")
@@ -464,7 +466,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void aRequestTheServerFindsTooLongIsSentOnceMoreShorter() {
+  void aRequestRejectedAsTooLongIsSentAgainShorter() {
     ScriptedChatModel model = readingAll("d0", "d1", "d2");
     model.fail(new InvalidRequestException("This model's maximum context length is 2048 tokens."));
     Answer answer = ask(longCorpus(), model.answer("Then [d2]."), Budget.builder());
@@ -473,7 +475,7 @@ class LoopRulesTest {
     assertThat(model.requests().get(4).messages().get(3)).asString().contains("Text removed");
   }
 
-  /** Otherwise a server that is slow to reject a request would be waited for twice. */
+  /** Otherwise the run would wait twice for a server that is slow to reject a request. */
   @Test
   void theTimeOfARequestThatWasTooLongCounts() {
     AtomicLong nanos = new AtomicLong();
@@ -513,13 +515,13 @@ class LoopRulesTest {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 6; i++) {
       String id = "d" + i;
-      int told = Math.min(1_800, 1_000 + 300 * i);
+      int reportedTokens = Math.min(1_800, 1_000 + 300 * i);
       model.reply(
           request ->
               ChatResponse.builder()
                   .aiMessage(reading(id))
                   .finishReason(FinishReason.TOOL_EXECUTION)
-                  .tokenUsage(new TokenUsage(told, 30))
+                  .tokenUsage(new TokenUsage(reportedTokens, 30))
                   .build());
     }
     Agent agent =
@@ -536,7 +538,7 @@ class LoopRulesTest {
     @Override
     public ChatResponse doChat(dev.langchain4j.model.chat.request.ChatRequest request) {
       return request.toolChoice() == ToolChoice.NONE
-          ? ModelCalls.says(answer)
+          ? ModelCalls.text(answer)
           : model.doChat(request);
     }
   }
@@ -546,13 +548,13 @@ class LoopRulesTest {
     ScriptedChatModel model = ScriptedChatModel.script();
     for (int i = 0; i < 4; i++) {
       String id = "d" + i;
-      int told = i == 0 ? 1_000 : 320;
+      int reportedTokens = i == 0 ? 1_000 : 320;
       model.reply(
           request ->
               ChatResponse.builder()
                   .aiMessage(reading(id))
                   .finishReason(FinishReason.TOOL_EXECUTION)
-                  .tokenUsage(new TokenUsage(told, 30))
+                  .tokenUsage(new TokenUsage(reportedTokens, 30))
                   .build());
     }
     Answer answer = ask(longCorpus(), model.answer("Then [d0]."), Budget.builder());
@@ -571,7 +573,7 @@ class LoopRulesTest {
         .containsExactly("chunk_read failed (UnsupportedOperationException). Go on without it.");
   }
 
-  /** A tool may use an agent or a model itself, whose failure is not one of the run. */
+  /** A tool may use an agent or a model, whose failure does not end this run. */
   @Test
   void aModelFailureInsideACustomToolDoesNotEndTheRun() {
     ScriptedChatModel model = reading().answer("In Tarn [k2].");

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a model writes for a tool call, the run goes on, and the call is answered by exactly one
- * message: at most 500 characters, which name an argument and show a correct call.
+ * For any malformed tool call, the run continues and the call gets exactly one message. It has at
+ * most 500 characters, names an argument and shows a correct call.
  */
 class MalformedCallsTest {
   private static final int LONGEST = 500;
@@ -69,7 +69,7 @@ class MalformedCallsTest {
 
   @ParameterizedTest
   @MethodSource("fieldShapes")
-  void aShapeFromTheFieldIsAnsweredByOneHelpfulMessage(ToolCall call) {
+  void aShapeFromPracticeIsAnsweredByOneHelpfulMessage(ToolCall call) {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .reply(request -> ModelCalls.calls(List.of(call)))
@@ -110,7 +110,7 @@ class MalformedCallsTest {
     assertThat(answered(100_000, 2)).isGreaterThanOrEqualTo(100_000);
   }
 
-  /** Runs until so many calls were refused. */
+  /** Runs until the given number of calls was rejected. */
   private static int answered(int calls, long firstSeed) {
     int refused = 0;
     int runs = 0;
@@ -142,13 +142,13 @@ class MalformedCallsTest {
             .map(step -> ((Step.ToolUse) step).observation())
             .filter(Observation.Rejected.class::isInstance)
             .map(Observation::text)
-            .filter(text -> !isOfTheBudget(text))
+            .filter(text -> !isWellFormedButNotExecuted(text))
             .peek(MalformedCallsTest::assertIsHelpful)
             .count();
   }
 
-  /** The call may be sound: there is no such chunk, or nothing left to run it with. */
-  private static boolean isOfTheBudget(String text) {
+  /** Whether the call was well-formed, but its chunk is unknown or the budget is used up. */
+  private static boolean isWellFormedButNotExecuted(String text) {
     return text.startsWith("No chunk ")
         || text.startsWith("No tool calls")
         || text.startsWith("There is no room");

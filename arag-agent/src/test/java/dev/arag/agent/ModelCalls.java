@@ -8,11 +8,11 @@ import dev.langchain4j.model.output.FinishReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Responses as a chat model gives them. */
+/** Creates responses of a chat model. */
 final class ModelCalls {
   private ModelCalls() {}
 
-  static ChatResponse says(String text) {
+  static ChatResponse text(String text) {
     return response(AiMessage.from(text), FinishReason.STOP);
   }
 

@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What servers of chat completions demand of a history, checked without the library's own code. */
+/** Checks the rules of chat completion servers for a history, independently of the library. */
 final class PairingRules {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -29,14 +29,14 @@ final class PairingRules {
     while (at < messages.size()) {
       ChatMessage message = messages.get(at);
       if (message instanceof SystemMessage system) {
-        assertThat(at).as("a system message stands first").isZero();
+        assertThat(at).as("a system message comes first").isZero();
         checkText(system.text());
         at++;
       } else if (message instanceof UserMessage user) {
         checkText(user.singleText());
         at++;
       } else if (message instanceof AiMessage ai) {
-        assertThat(at).as("no history begins with the model").isPositive();
+        assertThat(at).as("no history starts with the model").isPositive();
         at = checkAssistant(ai, messages, at, ids);
       } else {
         throw new AssertionError("a result without a call at " + at + ": " + message);
@@ -79,7 +79,7 @@ final class PairingRules {
   private static void checkText(String text) {
     assertThat(text).isNotBlank();
     assertThat(text.codePoints().noneMatch(c -> Character.getType(c) == Character.SURROGATE))
-        .as("whole characters")
+        .as("no unpaired surrogates")
         .isTrue();
   }
 }

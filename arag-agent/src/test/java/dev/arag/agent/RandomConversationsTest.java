@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever a model does in a conversation: every request is valid (the model checks it), goes on
- * from the one before but for results that became stubs, holds each text the model is told to have
- * above, and each question can be made again from its record byte by byte.
+ * Conversations with a random model. Every request is valid (the model checks it) and extends the
+ * previous one, except for results that became stubs. It contains each text that a message refers
+ * to. Each question can be replayed byte by byte.
  */
 class RandomConversationsTest {
   private static final Corpus CORPUS =
@@ -117,7 +117,7 @@ class RandomConversationsTest {
     }
     for (Trajectory question : conversation.trajectories()) {
       check(question);
-      checkAgain(question, areTyped.get(question.earlier().size()), budget);
+      checkReplay(question, areTyped.get(question.earlier().size()), budget);
     }
   }
 
@@ -139,25 +139,25 @@ class RandomConversationsTest {
   }
 
   private void check(Trajectory question) {
-    List<String> told = new ArrayList<>();
+    List<String> expectedTexts = new ArrayList<>();
     for (Step step : question.steps()) {
       if (step instanceof Step.Sent sent && sent.role().equals("agent")) {
         List<String> texts = sent.messages().stream().map(Message::text).toList();
-        for (String end : told) {
+        for (String end : expectedTexts) {
           assertThat(texts).as(end).anyMatch(text -> text.contains(end));
         }
-        told.clear();
+        expectedTexts.clear();
       } else if (step instanceof Step.ToolUse use) {
         Matcher before = READ_BEFORE.matcher(use.observation().text());
         while (before.find()) {
           ChunkId chunk = ChunkId.of(before.group(1));
-          told.add(end(chunk));
+          expectedTexts.add(end(chunk));
           reminders++;
           earlierReminders += wasReadBefore(question, chunk) ? 0 : 1;
         }
       }
     }
-    firstRequest(question).ifPresent(request -> checkGoesOn(question, request));
+    firstRequest(question).ifPresent(request -> checkExtendsThePreviousRequest(question, request));
   }
 
   private static boolean wasReadBefore(Trajectory question, ChunkId chunk) {
@@ -179,8 +179,8 @@ class RandomConversationsTest {
         .findFirst();
   }
 
-  /** The last answered question before this one is where its requests begin. */
-  private void checkGoesOn(Trajectory question, List<Message> request) {
+  /** Its requests extend those of the last answered question before it. */
+  private void checkExtendsThePreviousRequest(Trajectory question, List<Message> request) {
     List<Trajectory> answered =
         question.earlier().stream().filter(each -> each.answer().isPresent()).toList();
     if (answered.isEmpty()) {
@@ -190,7 +190,7 @@ class RandomConversationsTest {
     Trajectory before = answered.get(answered.size() - 1);
     List<Message> last = firstRequest(before).orElseThrow();
     if (!request.contains(last.get(1))) {
-      return; // The oldest questions were left out.
+      return; // The oldest questions were omitted.
     }
     for (int i = 0; i < last.size(); i++) {
       boolean isStub = request.get(i).text().startsWith("Text removed to make room.");
@@ -201,7 +201,7 @@ class RandomConversationsTest {
     }
   }
 
-  private void checkAgain(Trajectory question, boolean isTyped, Budget budget) {
+  private void checkReplay(Trajectory question, boolean isTyped, Budget budget) {
     byte[] written = bytes(question);
     Trajectory read = Trajectory.read(folder.resolve("run.json"));
     Agent agent = Agent.builder(CORPUS, read.replay()).budget(budget).build();

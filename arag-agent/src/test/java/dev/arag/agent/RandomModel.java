@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** A model that does anything a model, or the server before it, was ever seen to do. */
+/** A random model with the behaviours that were observed in models and servers. */
 final class RandomModel implements ChatModel {
   private static final List<String> TEXTS =
       List.of(
@@ -50,7 +50,7 @@ final class RandomModel implements ChatModel {
   }
 
   /**
-   * @param chunks how many it reads: the fewer, the more often again
+   * @param chunks the number of chunks it reads; fewer chunks are read again more often
    */
   RandomModel(Random random, int chunks) {
     this.random = random;
@@ -75,7 +75,7 @@ final class RandomModel implements ChatModel {
     }
     boolean isForm = request.responseFormat() != null && random.nextInt(3) > 0;
     AiMessage message =
-        random.nextInt(100) < callShare && !isForm ? calling(request) : saying(isForm);
+        random.nextInt(100) < callShare && !isForm ? callReply(request) : textReply(isForm);
     return ChatResponse.builder()
         .aiMessage(message)
         .finishReason(finish(message))
@@ -116,24 +116,24 @@ final class RandomModel implements ChatModel {
     };
   }
 
-  private AiMessage saying(boolean isForm) {
+  private AiMessage textReply(boolean isForm) {
     if (isForm) {
       return AiMessage.from("{\"keeper\": \"The keeper\", \"year\": " + random.nextInt(9) + "}");
     }
     return AiMessage.from(TEXTS.get(random.nextInt(TEXTS.size())));
   }
 
-  private AiMessage calling(ChatRequest request) {
+  private AiMessage callReply(ChatRequest request) {
     List<ToolCall> calls = new ArrayList<>();
     int many = random.nextInt(12) == 0 ? random.nextInt(100) : 1 + random.nextInt(3);
     for (int i = 0; i < many; i++) {
-      calls.add(random.nextInt(5) == 0 ? malformed.ofTurn(1).get(0) : sound(request));
+      calls.add(random.nextInt(5) == 0 ? malformed.ofTurn(1).get(0) : validCall(request));
     }
     String text = random.nextInt(4) == 0 ? "I look." : "";
     return ModelCalls.calls(text, calls, FinishReason.TOOL_EXECUTION).aiMessage();
   }
 
-  private ToolCall sound(ChatRequest request) {
+  private ToolCall validCall(ChatRequest request) {
     String id = List.of("", "call_1", "x" + random.nextInt(1_000_000)).get(random.nextInt(3));
     String removed = removed(request);
     if (removed != null && random.nextBoolean()) {
@@ -154,7 +154,7 @@ final class RandomModel implements ChatModel {
     };
   }
 
-  /** A chunk whose text was taken away; null if there is none. */
+  /** A chunk whose text was replaced by a stub; null if there is none. */
   private static @Nullable String removed(ChatRequest request) {
     for (ChatMessage message : request.messages()) {
       if (message instanceof ToolExecutionResultMessage result

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever a model does, every request is valid, the run ends in a documented state, no budget is
- * exceeded by more than one call, no success is empty, and what the model is told to have read
- * stands in its request.
+ * Runs with a random model. Every request is valid, the run ends in a documented state, no budget
+ * is exceeded by more than one call, and no success is empty. Text that a message refers to is in
+ * the request.
  */
 class RandomScriptsTest {
   private static final int DOCUMENTS = 20;
@@ -113,7 +113,7 @@ class RandomScriptsTest {
       assertThat(answer.text()).isNotBlank();
       record = answer.trajectory();
       if (answer.isComplete()) {
-        checkIsSaid(answer);
+        checkWarnings(answer);
       }
     } catch (NoAnswerException e) {
       assertThat(e).hasMessageStartingWith("No answer (" + e.stopReason() + "). ");
@@ -144,7 +144,7 @@ class RandomScriptsTest {
     return budget.build();
   }
 
-  /** Keeps the question and the last two turns only. */
+  /** Keeps only the question and the last two turns. */
   private record Forgetful() implements Strategy {
     @Override
     public String run(String question, RunContext run) {
@@ -165,7 +165,7 @@ class RandomScriptsTest {
     }
   }
 
-  private static void checkIsSaid(Answer answer) {
+  private static void checkWarnings(Answer answer) {
     assertThat(answer.stopReason()).isIn(StopReason.ANSWERED, StopReason.NOT_FOUND);
     boolean isSaid =
         answer.trajectory().steps().stream()
@@ -208,7 +208,7 @@ class RandomScriptsTest {
     assertThat(model.requests().size()).isGreaterThanOrEqualTo(sent.size());
   }
 
-  /** Only a search that ran tells what it found, or that nothing contains the words. */
+  /** The number of calls that were executed, by the text of their results. */
   private static long runCalls(Trajectory record, String tool) {
     return record.steps().stream()
         .filter(Step.ToolUse.class::isInstance)
@@ -219,30 +219,30 @@ class RandomScriptsTest {
   }
 
   /**
-   * Where the model is told that a text is above, it is in the next request; if the strategy
-   * forgets, in the last one or in the same turn.
+   * A text that a message refers to is in the next request. If the strategy drops messages, it is
+   * in the last request or in the same turn.
    */
   private static void checkReadBefore(Trajectory record, boolean isForgetful) {
     List<String> last = List.of();
     List<String> turn = new ArrayList<>();
-    List<String> told = new ArrayList<>();
+    List<String> expectedTexts = new ArrayList<>();
     for (Step step : record.steps()) {
       if (step instanceof Step.Sent sent) {
         List<String> next = sent.messages().stream().map(Message::text).toList();
         last = isForgetful ? last : next;
-        for (String end : told) {
+        for (String end : expectedTexts) {
           assertThat(last).as(end).anyMatch(text -> text.contains(end));
         }
         last = next;
         turn.clear();
-        told.clear();
+        expectedTexts.clear();
       } else if (step instanceof Step.ToolUse use) {
         turn.add(use.observation().text());
         Matcher before = READ_BEFORE.matcher(use.observation().text());
         while (before.find()) {
           String end = end(ChunkId.of(before.group(1)));
           if (!isForgetful || turn.stream().noneMatch(text -> text.contains(end))) {
-            told.add(end);
+            expectedTexts.add(end);
           }
         }
       }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recorded run is replayed without its model, and its trajectory has the same bytes. */
+/** Replays of recorded runs without a model; the trajectories have the same bytes. */
 class ReplayTest {
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
   private static final List<String> WORDS =
@@ -159,8 +159,8 @@ class ReplayTest {
               .nanoTime(nanos::get)
               .listener(
                   event -> {
-                    if (event instanceof RunEvent.Stepped stepped
-                        && stepped.step() instanceof Step.ToolUse) {
+                    if (event instanceof RunEvent.StepCompleted completed
+                        && completed.step() instanceof Step.ToolUse) {
                       nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
                     }
                   })

@@ -55,14 +55,14 @@ class RunTest {
   /** Waits for its permit before each reply; reacts to interrupts. */
   private static final class Gate implements ChatModel {
     private final Semaphore permits = new Semaphore(0);
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch requested = new CountDownLatch(1);
     private final AtomicInteger requests = new AtomicInteger();
     private final CountDownLatch interrupted = new CountDownLatch(1);
 
     @Override
     public ChatResponse doChat(ChatRequest request) {
       requests.incrementAndGet();
-      asked.countDown();
+      requested.countDown();
       try {
         permits.acquire();
       } catch (InterruptedException e) {
@@ -94,8 +94,8 @@ class RunTest {
     assertThat(early.get(0)).isEqualTo(new RunEvent.TurnStarted(1, "agent", "", "other"));
     assertThat(early.get(early.size() - 1)).isInstanceOf(RunEvent.Finished.class);
     assertThat(early)
-        .filteredOn(RunEvent.Stepped.class::isInstance)
-        .extracting(event -> ((RunEvent.Stepped) event).step())
+        .filteredOn(RunEvent.StepCompleted.class::isInstance)
+        .extracting(event -> ((RunEvent.StepCompleted) event).step())
         .isEqualTo(run.trajectory().steps());
   }
 
@@ -125,18 +125,18 @@ class RunTest {
 
   @Test
   void theListenerOfTheAgentReceivesEventsOfAStartedRun() {
-    List<RunEvent> heard = Collections.synchronizedList(new ArrayList<>());
-    Run run = Agent.builder(CORPUS, twoHops()).listener(heard::add).build().start(QUESTION);
+    List<RunEvent> received = Collections.synchronizedList(new ArrayList<>());
+    Run run = Agent.builder(CORPUS, twoHops()).listener(received::add).build().start(QUESTION);
     List<RunEvent> events = new ArrayList<>();
     run.forEach(events::add);
-    assertThat(heard).isEqualTo(events);
+    assertThat(received).isEqualTo(events);
   }
 
   @Test
   void cancellingInterruptsTheCurrentCall() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
-    gate.asked.await();
+    gate.requested.await();
     run.cancel();
     NoAnswerException failure = catchThrowableOfType(NoAnswerException.class, run::answer);
     assertThat(failure.stopReason()).isEqualTo(StopReason.CANCELLED);
@@ -149,7 +149,7 @@ class RunTest {
   void cancellingTwiceHasNoFurtherEffect() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
-    gate.asked.await();
+    gate.requested.await();
     run.cancel();
     run.cancel();
     assertThat(catchThrowableOfType(NoAnswerException.class, run::answer).stopReason())
@@ -182,7 +182,7 @@ class RunTest {
   void cancellingTheFutureCancelsTheRun() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
-    gate.asked.await();
+    gate.requested.await();
     CompletableFuture<Answer> future = run.toFuture();
     future.cancel(true);
     assertThat(run.trajectory().stopReason()).isEqualTo(StopReason.CANCELLED);
@@ -195,7 +195,7 @@ class RunTest {
   void anInterruptedCallerStopsWaitingAndTheRunContinues() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
-    gate.asked.await();
+    gate.requested.await();
     for (Runnable waiting : List.<Runnable>of(run::answer, () -> run.forEach(event -> {}))) {
       Thread.currentThread().interrupt();
       assertThatThrownBy(waiting::run).isInstanceOf(CancellationException.class);
@@ -213,7 +213,7 @@ class RunTest {
         new Thread(
             () -> {
               try {
-                gate.asked.await();
+                gate.requested.await();
                 asking.interrupt();
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
@@ -270,7 +270,7 @@ class RunTest {
       try {
         latch.await();
       } catch (InterruptedException e) {
-        // It does not hear.
+        // Ignored.
       }
     }
   }
@@ -292,7 +292,7 @@ class RunTest {
     assertThatThrownBy(collector.end::join).hasCauseInstanceOf(CorpusException.class);
   }
 
-  /** Asks for a number of events when it subscribes, and collects them. */
+  /** Requests a number of events when it subscribes, and collects them. */
   private static final class Collector implements Flow.Subscriber<RunEvent> {
     private final long demand;
     private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
@@ -392,7 +392,7 @@ class RunTest {
   @Test
   void aSubscriberThatThrowsDoesNotAffectTheRun() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
-    CountDownLatch heard = new CountDownLatch(1);
+    CountDownLatch received = new CountDownLatch(1);
     run.events()
         .subscribe(
             new Flow.Subscriber<>() {
@@ -403,7 +403,7 @@ class RunTest {
 
               @Override
               public void onNext(RunEvent event) {
-                heard.countDown();
+                received.countDown();
                 throw new IllegalStateException("page closed");
               }
 
@@ -413,7 +413,7 @@ class RunTest {
               @Override
               public void onComplete() {}
             });
-    assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(received.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(run.answer().isComplete()).isTrue();
   }
 

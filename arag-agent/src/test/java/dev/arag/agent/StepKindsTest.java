@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The kinds of recorded corrections have the names of the messages. */
+/** The kinds of recorded corrections have the names of their messages. */
 class StepKindsTest {
   private static String[] names(Enum<?>[] constants) {
     return Arrays.stream(constants).map(Enum::name).toArray(String[]::new);
@@ -19,6 +19,6 @@ class StepKindsTest {
         Stream.of(LoopMessage.values())
             .filter(LoopMessage::isCorrection)
             .toArray(LoopMessage[]::new);
-    assertThat(names(Step.NudgeKind.values())).containsExactly(names(corrections));
+    assertThat(names(Step.CorrectionKind.values())).containsExactly(names(corrections));
   }
 }

@@ -51,10 +51,10 @@ class ToolTimeoutTest {
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
   private static final String QUESTION = "Who designed the Old Bridge?";
 
-  /** Far more than the deadline, and far less than a test may take. */
+  /** Much longer than the deadline, and much shorter than the limit of a test. */
   private static final Duration HANG_GUARD = Duration.ofSeconds(40);
 
-  /** A tenth of it is for the last call of the model, and enough on a busy machine. */
+  /** A tenth of it is reserved for the closing call; this suffices on a busy machine. */
   private static final Budget SHORT = Budget.builder().timeout(Duration.ofSeconds(3)).build();
 
   private final CountDownLatch called = new CountDownLatch(1);
@@ -63,7 +63,7 @@ class ToolTimeoutTest {
 
   @TempDir Path folder;
 
-  private void hang(boolean hears) {
+  private void hang(boolean reactsToInterrupts) {
     called.countDown();
     while (true) {
       try {
@@ -71,7 +71,7 @@ class ToolTimeoutTest {
         return;
       } catch (InterruptedException e) {
         interrupted.countDown();
-        if (hears) {
+        if (reactsToInterrupts) {
           Thread.currentThread().interrupt();
           throw new IllegalStateException("interrupted", e);
         }
@@ -79,7 +79,7 @@ class ToolTimeoutTest {
     }
   }
 
-  private RetrievalTool hanging(boolean hears) {
+  private RetrievalTool hanging(boolean reactsToInterrupts) {
     return new RetrievalTool() {
       @Override
       public String name() {
@@ -98,7 +98,7 @@ class ToolTimeoutTest {
 
       @Override
       public Observation call(ToolArguments arguments, ContextTracker context) {
-        hang(hears);
+        hang(reactsToInterrupts);
         return new Observation.Found("Late rain.", List.of());
       }
     };
@@ -112,10 +112,10 @@ class ToolTimeoutTest {
         .answer("Mira Voss [k1: \"designed by Mira Voss\"].");
   }
 
-  private Agent agent(boolean hears) {
+  private Agent agent(boolean reactsToInterrupts) {
     return Agent.builder(CORPUS, script())
         .budget(SHORT)
-        .tools(corpus -> Toolbox.over(corpus).with(hanging(hears)))
+        .tools(corpus -> Toolbox.over(corpus).with(hanging(reactsToInterrupts)))
         .build();
   }
 
@@ -142,7 +142,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void theModelLearnsThatTheToolWasAbandoned() throws IOException {
+  void theModelIsNotifiedOfAnAbandonedTool() throws IOException {
     Answer answer = agent(true).ask(QUESTION);
     Trajectory run = answer.trajectory();
     List<String> results =
@@ -178,7 +178,7 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void anInterruptOfTheCallerEndsItAndStays() throws Exception {
+  void anInterruptOfTheCallerEndsTheCallAndIsKept() throws Exception {
     Thread asking = Thread.currentThread();
     Thread interrupter =
         new Thread(
@@ -200,7 +200,7 @@ class ToolTimeoutTest {
     never.countDown();
   }
 
-  /** Like an index whose embedder is a hanging server. */
+  /** A corpus that hangs, like an index whose embedder is a hanging server. */
   private final class HangingCorpus implements Corpus {
     @Override
     public KeywordHits keywordSearch(KeywordQuery query, int topK, int offset) {
@@ -309,13 +309,13 @@ class ToolTimeoutTest {
   }
 
   @Test
-  void aTimerTurnedOffLeavesNoInterrupt() throws Exception {
+  void aStoppedTimerLeavesNoInterrupt() throws Exception {
     for (int i = 0; i < 500; i++) {
-      InterruptTimer alarm = InterruptTimer.in(Duration.ofNanos(i * 400L));
+      InterruptTimer timer = InterruptTimer.start(Duration.ofNanos(i * 400L));
       Thread.onSpinWait();
-      boolean rang = alarm.turnOff();
-      assertThat(Thread.currentThread().isInterrupted()).as("after %s, %s", i, rang).isFalse();
-      assertThat(alarm.turnOff()).isEqualTo(rang);
+      boolean hasFired = timer.stop();
+      assertThat(Thread.currentThread().isInterrupted()).as("after %s, %s", i, hasFired).isFalse();
+      assertThat(timer.stop()).isEqualTo(hasFired);
     }
     Thread.sleep(5);
     assertThat(Thread.interrupted()).isFalse();

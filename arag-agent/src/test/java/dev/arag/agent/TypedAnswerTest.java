@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Turning an answer into a record. */
+/** Extraction of a record from an answer. */
 @Timeout(60)
 class TypedAnswerTest {
   private static final String QUESTION = "Who approves invoices, and up to how much?";
@@ -44,7 +44,7 @@ class TypedAnswerTest {
   private static final String ANSWER =
       "Oda Fenwick, up to 12,000 euros [k1: \"approved by Oda Fenwick\"].";
 
-  /** The facts in the documents. */
+  /** The facts that the documents contain. */
   record Approval(String approver, int limit, Optional<LocalDate> since) {
     Approval {
       if (limit < 0) {
@@ -107,7 +107,7 @@ class TypedAnswerTest {
     assertThat(typed.answer().warnings())
         .singleElement()
         .asString()
-        .startsWith("Of the value, in no text the model was shown: Bertil Aske, 13000");
+        .startsWith("In the record, not found in any text shown to the model: Bertil Aske, 13000");
   }
 
   @Test
@@ -140,7 +140,7 @@ class TypedAnswerTest {
             NoValueException.class, () -> agent(model).ask(QUESTION, Approval.class));
     assertThat(failure)
         .hasMessage(
-            "There is an answer in words, but no Approval. \"approver\" is missing: it must be"
+            "There is an answer as text, but no Approval. \"approver\" is missing: it must be"
                 + " text.");
     assertThat(failure.answer().text()).isEqualTo(ANSWER);
     assertThat(failure.answer().usage().turns()).isEqualTo(4);
@@ -216,7 +216,7 @@ class TypedAnswerTest {
                     .budget(Budget.builder().totalTokens(40_000).build())
                     .build()
                     .ask(QUESTION, Approval.class));
-    assertThat(failure).hasMessageContaining("The budget of the run had ended: TOKEN_BUDGET");
+    assertThat(failure).hasMessageContaining("The token budget was used up.");
     assertThat(failure.answer().text()).isEqualTo(ANSWER);
     assertThat(settings).isNotNull();
   }
@@ -249,12 +249,12 @@ class TypedAnswerTest {
 
   @Test
   void anInterruptDuringTheExtractionCancelsTheQuestion() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requested = new CountDownLatch(1);
     ChatModel hanging =
         ScriptedChatModel.script()
             .reply(
                 request -> {
-                  asked.countDown();
+                  requested.countDown();
                   return hang();
                 });
     ScriptedChatModel model =
@@ -274,7 +274,7 @@ class TypedAnswerTest {
               flag.set(Thread.currentThread().isInterrupted());
             });
     asker.start();
-    asked.await();
+    requested.await();
     asker.interrupt();
     asker.join(20_000);
     assertThat(thrown.get().stopReason()).isEqualTo(StopReason.CANCELLED);

@@ -63,8 +63,8 @@ public final class Example07FollowAndCancel {
       System.out.print(delta.text());
     } else if (event instanceof RunEvent.Retrying retrying) {
       System.out.println("retrying in " + retrying.pause() + ": " + retrying.error());
-    } else if (event instanceof RunEvent.Stepped stepped
-        && stepped.step() instanceof Step.ToolUse use) {
+    } else if (event instanceof RunEvent.StepCompleted completed
+        && completed.step() instanceof Step.ToolUse use) {
       System.out.println(use.turn() + " " + use.call().name() + " " + use.call().arguments());
     }
   }

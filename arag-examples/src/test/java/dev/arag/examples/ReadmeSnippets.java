@@ -90,7 +90,7 @@ final class ReadmeSnippets {
     run.forEach(
         event -> { // every event, in order; returns when the run ends
           if (event instanceof RunEvent.TextDelta delta) page.send("text", delta.text());
-          if (event instanceof RunEvent.Stepped stepped) page.send("step", stepped.step());
+          if (event instanceof RunEvent.StepCompleted done) page.send("step", done.step());
         });
     page.send("answer", run.answer());
   }

@@ -49,17 +49,19 @@ public final class Budget {
     return new Builder();
   }
 
-  /** The most model calls before the closing call. */
+  /** The maximum number of model calls before the closing call. */
   public int maxTurns() {
     return maxTurns;
   }
 
-  /** The most tool calls, of all tools together. */
+  /** The maximum number of tool calls, of all tools together. */
   public int maxToolCalls() {
     return maxToolCalls;
   }
 
-  /** The most calls of one tool: {@link #maxToolCalls()} if it has no limit of its own. */
+  /**
+   * The maximum number of calls of one tool; {@link #maxToolCalls()} if it has no separate limit.
+   */
   public int maxToolCalls(String tool) {
     return Math.min(maxToolCalls, callsByTool.getOrDefault(tool, maxToolCalls));
   }
@@ -74,12 +76,12 @@ public final class Budget {
     return Math.min(MAX_RESERVED_TOKENS, contextTokens / 4);
   }
 
-  /** The most tokens of all requests and replies together; empty for no limit. */
+  /** The maximum number of tokens of all requests and replies together; empty for no limit. */
   public OptionalLong totalTokens() {
     return totalTokens;
   }
 
-  /** The most that all calls may cost, in the currency of the prices; empty for no limit. */
+  /** The maximum cost of all calls, in the currency of the prices; empty for no limit. */
   public OptionalDouble cost() {
     return cost;
   }
@@ -95,7 +97,7 @@ public final class Budget {
   }
 
   /** The remaining budget; no limit falls below zero. */
-  public Budget minus(Spent spent) {
+  public Budget minus(BudgetUsage spent) {
     Builder left = new Builder();
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
     left.maxToolCalls = Math.max(0, maxToolCalls - spent.allToolCalls());
@@ -161,8 +163,9 @@ public final class Budget {
     }
 
     /**
-     * Size of the model's window, in tokens. The next request, with tools and history, and the
-     * reply reserved for it, min(16,384, a quarter), fit in it. Default: 128,000, at least 2,048.
+     * Size of the model's context window, in tokens. It must hold each request, with tools and
+     * history, and the tokens reserved for the reply: a quarter, at most 16,384. Default: 128,000,
+     * at least 2,048.
      */
     public Builder contextTokens(int contextTokens) {
       this.contextTokens = requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens);

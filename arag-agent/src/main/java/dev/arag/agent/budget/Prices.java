@@ -36,7 +36,7 @@ public final class Prices {
   }
 
   /**
-   * Prices of the main model, and of every other model without prices of its own.
+   * Prices of the main model, and of every other model without separate prices.
    *
    * @param input of a million tokens sent
    * @param cachedInput of a million tokens sent that the server had cached

@@ -1,4 +1,6 @@
-/** The limits of a run, as values. This package measures nothing and ends no run. */
+/**
+ * The limits of a run and its usage, as immutable values. Other packages measure and enforce them.
+ */
 @NullMarked
 package dev.arag.agent.budget;
 

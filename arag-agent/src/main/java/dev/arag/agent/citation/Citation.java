@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param chunk the chunk the model cited; if it was never shown, the id as the model wrote it
  * @param quote the quote of the model, without quotation marks; for {@link Verdict#LOCATED} the
  *     sentence attached instead; empty if there is none
- * @param location the location of the chunk that contains the quote: the cited one, or the other
- *     one for {@link Verdict#MISATTRIBUTED}; the cited chunk if none contains it; null if it was
- *     never shown. Its heading is that of the quoted sentence if the corpus could be read
+ * @param location the location of the cited chunk, or for {@link Verdict#MISATTRIBUTED} of the
+ *     chunk that contains the quote; null if the cited chunk was never shown. Its heading is that
+ *     of the quoted sentence if the corpus could be read
  * @param start the start of the quote in the document's text, in UTF-16 units; -1 if unknown or if
  *     the quote is not contiguous
  * @param end the end, exclusive; -1 if unknown
@@ -40,7 +40,7 @@ public record Citation(
     differences = List.copyOf(differences);
   }
 
-  /** A citation without a claim and differences. */
+  /** A citation without a claim or differences. */
   public Citation(
       ChunkId chunk,
       String quote,
@@ -70,14 +70,5 @@ public record Citation(
    */
   public List<Span> spansIn(String text) {
     return QuoteLocator.find(text, quote);
-  }
-
-  public Citation withSpan(Span span) {
-    return new Citation(
-        chunk, quote, verdict, location, span.start(), span.end(), claim, differences);
-  }
-
-  public Citation withLocation(Location other) {
-    return new Citation(chunk, quote, verdict, other, start, end, claim, differences);
   }
 }

@@ -7,9 +7,11 @@ package dev.arag.agent.citation;
  * @param end exclusive
  */
 public record Span(int start, int end) {
+  /** The span of a text that was not found. */
   public static final Span UNKNOWN = new Span(-1, -1);
 
-  public Span shifted(int by) {
+  /** This span moved by a number of UTF-16 units. */
+  public Span shift(int by) {
     return new Span(start + by, end + by);
   }
 }

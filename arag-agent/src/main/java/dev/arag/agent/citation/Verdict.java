@@ -1,11 +1,11 @@
 package dev.arag.agent.citation;
 
 /**
- * The result of checking one citation. Every comparison is made with the text the model was shown,
- * never with the rest of the corpus, after folding both sides: compatibility forms, case, white
- * space, quotation marks, dashes, space beside brackets and punctuation, and Markdown marks do not
- * count, nor does punctuation at either end of the quote. A quote starts and ends where words and
- * numbers do. The first verdict that holds is given, in the order {@link #NOT_SHOWN}, {@link
+ * The result of checking one citation. A quote is compared only with the text the model was shown,
+ * never with the rest of the corpus. The comparison ignores case, compatibility forms, white space,
+ * quotation marks, kinds of dashes, spaces beside brackets and punctuation, Markdown marks, and
+ * punctuation at the ends of the quote. A quote must start and end at the edges of words and
+ * numbers. The first verdict that applies is given, in the order {@link #NOT_SHOWN}, {@link
  * #LOCATED}, {@link #SUPPORTED}, {@link #NEAR}, {@link #MISATTRIBUTED}, {@link #STITCHED}, {@link
  * #FABRICATED}.
  */
@@ -19,8 +19,8 @@ public enum Verdict {
   /**
    * A span of the cited chunk becomes the quote by changing, adding or omitting at most one word in
    * ten; none of those words is a number, a name or a negation, for European languages. Only
-   * lower-case words may differ, so none in scripts without case. Punctuation is ignored except
-   * currencies and signs next to a number.
+   * lower-case words may differ; in scripts without case, no word may. Punctuation is ignored
+   * except currencies and signs next to a number.
    */
   NEAR("quoted with small differences from text shown to the model"),
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Words of a text, and the stems by which two words count as the same. */
+/** Splits English text into words and stems. Two words match if their stems are equal. */
 final class EnglishWords {
-  private static final Set<String> STOP =
+  private static final Set<String> STOP_WORDS =
       Set.of(
           ("a an the of in on at to for from by with and or is are was were be been do does did has"
                   + " have had who whom whose what which when where why how that this these those it"
@@ -18,13 +18,13 @@ final class EnglishWords {
                   + " could will you your")
               .split(" "));
 
-  private static final List<String> ENDINGS =
+  private static final List<String> SUFFIXES =
       List.of(
           "ership", "ations", "ation", "ions", "ion", "ings", "ing", "ers", "ors", "er", "or", "ed",
           "es", "ly", "s", "e");
 
-  /** Different words for the same matter. */
-  private static final Map<String, String> SAME =
+  /** Synonyms, by stem. */
+  private static final Map<String, String> SYNONYMS =
       Map.ofEntries(
           Map.entry("birth", "born"),
           Map.entry("birthplac", "born"),
@@ -59,7 +59,7 @@ final class EnglishWords {
    * @param end exclusive
    */
   record Word(String text, int start, int end) {
-    boolean isCapital() {
+    boolean isCapitalized() {
       int first = text.codePointAt(0);
       return Character.isUpperCase(first) || Character.isTitleCase(first);
     }
@@ -72,12 +72,12 @@ final class EnglishWords {
       return Folding.key(text);
     }
 
-    boolean isStop() {
-      return STOP.contains(folded());
+    boolean isStopWord() {
+      return STOP_WORDS.contains(folded());
     }
   }
 
-  /** Runs of letters and digits; apostrophes, hyphens, dots and commas may stand inside. */
+  /** Runs of letters and digits, with apostrophes, hyphens, dots and commas between them. */
   static List<Word> words(String text) {
     List<Word> words = new ArrayList<>();
     for (int i = 0; i < text.length(); ) {
@@ -124,30 +124,30 @@ final class EnglishWords {
     return isShort || isDecimal;
   }
 
-  /** O'Brien, but not the genitive of Brien's. */
+  /** True for the apostrophe of O'Brien, false for that of a possessive such as Brien's. */
   private static boolean isInsideWord(String text, int at) {
-    boolean isGenitive =
+    boolean isPossessive =
         text.charAt(at + 1) == 's'
             && (at + 2 == text.length() || !Character.isLetterOrDigit(text.charAt(at + 2)));
-    return Character.isLetter(text.charAt(at + 1)) && !isGenitive;
+    return Character.isLetter(text.charAt(at + 1)) && !isPossessive;
   }
 
-  /** The stems of all words that say something, in order. */
+  /** The stems of all words that are not stop words, in order. */
   static List<String> terms(String text) {
-    return words(text).stream().filter(word -> !word.isStop()).map(EnglishWords::stem).toList();
+    return words(text).stream().filter(word -> !word.isStopWord()).map(EnglishWords::stem).toList();
   }
 
   static String stem(Word word) {
     String folded = word.folded();
     String stem = folded;
     if (!word.isNumber()) {
-      for (String ending : ENDINGS) {
-        if (folded.endsWith(ending) && folded.length() - ending.length() >= 4) {
-          stem = folded.substring(0, folded.length() - ending.length());
+      for (String suffix : SUFFIXES) {
+        if (folded.endsWith(suffix) && folded.length() - suffix.length() >= 4) {
+          stem = folded.substring(0, folded.length() - suffix.length());
           break;
         }
       }
     }
-    return SAME.getOrDefault(stem, SAME.getOrDefault(folded, stem));
+    return SYNONYMS.getOrDefault(stem, SYNONYMS.getOrDefault(folded, stem));
   }
 }

@@ -15,33 +15,35 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A chat model without weights: it calls the retrieval tools by rule and answers with sentences
- * copied from what they show. Names and rare words of the question go to {@code keyword_search},
- * the question to {@code semantic_search}, the best chunks to {@code chunk_read}, and names found
- * there are searched again. With it the whole loop runs anywhere, offline, the same every time. It
- * knows English question words only, and says nothing about how well an agent would answer.
+ * A rule-based chat model without an LLM: it calls the retrieval tools in a fixed order and answers
+ * with sentences copied from their results. It runs offline and is deterministic, so it can
+ * demonstrate and test the whole loop. It understands only English questions, and its answers do
+ * not indicate the quality of an LLM's answers.
  *
- * <p>Keeps nothing between calls: each reply follows from the request's messages alone. Safe for
- * use by several threads.
+ * <p>{@code keyword_search} gets names and long words of the question, {@code semantic_search} the
+ * question, and {@code chunk_read} the best chunks. Names found there are searched next.
+ *
+ * <p>Stateless: a reply depends only on the messages of the request. Safe for use by several
+ * threads.
  */
 public final class ExtractiveChatModel implements ChatModel {
-  /** What it is, in one line, for whoever reads its answers. */
+  /** A description in one line, for people who read its answers. */
   public static final String DESCRIPTION =
-      "extractive model (no LLM: rules that quote sentences; it says nothing about how well an"
-          + " agent would answer)";
+      "extractive model (no LLM: it quotes sentences by rule; its answers do not show how well an"
+          + " agent with an LLM would answer)";
 
   private static final String NAME = "extractive";
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
     Transcript transcript = Transcript.of(request.messages());
-    Optional<ToolExecutionRequest> call = new NextCall(transcript, offered(request)).choose();
+    Optional<ToolExecutionRequest> call = new ToolCallSelector(transcript, offered(request)).next();
     return call.map(next -> response(AiMessage.from(next), FinishReason.TOOL_EXECUTION))
         .orElseGet(() -> response(AiMessage.from(answer(transcript)), FinishReason.STOP));
   }
 
   private static String answer(Transcript transcript) {
-    return ExtractiveAnswer.to(transcript.question(), transcript.facts());
+    return AnswerWriter.answer(transcript.question(), transcript.facts());
   }
 
   private static Set<String> offered(ChatRequest request) {

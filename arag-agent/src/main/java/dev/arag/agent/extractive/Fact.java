@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A sentence that a tool has shown, with the heading it stands under. */
+/** A sentence that a tool has shown, with its heading. */
 final class Fact {
   private final String chunk;
   private final String heading;
@@ -20,7 +20,7 @@ final class Fact {
 
   /**
    * @param chunk the id as shown
-   * @param order its place among all facts
+   * @param order the position among all facts
    */
   Fact(String chunk, String heading, String text, int order) {
     this.chunk = chunk;
@@ -30,7 +30,7 @@ final class Fact {
     headingTerms = EnglishWords.terms(heading);
     terms.addAll(headingTerms);
     terms.addAll(EnglishWords.terms(text));
-    if (AnswerSpan.lifeDates(text).size() == 2) {
+    if (AnswerExtractor.lifeDates(text).size() == 2) {
       terms.addAll(Set.of("born", "die"));
     }
     subject = subject(heading);
@@ -56,17 +56,17 @@ final class Fact {
     return order;
   }
 
-  /** Stems of the words of heading and text. */
+  /** The stems of the words in the heading and the text. */
   Set<String> terms() {
     return terms;
   }
 
-  /** The names in heading and text, as written. */
+  /** The names in the heading and the text, as written. */
   List<String> names() {
     return names;
   }
 
-  /** Whether all words of a name stand here. */
+  /** Whether the heading and the text contain all words of a name. */
   boolean mentions(String name) {
     return mentions(EnglishWords.terms(name));
   }
@@ -75,7 +75,7 @@ final class Fact {
     return !nameTerms.isEmpty() && terms.containsAll(nameTerms);
   }
 
-  /** Whether the heading is this name, or a part of it, or more than it. */
+  /** Whether the heading contains this name or is a part of it. */
   boolean isAbout(String name) {
     return isAbout(EnglishWords.terms(name));
   }
@@ -86,7 +86,7 @@ final class Fact {
         && (headingTerms.containsAll(nameTerms) || nameTerms.containsAll(titleTerms));
   }
 
-  /** The names that another search may follow: no section's title, no word that begins a text. */
+  /** The names to search for next; without words that only start the text. */
   List<String> leads() {
     return leads;
   }
@@ -96,7 +96,7 @@ final class Fact {
     return leadTerms;
   }
 
-  /** What its text is about: the first heading, without what stands in brackets behind it. */
+  /** The subject of the text: the first heading, without a suffix in brackets. */
   String subject() {
     return subject;
   }
@@ -107,9 +107,9 @@ final class Fact {
 
   private boolean isLead(String name) {
     boolean isOneWord = name.indexOf(' ') < 0;
-    boolean onlyBegins = text.startsWith(name) && text.indexOf(name, 1) < 0;
+    boolean onlyStartsText = text.startsWith(name) && text.indexOf(name, 1) < 0;
     List<String> stems = EnglishWords.terms(name);
-    return !stems.isEmpty() && !(isOneWord && onlyBegins && !titleTerms.containsAll(stems));
+    return !stems.isEmpty() && !(isOneWord && onlyStartsText && !titleTerms.containsAll(stems));
   }
 
   private static String subject(String heading) {

@@ -6,12 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Names as English writes them: runs of capitalised words, small words allowed between them. */
+/** Finds names in English text: runs of capitalized words, which may contain small words. */
 final class NameFinder {
-  private static final Set<String> INSIDE =
+  private static final Set<String> PARTICLES =
       Set.of("of", "the", "de", "la", "van", "von", "der", "del", "and", "du", "da", "al", "for");
 
-  private static final Set<String> NO_NAMES =
+  private static final Set<String> COMMON_WORDS =
       Set.of(
           ("film movie album song county province state country city river which what who when where"
                   + " how both but after before during while however although since because january"
@@ -21,19 +21,16 @@ final class NameFinder {
 
   private NameFinder() {}
 
-  /** A name and where it stands, in UTF-16 units. */
-  record Name(String text, int start, int end) {}
-
   /** All names of a text, each once, in order. */
   static List<String> in(String text) {
     Set<String> names = new LinkedHashSet<>();
-    located(text).forEach(name -> names.add(name.text()));
+    locate(text).forEach(name -> names.add(name.text()));
     return new ArrayList<>(names);
   }
 
-  static List<Name> located(String text) {
+  static List<TextSpan> locate(String text) {
     List<Word> words = EnglishWords.words(text);
-    List<Name> names = new ArrayList<>();
+    List<TextSpan> names = new ArrayList<>();
     for (int i = 0; i < words.size(); ) {
       int end = starts(words.get(i)) ? end(text, words, i) : i;
       if (end > i) {
@@ -45,22 +42,22 @@ final class NameFinder {
   }
 
   private static boolean starts(Word word) {
-    return word.isCapital() && !word.isStop() && !NO_NAMES.contains(word.folded());
+    return word.isCapitalized() && !word.isStopWord() && !COMMON_WORDS.contains(word.folded());
   }
 
-  private static void add(List<Name> names, String text, Word first, Word last) {
+  private static void add(List<TextSpan> names, String text, Word first, Word last) {
     String name = text.substring(first.start(), last.end());
     if (name.length() > 1) {
-      names.add(new Name(name, first.start(), last.end()));
+      names.add(new TextSpan(name, first.start(), last.end()));
     }
   }
 
-  /** Behind the last capitalised word or number of the run that starts here. */
+  /** The index after the last capitalized word or number of the run that starts here. */
   private static int end(String text, List<Word> words, int from) {
     int end = from + 1;
     for (int i = from + 1; i < words.size() && joins(text, words, i); i++) {
       Word word = words.get(i);
-      if (word.isCapital() || word.isNumber()) {
+      if (word.isCapitalized() || word.isNumber()) {
         end = i + 1;
       } else if (!isInside(text, words, i) || i - end >= 2) {
         break;
@@ -69,19 +66,19 @@ final class NameFinder {
     return end;
   }
 
-  /** Only a space, or the dot of an initial, between a word and the one before. */
+  /** Whether only a space, an apostrophe or the dot of an initial separates two words. */
   private static boolean joins(String text, List<Word> words, int i) {
     Word before = words.get(i - 1);
     String between = text.substring(before.end(), words.get(i).start());
     boolean isShort = before.text().length() <= 2 || before.text().equals("No");
-    boolean isInitial = isShort && before.isCapital();
-    boolean isOwner = words.get(i).folded().equals("s") && isApostrophe(between);
-    return between.equals(" ") || isOwner || (between.equals(". ") && isInitial);
+    boolean isInitial = isShort && before.isCapitalized();
+    boolean isPossessive = words.get(i).folded().equals("s") && isApostrophe(between);
+    return between.equals(" ") || isPossessive || (between.equals(". ") && isInitial);
   }
 
   private static boolean isInside(String text, List<Word> words, int i) {
     Word word = words.get(i);
-    return INSIDE.contains(word.folded())
+    return PARTICLES.contains(word.folded())
         || isApostrophe(text.substring(words.get(i - 1).end(), word.start()));
   }
 

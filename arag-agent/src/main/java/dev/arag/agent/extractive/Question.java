@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A question, as far as rules can read it.
+ * A question, parsed by rules.
  *
- * @param names capitalised runs and what stands in quotation marks, in order
- * @param terms stems of its words
- * @param hops which of its words have to be settled first
- * @param choices the two names between which it lets choose; else empty
+ * @param names quoted texts and runs of capitalized words, in order
+ * @param terms the stems of its words
+ * @param hops the order in which its parts are resolved
+ * @param choices the two names of an either-or question; empty for any other question
  */
 record Question(
     String text,
-    AnswerKind kind,
+    AnswerType type,
     List<String> names,
     Set<String> terms,
-    Hops hops,
+    HopOrder hops,
     List<String> choices) {
   private static final Set<String> LATER =
       Set.of(
@@ -29,7 +29,7 @@ record Question(
   static Question of(String text) {
     List<String> names = new ArrayList<>(quoted(text));
     for (String run : NameFinder.in(text)) {
-      // Facts keep "Walls and Bridges"; a question rather asks about two.
+      // In a question "and" usually joins two names; in a fact it may belong to a title.
       for (String name : run.split(" and ", -1)) {
         if (names.stream().noneMatch(other -> other.contains(name))) {
           names.add(name);
@@ -38,14 +38,14 @@ record Question(
     }
     return new Question(
         text,
-        AnswerKind.of(EnglishWords.words(text)),
+        AnswerType.of(EnglishWords.words(text)),
         List.copyOf(names),
         new LinkedHashSet<>(EnglishWords.terms(text)),
-        Hops.of(text),
+        HopOrder.of(text),
         choices(text));
   }
 
-  boolean wantsLater() {
+  boolean asksForLater() {
     return EnglishWords.words(text).stream().anyMatch(word -> LATER.contains(word.folded()));
   }
 
@@ -53,26 +53,26 @@ record Question(
     return terms.contains(term);
   }
 
-  /** Whether a name says nothing that the question does not say. */
-  boolean holds(String name) {
+  /** Whether the question contains all words of a name. */
+  boolean contains(String name) {
     return terms.containsAll(EnglishWords.terms(name));
   }
 
-  /** Up to {@code most} keywords: names, and with few of them the longest other words. */
+  /** Up to {@code most} keywords: the names, then the longest other words. */
   List<String> keywords(int most) {
     Set<String> keywords = new LinkedHashSet<>(names.subList(0, Math.min(4, names.size())));
     EnglishWords.words(text).stream()
-        .filter(word -> !word.isStop() && !isInName(word))
+        .filter(word -> !word.isStopWord() && !isInName(word))
         .sorted((one, other) -> Integer.compare(other.text().length(), one.text().length()))
         .limit(Math.max(1, most - names.size()))
         .forEach(word -> keywords.add(word.text()));
     return keywords.stream().filter(keyword -> keyword.length() > 1).limit(most).toList();
   }
 
-  /** The last word, other than a name, that is asked of the last thing; empty without hops. */
-  Optional<String> asked() {
+  /** The last word of the last hop that is not a name; empty for a question of one hop. */
+  Optional<String> lastHopWord() {
     return EnglishWords.words(text).stream()
-        .filter(word -> !word.isStop() && !word.isCapital() && hops.isNested())
+        .filter(word -> !word.isStopWord() && !word.isCapitalized() && hops.isNested())
         .filter(word -> hops.isOuter(EnglishWords.stem(word)))
         .map(Word::text)
         .reduce((one, next) -> next);
@@ -121,30 +121,30 @@ record Question(
     return areNames ? List.of(first.strip(), second.strip()) : List.of();
   }
 
-  /** What stands before "or": from the last comma, colon or small word that is in no name. */
+  /** The choice before "or": the text after the last comma or colon, or else the last name. */
   private static String lastPart(String text) {
     String bare = text.endsWith(",") ? text.substring(0, text.length() - 1) : text;
     int cut = Math.max(bare.lastIndexOf(", "), bare.lastIndexOf(": "));
     if (cut >= 0) {
       return bare.substring(cut + 2);
     }
-    List<NameFinder.Name> names = NameFinder.located(bare);
+    List<TextSpan> names = NameFinder.locate(bare);
     return names.isEmpty() ? "" : names.get(names.size() - 1).text();
   }
 
-  /** The noun behind "which" or "what", folded; empty if there is none. */
+  /** The folded noun after "which", "what" or "many"; empty if there is none. */
   String noun() {
     List<Word> words = EnglishWords.words(text);
     for (int i = 0; i + 1 < words.size(); i++) {
       if (List.of("which", "what", "many").contains(words.get(i).folded())) {
         String next = words.get(i + 1).folded();
-        return words.get(i + 1).isStop() ? "" : next;
+        return words.get(i + 1).isStopWord() ? "" : next;
       }
     }
     return "";
   }
 
-  /** Whether it asks about someone or something that a name in it leads to, as its director. */
+  /** Whether the question is about something related to a name, such as a film's director. */
   boolean isIndirect() {
     return terms.contains("direct") || terms.contains("perform") || terms.contains("compos");
   }

@@ -9,51 +9,55 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A conversation as far as the extractive model reads it.
+ * The parts of a conversation that the extractive model uses.
  *
- * @param question what is asked
+ * @param question the current question
  * @param calls the tool calls made for it, in order
- * @param facts the sentences that tools have shown, in order, each once
+ * @param facts the distinct sentences that tools have shown, in order
  */
 record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact> facts) {
   private static final String LABEL = "Question:";
 
   static Transcript of(List<ChatMessage> messages) {
-    int asked = questionAt(messages);
+    int questionIndex = questionAt(messages);
     List<ToolExecutionRequest> calls = new ArrayList<>();
-    ShownFacts facts = new ShownFacts();
+    FactCollector facts = new FactCollector();
     for (int i = 0; i < messages.size(); i++) {
       ChatMessage message = messages.get(i);
       if (message instanceof ToolExecutionResultMessage result && result.hasSingleText()) {
         facts.read(result.text());
       } else if (message instanceof UserMessage user && user.hasSingleText()) {
         facts.read(user.singleText());
-      } else if (message instanceof AiMessage ai && i > asked && ai.hasToolExecutionRequests()) {
+      } else if (message instanceof AiMessage ai
+          && i > questionIndex
+          && ai.hasToolExecutionRequests()) {
         calls.addAll(ai.toolExecutionRequests());
       }
     }
-    return new Transcript(Question.of(textAt(messages, asked)), calls, facts.all());
+    return new Transcript(Question.of(textAt(messages, questionIndex)), calls, facts.all());
   }
 
-  /** The last user message that opens an exchange: what comes behind tool results urges only. */
+  /** The last user message that does not follow a tool result: that would be a correction. */
   private static int questionAt(List<ChatMessage> messages) {
-    int asked = -1;
+    int questionIndex = -1;
     for (int i = 0; i < messages.size(); i++) {
       boolean follows = i > 0 && messages.get(i - 1) instanceof ToolExecutionResultMessage;
-      if (messages.get(i) instanceof UserMessage && (asked < 0 || !follows)) {
-        asked = i;
+      if (messages.get(i) instanceof UserMessage && (questionIndex < 0 || !follows)) {
+        questionIndex = i;
       }
     }
-    return asked;
+    return questionIndex;
   }
 
-  private static String textAt(List<ChatMessage> messages, int asked) {
+  private static String textAt(List<ChatMessage> messages, int questionIndex) {
     boolean isText =
-        asked >= 0 && messages.get(asked) instanceof UserMessage user && user.hasSingleText();
+        questionIndex >= 0
+            && messages.get(questionIndex) instanceof UserMessage user
+            && user.hasSingleText();
     if (!isText) {
       return "";
     }
-    String text = ((UserMessage) messages.get(asked)).singleText();
+    String text = ((UserMessage) messages.get(questionIndex)).singleText();
     int label = text.lastIndexOf(LABEL);
     return (label < 0 ? text : text.substring(label + LABEL.length())).strip();
   }

@@ -1,6 +1,6 @@
 /**
- * A chat model without weights that searches by rule and answers with verbatim sentences. It runs
- * offline and says nothing about how well an LLM would answer.
+ * A rule-based chat model without an LLM, for demonstrations and tests. It runs offline and answers
+ * with verbatim sentences; its answers do not indicate the quality of an LLM's answers.
  */
 @NullMarked
 package dev.arag.agent.extractive;

@@ -24,7 +24,7 @@ public sealed interface Message {
    *
    * @param text empty if it only called tools
    * @param thinking reasoning the server sent apart from the text; empty if none
-   * @param calls in the order the model made them, each with an id of its own
+   * @param calls in the order the model made them, each with a unique id
    * @param attributes other values the server requires back, such as signatures of the thinking
    */
   record Assistant(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * invalid response.
  */
 public class ModelException extends AragException {
-  /** The {@link #type()} of a failure that has no type of its own. */
+  /** The {@link #type()} of a failure without a specific type. */
   public static final String OTHER = "_OTHER";
 
   private final Kind kind;

@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A chat model that replies from a script, one step per request, whatever the request is. For
+ * A chat model that replies from a script, one step per request, regardless of its content. For
  * tests: no network, no native code. Safe for use by several threads; the steps are then taken in
- * the order in which the requests come.
+ * the order in which the requests arrive.
  *
  * <pre>{@code
  * ChatModel model = ScriptedChatModel.script()
@@ -67,7 +67,7 @@ public final class ScriptedChatModel implements ChatModel {
     return answer(text, FinishReason.STOP);
   }
 
-  /** The model writes text and ends for a reason of its own, such as the length limit. */
+  /** The model writes text and stops for another reason, such as the length limit. */
   public ScriptedChatModel answer(String text, FinishReason reason) {
     return reply(request -> response(AiMessage.from(text), reason));
   }
@@ -85,7 +85,7 @@ public final class ScriptedChatModel implements ChatModel {
     return reply(request -> LangChain4jMessages.toLangChain4j(reply));
   }
 
-  /** The reply is computed from the request: for what the other steps cannot express. */
+  /** The reply is computed from the request, for cases that the other steps do not cover. */
   public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
     steps.add(step);
     return this;
@@ -117,8 +117,8 @@ public final class ScriptedChatModel implements ChatModel {
               + steps.size()
               + " steps, and this is request "
               + requests.size()
-              + ". Add a step with call(...) or answer(...), or look at requests() to see why the"
-              + " model is asked again.");
+              + ". Add a step with call(...) or answer(...), or check requests() to see why the"
+              + " model was called again.");
     }
     return steps.get(requests.size() - 1);
   }

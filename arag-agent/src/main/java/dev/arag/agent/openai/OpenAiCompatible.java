@@ -1,7 +1,7 @@
 package dev.arag.agent.openai;
 
+import dev.arag.agent.internal.openai.ChatHttpClientBuilder;
 import dev.arag.agent.internal.openai.EndpointSettings;
-import dev.arag.agent.internal.openai.HttpConnection;
 import dev.arag.agent.internal.openai.OpenAiChat;
 import dev.arag.agent.internal.openai.OpenAiStreamingChat;
 import dev.langchain4j.model.chat.ChatModel;
@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * An endpoint with OpenAI's chat completions API: OpenAI itself, vLLM, Ollama, llama.cpp, LM Studio
- * and many others. Immutable. Needs langchain4j-open-ai on the class path.
+ * An endpoint with OpenAI's chat completions API, such as OpenAI itself, vLLM, Ollama, llama.cpp,
+ * LM Studio and many others. Immutable. Needs langchain4j-open-ai on the class path.
  */
 public final class OpenAiCompatible {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
@@ -94,7 +94,7 @@ public final class OpenAiCompatible {
    * whose message never contains a key of 16 characters or more.
    */
   public ChatModel chatModel() {
-    return chat(HttpConnection.open(settings));
+    return chat(ChatHttpClientBuilder.of(settings));
   }
 
   /**
@@ -102,14 +102,14 @@ public final class OpenAiCompatible {
    * server marked it as complete is a failure, not an answer.
    */
   public StreamingChatModel streamingChatModel() {
-    HttpConnection connection = HttpConnection.open(settings);
-    return new OpenAiStreamingChat(written -> chat(connection.streamingTo(written)));
+    ChatHttpClientBuilder client = ChatHttpClientBuilder.of(settings);
+    return new OpenAiStreamingChat(written -> chat(client.streamingTo(written)));
   }
 
-  private OpenAiChat chat(HttpConnection connection) {
+  private OpenAiChat chat(ChatHttpClientBuilder client) {
     OpenAiChatModel.OpenAiChatModelBuilder builder =
         OpenAiChatModel.builder()
-            .httpClientBuilder(connection)
+            .httpClientBuilder(client)
             .baseUrl(baseUrl())
             .modelName(model())
             .timeout(REQUEST_TIMEOUT)

@@ -35,8 +35,8 @@ public interface RunContext {
   List<Message> earlier();
 
   /**
-   * Executes one tool call. Every call is answered: a call that the model can correct, or that the
-   * budget does not allow, with {@link Observation.Rejected}.
+   * Executes one tool call. A call that the model can correct, or that the budget does not allow,
+   * returns {@link Observation.Rejected}.
    *
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
@@ -57,16 +57,16 @@ public interface RunContext {
   Reply chat(List<Message> messages, Toolbox offered);
 
   /**
-   * The correction of a reply of the main model that calls no tool but ends too early: the model
-   * has not searched, announces a step without a call, cites no chunk, or gave up before it tried
-   * both searches. Each kind is sent once in a run, and recorded. Append the reply and this message
-   * to the history and {@link #chat} again. Empty if the reply stands.
+   * Returns a correction of a reply of the main model that calls no tool but ends too early. The
+   * model has not searched, announces a step without a call, cites no chunk, or gave up before it
+   * tried both searches. Each kind is returned once in a run, and recorded. Append the reply and
+   * the correction to the history and {@link #chat} again. Empty if the reply needs no correction.
    */
-  Optional<Message> nudge(Reply reply);
+  Optional<Message> correct(Reply reply);
 
   /** Sends one prompt without tools and returns the text of the reply: one turn. */
   String complete(String prompt);
 
-  /** This run with the model of a role; the main model if the role has none of its own. */
+  /** This run with the model of a role; the main model if the role has no separate model. */
   RunContext as(String role);
 }

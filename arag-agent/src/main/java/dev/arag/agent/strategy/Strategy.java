@@ -16,7 +16,7 @@ public interface Strategy {
 
   /** The A-RAG paper's loop (Algorithm 1) with this library's system prompt. */
   static Strategy arag() {
-    return arag(ARag.systemPrompt());
+    return arag(ARagStrategy.systemPrompt());
   }
 
   /**
@@ -26,6 +26,6 @@ public interface Strategy {
    *     prompt does, answers have no checked citations
    */
   static Strategy arag(String prompt) {
-    return new ARag(prompt);
+    return new ARagStrategy(prompt);
   }
 }

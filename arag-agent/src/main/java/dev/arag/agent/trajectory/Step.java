@@ -24,7 +24,7 @@ public sealed interface Step {
   Step withElapsed(Duration other);
 
   /** A reason of a correction, as {@code dev.arag.agent.LoopMessage} names it. */
-  enum NudgeKind {
+  enum CorrectionKind {
     NO_SEARCH,
     ANNOUNCED,
     NO_CITATION,
@@ -117,10 +117,10 @@ public sealed interface Step {
    * @param kind the reason
    * @param text the message
    */
-  record Nudge(int turn, NudgeKind kind, String text, Duration elapsed) implements Step {
+  record Correction(int turn, CorrectionKind kind, String text, Duration elapsed) implements Step {
     @Override
-    public Nudge withElapsed(Duration other) {
-      return new Nudge(turn, kind, text, other);
+    public Correction withElapsed(Duration other) {
+      return new Correction(turn, kind, text, other);
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The record of one run, from the question to the end. Immutable. */
-public final class Trajectory implements RecordedChatModel.EarlierQuestion {
+public final class Trajectory {
   private final String question;
   private final List<Step> steps;
   private final StopReason stopReason;
@@ -47,15 +47,28 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
     this.answer = answer;
   }
 
-  /** A trajectory without an answer. */
+  /** The trajectory of a single question, without an answer; useful for tests. */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
-    return new Trajectory(question, steps, stopReason, elapsed, 0, "", List.of(), null);
+    return of(question, steps, stopReason, elapsed, 0, "", List.of());
   }
 
-  /** A copy with the seed of the random codes of the fences. */
-  public Trajectory withSeed(long seed) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
+  /**
+   * A trajectory without an answer.
+   *
+   * @param seed the seed of the random codes of the fences; 0 if it is unknown
+   * @param fields the fields of the requested record; empty if text was requested
+   * @param earlier the earlier questions of the conversation
+   */
+  public static Trajectory of(
+      String question,
+      List<Step> steps,
+      StopReason stopReason,
+      Duration elapsed,
+      long seed,
+      String fields,
+      List<Trajectory> earlier) {
+    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, null);
   }
 
   /** A copy with the answer of the run. */
@@ -63,27 +76,14 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
 
-  /** A copy with the fields of the requested value. */
-  public Trajectory withFields(String fields) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
-  }
-
-  /** A copy with the earlier questions of the conversation. */
-  public Trajectory withEarlier(List<Trajectory> earlier) {
-    return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
-  }
-
   /** The question. */
-  @Override
   public String question() {
     return question;
   }
 
   /**
-   * The fields of the requested value, as the model was shown them; empty if no value was
-   * requested.
+   * The fields of the requested record, as the model was shown them; empty if text was requested.
    */
-  @Override
   public String fields() {
     return fields;
   }
@@ -166,13 +166,12 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
 
   /**
    * A chat model that replays this run without an LLM: it returns the recorded replies in order,
-   * whatever the requests are. An agent built with it over the same corpus, with the same strategy,
-   * tools and budget, produces the same trajectory for the same question, byte by byte when
-   * written. For a typed answer, ask for the same record type. Earlier questions of the
+   * regardless of the requests. An agent built with it over the same corpus, with the same
+   * strategy, tools and budget, produces the same trajectory for the same question, byte by byte
+   * when written. For a typed answer, ask for the same record type. Earlier questions of the
    * conversation are replayed first. Cancellation by the caller is not replayed. Each call returns
    * a new model, for one run.
    */
-  @Override
   public ChatModel replay() {
     RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
     for (Step step : steps) {
@@ -213,7 +212,7 @@ public final class Trajectory implements RecordedChatModel.EarlierQuestion {
    * Writes this trajectory as an HTML page for people and replaces an existing file. The page shows
    * the answer with its sources, and the requests, searches, texts and token usage of each turn;
    * quotes are highlighted in the text shown. The page loads no resources and runs no scripts,
-   * whatever text it contains.
+   * regardless of the text it contains.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */

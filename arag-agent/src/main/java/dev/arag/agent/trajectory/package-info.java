@@ -1,5 +1,5 @@
 /**
- * The ordered record of one run: messages, replies, tool calls, observations, and what is derived
+ * The ordered record of one run: messages, replies, tool calls, observations, and values derived
  * from them, such as usage and the text shown. It never calls a model or a tool.
  */
 @NullMarked

@@ -26,7 +26,7 @@ class BudgetTest {
   }
 
   @Test
-  void whatIsLeftNeverFallsBelowZero() {
+  void theRemainingBudgetIsNeverNegative() {
     Budget left =
         Budget.builder()
             .maxTurns(3)
@@ -35,7 +35,8 @@ class BudgetTest {
             .maxToolCalls("chunk_read", 4)
             .build()
             .minus(
-                new Spent(2, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
+                new BudgetUsage(
+                    2, Map.of("chunk_read", 3, "x", 48), 1_000, 2.0, Duration.ofMinutes(6)));
     assertThat(left.maxTurns()).isEqualTo(1);
     assertThat(left.maxToolCalls()).isZero();
     assertThat(left.maxToolCalls("chunk_read")).isZero();
@@ -45,7 +46,7 @@ class BudgetTest {
   }
 
   @Test
-  void cachedTokensAndRolesHavePricesOfTheirOwn() {
+  void cachedTokensAndRolesHaveSeparatePrices() {
     Prices prices = Prices.perMillion(2.0, 0.5, 8.0).role("checker", 1.0, 1.0, 1.0);
     assertThat(prices.of("agent", 1_000_000, 400_000, 500_000)).isEqualTo(1.2 + 0.2 + 4.0);
     assertThat(prices.of("checker", 1_000_000, 400_000, 500_000)).isEqualTo(1.5);
@@ -53,20 +54,20 @@ class BudgetTest {
   }
 
   @Test
-  void refusesLimitsThatAllowNothing() {
-    refuses("maxTurns", builder -> builder.maxTurns(0));
-    refuses("maxToolCalls", builder -> builder.maxToolCalls(0));
-    refuses("contextTokens", builder -> builder.contextTokens(2_047));
-    refuses("totalTokens", builder -> builder.totalTokens(0));
-    refuses("maxToolCalls of x", builder -> builder.maxToolCalls("x", 0));
-    refuses("cost", builder -> builder.cost(0, Prices.perMillion(1, 1, 1)));
-    refuses("cost", builder -> builder.cost(Double.NaN, Prices.perMillion(1, 1, 1)));
-    refuses("price of output", builder -> builder.cost(1, Prices.perMillion(1, 1, -1)));
-    refuses("timeout", builder -> builder.timeout(Duration.ZERO));
-    refuses("timeout", builder -> builder.timeout(Duration.ofSeconds(-1)));
+  void rejectsLimitsBelowTheMinimum() {
+    assertRejects("maxTurns", builder -> builder.maxTurns(0));
+    assertRejects("maxToolCalls", builder -> builder.maxToolCalls(0));
+    assertRejects("contextTokens", builder -> builder.contextTokens(2_047));
+    assertRejects("totalTokens", builder -> builder.totalTokens(0));
+    assertRejects("maxToolCalls of x", builder -> builder.maxToolCalls("x", 0));
+    assertRejects("cost", builder -> builder.cost(0, Prices.perMillion(1, 1, 1)));
+    assertRejects("cost", builder -> builder.cost(Double.NaN, Prices.perMillion(1, 1, 1)));
+    assertRejects("price of output", builder -> builder.cost(1, Prices.perMillion(1, 1, -1)));
+    assertRejects("timeout", builder -> builder.timeout(Duration.ZERO));
+    assertRejects("timeout", builder -> builder.timeout(Duration.ofSeconds(-1)));
   }
 
-  private static void refuses(String name, Consumer<Budget.Builder> setting) {
+  private static void assertRejects(String name, Consumer<Budget.Builder> setting) {
     assertThatThrownBy(() -> setting.accept(Budget.builder()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);

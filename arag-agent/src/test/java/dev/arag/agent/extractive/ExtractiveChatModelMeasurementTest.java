@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
-/** How often the extractive model's answers contain the gold answer, on the set it was tuned on. */
+/** Measures how often the extractive model's answers contain the gold answer, on the tuning set. */
 @Tag("full")
 class ExtractiveChatModelMeasurementTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -78,7 +78,7 @@ class ExtractiveChatModelMeasurementTest {
     return golds;
   }
 
-  /** SQuAD's normal form: small letters, no articles, no punctuation. */
+  /** SQuAD's normal form: lower case, without articles and punctuation. */
   private static boolean contains(String answer, String gold) {
     return (" " + normal(answer) + " ").contains(" " + normal(gold) + " ");
   }
@@ -108,7 +108,7 @@ class ExtractiveChatModelMeasurementTest {
     return InMemoryCorpus.of(new HashEmbedder(), documents);
   }
 
-  /** Each block of the text is an article under its title. */
+  /** Each block of the text is an article with its title. */
   private static Document document(String id, String text) {
     Document.Builder builder = Document.builder(id, text);
     int start = 0;

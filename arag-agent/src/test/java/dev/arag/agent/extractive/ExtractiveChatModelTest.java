@@ -86,7 +86,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void saysTheSameEveryTime() {
+  void isDeterministic() {
     String question = "When was the builder of the mill in Brannock born?";
     String first = Agent.builder(CORPUS, model).build().ask(question).text();
 
@@ -95,7 +95,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void endsByItselfWithinEightToolCalls() {
+  void endsWithinEightToolCalls() {
     Answer answer =
         Agent.builder(CORPUS, model).build().ask("Who built the mill and the bridge of Quill?");
 
@@ -104,7 +104,7 @@ class ExtractiveChatModelTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void answersInTheClosingCallFromWhatItHas(int maxTurns) {
+  void answersTheClosingCallFromTheFactsFound(int maxTurns) {
     Budget budget = Budget.builder().maxTurns(maxTurns).build();
 
     Answer answer =
@@ -116,7 +116,7 @@ class ExtractiveChatModelTest {
 
   @ParameterizedTest
   @ValueSource(strings = {Toolbox.SEMANTIC_SEARCH, Toolbox.KEYWORD_SEARCH, Toolbox.CHUNK_READ})
-  void goesOnWithoutATool(String missing) {
+  void answersWithoutOneOfTheTools(String missing) {
     Answer answer =
         Agent.builder(CORPUS, model)
             .tools(corpus -> Toolbox.over(corpus).without(missing))
@@ -127,7 +127,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void saysNotFoundWhenNothingShownHasToDoWithIt() {
+  void answersNotFoundIfNoFactIsRelevant() {
     Answer answer = Agent.builder(CORPUS, model).build().ask("Why zygotes quarrel?");
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.NOT_FOUND);
@@ -148,7 +148,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void callsNoToolWhenToldNotTo() {
+  void callsNoToolIfCallsAreForbidden() {
     ChatResponse reply =
         model.chat(
             ChatRequest.builder()
@@ -162,7 +162,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void readsPassagesGivenInAPrompt() {
+  void answersFromPassagesInAPrompt() {
     String prompt =
         """
         Answer only from these passages, citing them.
@@ -179,7 +179,7 @@ class ExtractiveChatModelTest {
   }
 
   @Test
-  void saysWhatItIs() {
-    assertThat(ExtractiveChatModel.DESCRIPTION).contains("no LLM").contains("says nothing");
+  void itsDescriptionNamesNoLlm() {
+    assertThat(ExtractiveChatModel.DESCRIPTION).contains("no LLM").contains("do not show how well");
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Questions whose answer stands two or three pages away from the names in them. */
+/** Questions whose answer is two or three pages away from their names. */
 class ExtractiveHopsTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(
@@ -77,7 +77,7 @@ class ExtractiveHopsTest {
   }
 
   @Test
-  void quotesEveryPageOnTheWay() {
+  void quotesEveryPageOfTheChain() {
     Answer answer = agent.ask("Who founded the town where the planner of Kettle Dam was born?");
 
     assertThat(answer.citations()).extracting(Citation::verdict).containsOnly(Verdict.SUPPORTED);
@@ -85,7 +85,7 @@ class ExtractiveHopsTest {
   }
 
   @Test
-  void takesOfTwoOfOneNameTheOneThatFitsTheWayThere() {
+  void distinguishesTwoPagesOfOneNameByTheirContext() {
     Answer answer = agent.ask("Where was the editor of The Lantern born?");
 
     assertThat(answer.shortAnswer()).isEqualTo("Dunmere");
@@ -101,7 +101,7 @@ class ExtractiveHopsTest {
     return new Page(id, title);
   }
 
-  /** A page of sections as Markdown has them. */
+  /** A page with sections, in Markdown. */
   private static final class Page {
     private final String id;
     private final String title;

@@ -44,7 +44,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void sendsMalformedArgumentsAsTheyAre() {
+  void sendsMalformedArgumentsUnchanged() {
     ScriptedChatModel model = ScriptedChatModel.script().call("chunk_read", "{\"chunk_ids\":[");
 
     assertThat(onlyCall(model.chat(REQUEST)).arguments()).isEqualTo("{\"chunk_ids\":[");
@@ -62,14 +62,14 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void endsForTheReasonGiven() {
+  void stopsForTheGivenReason() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("In Ta", FinishReason.LENGTH);
 
     assertThat(model.chat(REQUEST).finishReason()).isEqualTo(FinishReason.LENGTH);
   }
 
   @Test
-  void failsAndThenGoesOn() {
+  void continuesAfterAFailure() {
     IllegalArgumentException failure = new IllegalArgumentException("no such model");
     ScriptedChatModel model = ScriptedChatModel.script().fail(failure).answer("Here again.");
 
@@ -78,7 +78,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void makesAReplyFromTheRequest() {
+  void computesAReplyFromTheRequest() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .reply(
@@ -91,7 +91,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void remembersEveryRequest() {
+  void recordsEveryRequest() {
     ScriptedChatModel model = ScriptedChatModel.script().fail(new RuntimeException()).answer("x");
     assertThatThrownBy(() -> model.chat(REQUEST)).isInstanceOf(RuntimeException.class);
 
@@ -102,7 +102,7 @@ class ScriptedChatModelTest {
   }
 
   @Test
-  void saysThatTheScriptHasEnded() {
+  void aRequestAfterTheLastStepIsAnError() {
     ScriptedChatModel model = ScriptedChatModel.script().answer("Only this.");
     model.chat(REQUEST);
 

@@ -13,7 +13,7 @@ class OpenAiCompatibleTest {
   private static final String KEY = "sk-canary-0123456789";
 
   @Test
-  void takesABaseUrlWithoutAKey() {
+  void acceptsABaseUrlWithoutAKey() {
     OpenAiCompatible endpoint =
         OpenAiCompatible.from(
             Map.of(
@@ -35,7 +35,7 @@ class OpenAiCompatibleTest {
   }
 
   @Test
-  void theFullAddressOfTheEndpointIsForgiven() {
+  void acceptsTheFullAddressOfTheEndpoint() {
     assertThat(OpenAiCompatible.of("http://h:1/v1/chat/completions", "m", "").baseUrl())
         .isEqualTo("http://h:1/v1");
   }
@@ -48,7 +48,7 @@ class OpenAiCompatibleTest {
     "ARAG_MODEL, m, ARAG_BASE_URL",
     "ARAG_MODEL, m, ARAG_API_KEY"
   })
-  void aPartialSetNamesWhatIsMissing(String name, String value, String missing) {
+  void anIncompleteConfigurationNamesTheMissingSetting(String name, String value, String missing) {
     Map<String, String> environment = Map.of(name, value);
     assertThat(OpenAiCompatible.isConfigured(environment)).isTrue();
     assertThatThrownBy(() -> OpenAiCompatible.from(environment))
@@ -58,7 +58,7 @@ class OpenAiCompatibleTest {
   }
 
   @Test
-  void nothingOrBlankIsNotConfigured() {
+  void withoutSettingsNothingIsConfigured() {
     assertThat(OpenAiCompatible.isConfigured(Map.of())).isFalse();
     assertThat(OpenAiCompatible.isConfigured(Map.of("ARAG_MODEL", " ", "PATH", "x"))).isFalse();
   }
@@ -73,7 +73,7 @@ class OpenAiCompatibleTest {
         "http://user:secret@host/v1",
         "http://host/v1?key=secret"
       })
-  void refusesABaseUrlItCannotUseWithoutRepeatingIt(String baseUrl) {
+  void rejectsAnInvalidBaseUrlWithoutRepeatingIt(String baseUrl) {
     assertThatThrownBy(() -> OpenAiCompatible.of(baseUrl, "m", ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ARAG_BASE_URL")
@@ -82,7 +82,7 @@ class OpenAiCompatibleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"many", "0", "-5", "2047", "99999999999"})
-  void refusesAWindowThatIsNoSize(String tokens) {
+  void rejectsAnInvalidContextSize(String tokens) {
     assertThatThrownBy(
             () ->
                 OpenAiCompatible.from(
@@ -96,7 +96,7 @@ class OpenAiCompatibleTest {
   }
 
   @Test
-  void refusesAKeyNoHeaderCanCarryWithoutRepeatingIt() {
+  void rejectsAKeyThatIsNoHeaderValueWithoutRepeatingIt() {
     assertThatThrownBy(() -> OpenAiCompatible.of("http://h/v1", "m", KEY + "\n" + KEY))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining(KEY);

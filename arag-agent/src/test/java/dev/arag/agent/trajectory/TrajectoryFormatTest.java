@@ -64,7 +64,7 @@ class TrajectoryFormatTest {
 
   @TempDir Path folder;
 
-  /** Writes the golden file anew: for a field that was added on purpose. */
+  /** Rewrites the golden file after a field was added on purpose. */
   public static void main(String[] arguments) {
     trajectory().writeJson(Path.of(arguments[0]));
   }
@@ -73,10 +73,13 @@ class TrajectoryFormatTest {
     Trajectory first =
         Trajectory.of("Which bridge?", firstSteps(), StopReason.MODEL_FAILED, Duration.ofMillis(9));
     return Trajectory.of(
-            "And what did it cost?\n", secondSteps(), StopReason.ANSWERED, Duration.ofNanos(987))
-        .withSeed(-77)
-        .withFields("cost: a whole number")
-        .withEarlier(List.of(first))
+            "And what did it cost?\n",
+            secondSteps(),
+            StopReason.ANSWERED,
+            Duration.ofNanos(987),
+            -77,
+            "cost: a whole number",
+            List.of(first))
         .withAnswer(answer());
   }
 
@@ -128,7 +131,8 @@ class TrajectoryFormatTest {
             Duration.ofMillis(1_480)));
     steps.add(new Step.ToolUse(1, calling.calls().get(0), found, Duration.ofMillis(2)));
     steps.add(new Step.ToolUse(1, calling.calls().get(1), rejected, Duration.ZERO));
-    steps.add(new Step.Nudge(1, Step.NudgeKind.NO_CITATION, "Name a source.", Duration.ZERO));
+    steps.add(
+        new Step.Correction(1, Step.CorrectionKind.NO_CITATION, "Name a source.", Duration.ZERO));
     messages.add(calling);
     messages.add(Message.ToolResult.of(calling.calls().get(0), found));
     messages.add(Message.ToolResult.of(calling.calls().get(1), rejected));
@@ -197,7 +201,7 @@ class TrajectoryFormatTest {
   }
 
   @Test
-  void readsAFileThatLacksTheFieldsAddedLater() throws IOException {
+  void readsAFileWithoutTheFieldsAddedLater() throws IOException {
     JsonNode json = JSON.readTree(golden());
     removeAddedLater(json);
     Path file = folder.resolve("run.json");
@@ -213,7 +217,7 @@ class TrajectoryFormatTest {
   }
 
   @Test
-  void ignoresFieldsItDoesNotKnow() throws IOException {
+  void ignoresUnknownFields() throws IOException {
     JsonNode json = JSON.readTree(golden());
     json.findParents("type").forEach(step -> ((ObjectNode) step).put("future", 1));
     json.findParents("role").forEach(message -> ((ObjectNode) message).put("future", 1));
@@ -223,9 +227,9 @@ class TrajectoryFormatTest {
     assertThat(file).hasBinaryContent(golden());
   }
 
-  /** Every other field must be there. */
+  /** Every other field is required. */
   @Test
-  void refusesAFileThatLacksAnyOtherField() throws IOException {
+  void rejectsAFileThatLacksAnyOtherField() throws IOException {
     JsonNode whole = JSON.readTree(golden());
     List<String> pointers = new ArrayList<>();
     collectFields(whole, "", pointers);
@@ -246,9 +250,9 @@ class TrajectoryFormatTest {
 
   private static void removeAddedLater(JsonNode json) {
     if (json instanceof ObjectNode object) {
-      boolean isNudge = object.path("type").asText().equals("nudge");
+      boolean isCorrection = object.path("type").asText().equals("nudge");
       object.remove(
-          ADDED_LATER.stream().filter(name -> !(isNudge && name.equals("kind"))).toList());
+          ADDED_LATER.stream().filter(name -> !(isCorrection && name.equals("kind"))).toList());
     }
     json.forEach(TrajectoryFormatTest::removeAddedLater);
   }
@@ -268,7 +272,7 @@ class TrajectoryFormatTest {
   }
 
   private static boolean isRequired(JsonNode parent, String field, String pointer) {
-    boolean isNudge = parent.path("type").asText().equals("nudge");
+    boolean isCorrection = parent.path("type").asText().equals("nudge");
     boolean isFree = pointer.endsWith("/metadata") || pointer.endsWith("/attributes");
     boolean isDerived = field.equals("usage");
     boolean isIgnored =
@@ -277,6 +281,6 @@ class TrajectoryFormatTest {
     return !isFree
         && !isDerived
         && !isIgnored
-        && (isNudge && field.equals("kind") || !ADDED_LATER.contains(field));
+        && (isCorrection && field.equals("kind") || !ADDED_LATER.contains(field));
   }
 }

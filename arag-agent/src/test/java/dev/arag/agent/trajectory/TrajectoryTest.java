@@ -67,12 +67,12 @@ class TrajectoryTest {
         new Reply.Form("model_length", List.of("temperature", "seed"), "HISTORY_AS_TEXT"));
   }
 
-  private static Step.ModelCall asked(int turn, List<Message> messages, Reply reply) {
+  private static Step.ModelCall modelCall(int turn, List<Message> messages, Reply reply) {
     return new Step.ModelCall(
         turn, "agent", messages, List.of("chunk_read"), turn == 3, 77, reply, Duration.ofNanos(5));
   }
 
-  /** Three requests, the last cut short; one rejected call; one failure of the model. */
+  /** Three requests, the last reply truncated; one rejected call; one failure of the model. */
   private static Trajectory run() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}");
     ToolCall wrong = new ToolCall("c2", "chunk_read", "{");
@@ -81,11 +81,11 @@ class TrajectoryTest {
     Observation rejected = new Observation.Rejected("No.");
     List<Message> messages = new ArrayList<>(List.of(SYSTEM, USER));
     List<Step> steps = new ArrayList<>();
-    steps.add(asked(1, messages, reply(assistant(call), Reply.Finish.TOOL_CALLS)));
+    steps.add(modelCall(1, messages, reply(assistant(call), Reply.Finish.TOOL_CALLS)));
     steps.add(new Step.ToolUse(1, call, found, Duration.ofMillis(2)));
     messages.add(assistant(call));
     messages.add(Message.ToolResult.of(call, found));
-    steps.add(asked(2, messages, reply(assistant(wrong), Reply.Finish.OTHER)));
+    steps.add(modelCall(2, messages, reply(assistant(wrong), Reply.Finish.OTHER)));
     steps.add(new Step.ToolUse(2, wrong, rejected, Duration.ZERO));
     steps.add(
         new Step.ModelFailure(
@@ -97,7 +97,7 @@ class TrajectoryTest {
             "server_error",
             Duration.ofSeconds(1)));
     steps.add(
-        asked(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
+        modelCall(3, List.of(SYSTEM), reply(Message.Assistant.of("In Tarn."), Reply.Finish.STOP)));
     return Trajectory.of("Wo?", steps, StopReason.ANSWERED, Duration.ofNanos(123_456_789));
   }
 
@@ -114,7 +114,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void comesBackFromItsFileAsItWas() {
+  void isUnchangedAfterWritingAndReading() {
     Trajectory before = answered();
     Trajectory after = writtenAndRead(before);
     assertThat(after.steps()).isEqualTo(before.steps());
@@ -128,14 +128,14 @@ class TrajectoryTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerComesBackWithoutOne() {
+  void aRunWithoutAnAnswerIsUnchangedAfterReading() {
     Trajectory after = writtenAndRead(run());
     assertThat(after.answer()).isEmpty();
     assertThat(after.citations()).isEmpty();
   }
 
   @Test
-  void theSameRunGivesTheSameBytes() throws IOException {
+  void theSameRunIsWrittenAsTheSameBytes() throws IOException {
     Path first = folder.resolve("first.json");
     Path second = folder.resolve("second.json");
     answered().writeJson(first);
@@ -144,7 +144,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void aRequestIsWrittenAsWhatItAddsToTheOneBefore() throws IOException {
+  void aRequestIsWrittenAsItsNewMessages() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     JsonNode steps = JSON.readTree(file.toFile()).path("steps");
@@ -154,7 +154,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void namesOfTheFileStay() throws IOException {
+  void fieldNamesAreStable() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     JsonNode json = JSON.readTree(file.toFile());
@@ -179,7 +179,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void refusesWhatIsNoTrajectory() throws IOException {
+  void rejectsOtherFiles() throws IOException {
     Path file = folder.resolve("run.json");
     for (String text : List.of("", "{}", "[1]", "nonsense", "{\"format\":\"other\"}")) {
       Files.writeString(file, text);
@@ -192,7 +192,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void refusesAnotherVersion() throws IOException {
+  void rejectsAnotherVersion() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     String text = Files.readString(file);
@@ -203,7 +203,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void refusesAFileCutAnywhere() throws IOException {
+  void rejectsAFileTruncatedAtAnyByte() throws IOException {
     Path file = folder.resolve("run.json");
     answered().writeJson(file);
     byte[] whole = Files.readAllBytes(file);
@@ -214,7 +214,7 @@ class TrajectoryTest {
   }
 
   @Test
-  void onlyTextThatStoodInARequestWasShown() {
+  void onlyTextOfARequestIsShown() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{}");
     Snippet sent = snippet("Sent whole.");
     Snippet composed = snippet("Put into a prompt.");
@@ -223,7 +223,7 @@ class TrajectoryTest {
         List.of(
             use(call, "<<<x\nSent whole.\n>>>x", sent),
             use(call, "<<<y\nPut into a prompt.\n>>>y", composed),
-            asked(
+            modelCall(
                 1,
                 List.of(
                     new Message.ToolResult("c1", "chunk_read", "<<<x\nSent whole.\n>>>x", false),
@@ -231,7 +231,7 @@ class TrajectoryTest {
                     new Message.User("Use: Put into a prompt. Now answer.")),
                 reply(Message.Assistant.of("Found too late."), Reply.Finish.STOP)),
             use(call, "<<<z\nFound too late.\n>>>z", late),
-            asked(
+            modelCall(
                 2,
                 List.of(Message.Assistant.of("I guess: Found too late.")),
                 reply(Message.Assistant.of("Yes."), Reply.Finish.STOP)));
@@ -246,13 +246,13 @@ class TrajectoryTest {
   }
 
   @Test
-  void usageAddsUpWhatTheStepsSay() {
+  void usageIsTheSumOfTheSteps() {
     assertThat(run().usage())
         .isEqualTo(new Usage(4, 2, 7, 300, 192, 27, Duration.ofNanos(123_456_789)));
   }
 
   @Test
-  void replaysWhatTheModelSaid() {
+  void replaysTheRecordedReplies() {
     ChatModel model = writtenAndRead(answered()).replay();
     UserMessage anything = UserMessage.from("anything");
     AiMessage first = model.chat(anything).aiMessage();

@@ -39,8 +39,8 @@ final class RunMeters implements RunObserver {
       isCallMade = false;
     } else if (event instanceof RunEvent.ToolCalled) {
       isToolCalled = true;
-    } else if (event instanceof RunEvent.Stepped stepped) {
-      count(stepped.step());
+    } else if (event instanceof RunEvent.StepCompleted completed) {
+      count(completed.step());
     } else if (event instanceof RunEvent.Finished finished) {
       count(finished.trajectory());
     }

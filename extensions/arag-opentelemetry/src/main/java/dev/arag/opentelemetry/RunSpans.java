@@ -65,8 +65,8 @@ final class RunSpans implements RunObserver {
       isCallMade = false;
     } else if (event instanceof RunEvent.ToolCalled called) {
       begin(called);
-    } else if (event instanceof RunEvent.Stepped stepped) {
-      end(stepped.step());
+    } else if (event instanceof RunEvent.StepCompleted completed) {
+      end(completed.step());
     } else if (event instanceof RunEvent.Finished finished) {
       end(finished.trajectory());
     }

@@ -203,7 +203,7 @@ class SecretsTest {
 
   @Test
   void keyIsSentButNotStored() {
-    server.calls(search()).says("Tarn [k2]");
+    server.calls(search()).text("Tarn [k2]");
     assertThat(traces()).contains("Tarn").doesNotContain(PART);
     assertThat(server.requests().get(1).headers().getFirst("Authorization")).endsWith(KEY);
     assertThat(server.requests().get(1).body().toString()).doesNotContain(PART);
@@ -254,7 +254,7 @@ class SecretsTest {
   void keyInAReplyIsRedacted() {
     server
         .calls(ChatServer.call("c1", "keyword_search", "{\"keywords\":[\"" + KEY + "\"]}"))
-        .says("Your key is " + KEY + " [k2]");
+        .text("Your key is " + KEY + " [k2]");
     assertThat(traces()).contains("Your key is").doesNotContain(PART);
   }
 
@@ -265,10 +265,10 @@ class SecretsTest {
   void keyInATypedAnswerOrConversationIsRedacted() {
     server
         .calls(search())
-        .says("Tarn [k2: \"born in Tarn\"]")
-        .says("{\"text\": \"" + KEY + "\"}")
+        .text("Tarn [k2: \"born in Tarn\"]")
+        .text("{\"text\": \"" + KEY + "\"}")
         .calls(search())
-        .says("In 1881, " + KEY + " [k2: \"in 1881\"]");
+        .text("In 1881, " + KEY + " [k2: \"in 1881\"]");
     List<String> traces = new ArrayList<>();
     Conversation conversation =
         Agent.builder(

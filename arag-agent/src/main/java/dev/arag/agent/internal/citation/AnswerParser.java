@@ -23,7 +23,7 @@ public final class AnswerParser {
     Map<ChunkId, ShownChunk> chunks = ShownChunk.byId(shown);
     IdListParser ids = ids(chunks);
     EvidenceBlock block = EvidenceBlock.split(modelText.strip(), ids);
-    InlineCitationReader.Found inline = InlineCitationReader.read(block.body(), ids);
+    InlineCitationReader.InlineCitations inline = InlineCitationReader.read(block.body(), ids);
     String shortAnswer = ShortAnswer.of(inline.plain());
     CitationChecker checker = new CitationChecker(new ArrayList<>(chunks.values()), shortAnswer);
     return new ParsedAnswer(
@@ -40,7 +40,7 @@ public final class AnswerParser {
         answer.citations().stream().map(spans::correct).toList());
   }
 
-  /** The brackets of an answer that hold chunk ids, in order. */
+  /** The brackets of an answer that contain chunk ids, in order. */
   public static List<Span> idBrackets(String answer, List<Snippet> shown) {
     return InlineCitationReader.read(answer, ids(ShownChunk.byId(shown))).brackets();
   }
@@ -77,7 +77,7 @@ public final class AnswerParser {
       String claim = mention.hasQuote() ? "" : mention.claim();
       distinct.computeIfAbsent(
           key + '\n' + NormalizedText.key(mention.quote()) + '\n' + claim,
-          unseen -> checker.check(mention));
+          unused -> checker.check(mention));
     }
     return List.copyOf(distinct.values());
   }

@@ -61,7 +61,7 @@ final class CitationChecker {
     if (exact.isPresent()) {
       return citation(mention, chunk, Verdict.SUPPORTED, chunk.location(), exact.get());
     }
-    Optional<NearMatch.Found> near =
+    Optional<NearMatch.Match> near =
         parts.size() == 1 ? chunk.findNear(mention.quote()) : Optional.empty();
     if (near.isPresent()) {
       return near(mention, chunk, near.get());
@@ -81,11 +81,11 @@ final class CitationChecker {
   }
 
   private static Citation unfound(Mention mention, ShownChunk chunk, List<String> parts) {
-    Verdict verdict = chunk.holdsPiecesOf(parts) ? Verdict.STITCHED : Verdict.FABRICATED;
+    Verdict verdict = chunk.containsPiecesOf(parts) ? Verdict.STITCHED : Verdict.FABRICATED;
     return citation(mention, chunk, verdict, chunk.location(), Span.UNKNOWN);
   }
 
-  private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Found near) {
+  private static Citation near(Mention mention, ShownChunk chunk, NearMatch.Match near) {
     return new Citation(
         chunk.id(),
         mention.quote(),

@@ -34,7 +34,7 @@ final class ExactSpans {
     ChunkId holder = idAt.getOrDefault(location, citation.chunk());
     return chunks
         .computeIfAbsent(holder, corpus::read)
-        .map(chunk -> withHeading(citation.withSpan(correct(citation, chunk)), chunk))
+        .map(chunk -> withHeading(with(correct(citation, chunk), location, citation), chunk))
         .orElse(citation);
   }
 
@@ -46,8 +46,20 @@ final class ExactSpans {
       heading = sentence.offset() <= citation.start() ? sentence.heading() : heading;
     }
     return citation.hasSpan() && !heading.equals(location.heading())
-        ? citation.withLocation(under(heading, location))
+        ? with(new Span(citation.start(), citation.end()), under(heading, location), citation)
         : citation;
+  }
+
+  private static Citation with(Span span, Location location, Citation citation) {
+    return new Citation(
+        citation.chunk(),
+        citation.quote(),
+        citation.verdict(),
+        location,
+        span.start(),
+        span.end(),
+        citation.claim(),
+        citation.differences());
   }
 
   private static Location under(List<String> heading, Location chunk) {
@@ -63,13 +75,13 @@ final class ExactSpans {
 
   private Span correct(Citation citation, Chunk chunk) {
     int base = chunk.location().offset();
-    Span given = new Span(citation.start(), citation.end()).shifted(-base);
+    Span given = new Span(citation.start(), citation.end()).shift(-base);
     if (citation.verdict() == Verdict.NEAR || isExact(citation, given, chunk)) {
-      return given.shifted(base);
+      return given.shift(base);
     }
     NormalizedText text = texts.computeIfAbsent(chunk.id(), id -> NormalizedText.of(chunk.text()));
     Span found = find(text, QuoteParts.keys(citation.quote()));
-    return found.equals(Span.UNKNOWN) ? found : found.shifted(base);
+    return found.equals(Span.UNKNOWN) ? found : found.shift(base);
   }
 
   /** Whether the text of the span equals the quote after normalization. */

@@ -64,14 +64,14 @@ final class IdListParser {
 
   private List<Mention> readWords(String[] words, Trust trust) {
     List<Mention> mentions = new ArrayList<>();
-    boolean saysChunk = false;
+    boolean followsChunk = false;
     for (String word : words) {
       if (isFiller(word)) {
-        saysChunk |= filler(word).startsWith("chunk");
+        followsChunk |= filler(word).startsWith("chunk");
         continue;
       }
-      Optional<ShownChunk> shown = saysChunk ? ids.resolve(word) : named(word, trust);
-      if (shown.isEmpty() && !isTrusted(word, words.length, saysChunk, trust)) {
+      Optional<ShownChunk> shown = followsChunk ? ids.resolve(word) : named(word, trust);
+      if (shown.isEmpty() && !isTrusted(word, words.length, followsChunk, trust)) {
         return List.of();
       }
       mentions.add(mention(word, shown));
@@ -85,12 +85,12 @@ final class IdListParser {
     return isNumber && trust == Trust.ONLY_SHOWN ? Optional.empty() : ids.resolve(word);
   }
 
-  private boolean isTrusted(String word, int words, boolean saysChunk, Trust trust) {
-    if (trust == Trust.ANY && (words == 1 || saysChunk)) {
+  private boolean isTrusted(String word, int words, boolean followsChunk, Trust trust) {
+    if (trust == Trust.ANY && (words == 1 || followsChunk)) {
       return !word.isEmpty();
     }
     boolean hasOrdinal = word.indexOf('#') > 0;
-    return ids.looksLikeId(word) && (trust != Trust.ONLY_SHOWN || saysChunk || hasOrdinal);
+    return ids.looksLikeId(word) && (trust != Trust.ONLY_SHOWN || followsChunk || hasOrdinal);
   }
 
   private static Mention mention(String id, Optional<ShownChunk> shown) {

@@ -39,12 +39,12 @@ final class InlineCitationReader {
    * @param brackets the brackets that contain ids, in order
    * @param plain the text without them
    */
-  record Found(List<Mention> mentions, List<Span> brackets, String plain) {}
+  record InlineCitations(List<Mention> mentions, List<Span> brackets, String plain) {}
 
-  static Found read(String text, IdListParser ids) {
+  static InlineCitations read(String text, IdListParser ids) {
     InlineCitationReader reader = new InlineCitationReader(text, ids);
     reader.readAll();
-    return new Found(reader.mentions, reader.brackets, reader.plain.toString());
+    return new InlineCitations(reader.mentions, reader.brackets, reader.plain.toString());
   }
 
   private void readAll() {
@@ -176,7 +176,7 @@ final class InlineCitationReader {
     return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
   }
 
-  /** The sentence up to the bracket, with its rest if it has only just begun. */
+  /** The sentence up to the bracket; with the rest of the sentence if few words precede it. */
   private String claim(int bracketEnd) {
     String before = claimBefore();
     if (WordSequence.of(NormalizedText.of(before)).size() >= MIN_CLAIM_WORDS) {

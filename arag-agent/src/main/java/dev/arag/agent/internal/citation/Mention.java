@@ -31,13 +31,14 @@ record Mention(String id, Optional<ShownChunk> shown, String quote, String claim
   /** Assigns one quote to several ids: to those whose chunk contains it, or to all if none does. */
   static List<Mention> share(List<Mention> mentions, String quote) {
     List<String> parts = QuoteParts.keys(quote);
-    boolean isHeld = mentions.stream().anyMatch(mention -> mention.holds(parts));
+    boolean isContained = mentions.stream().anyMatch(mention -> mention.contains(parts));
     return mentions.stream()
-        .map(mention -> isHeld && !mention.holds(parts) ? mention : mention.withQuote(quote))
+        .map(
+            mention -> isContained && !mention.contains(parts) ? mention : mention.withQuote(quote))
         .toList();
   }
 
-  private boolean holds(List<String> parts) {
+  private boolean contains(List<String> parts) {
     return !parts.isEmpty()
         && shown.map(chunk -> chunk.findInOrder(parts).isPresent()).orElse(false);
   }

@@ -45,14 +45,14 @@ final class NearMatch {
    * @param span the position in the source of the text
    * @param differences the words that differ, in the order of the quote
    */
-  record Found(Span span, List<Difference> differences) {
-    Found shifted(int by) {
-      return new Found(span.shifted(by), differences);
+  record Match(Span span, List<Difference> differences) {
+    Match shift(int by) {
+      return new Match(span.shift(by), differences);
     }
   }
 
   /** The closest span, if it is close enough. */
-  static Optional<Found> find(WordSequence quote, WordSequence text) {
+  static Optional<Match> find(WordSequence quote, WordSequence text) {
     if (quote.size() == 0 || quote.size() > MAX_WORDS) {
       return Optional.empty();
     }
@@ -60,9 +60,9 @@ final class NearMatch {
     return match.nearest().flatMap(match::ifHarmless);
   }
 
-  private Optional<Found> ifHarmless(Span found) {
+  private Optional<Match> ifHarmless(Span found) {
     Span span = text.sourceOf(found.start(), found.end());
-    return harmlessDifferences(found).map(differences -> new Found(span, differences));
+    return harmlessDifferences(found).map(differences -> new Match(span, differences));
   }
 
   private Optional<Span> nearest() {

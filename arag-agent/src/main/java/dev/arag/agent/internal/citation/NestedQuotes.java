@@ -65,8 +65,8 @@ final class NestedQuotes {
   }
 
   private boolean opens(int at) {
-    boolean saysMore = at + 1 < text.length() && !endsClause(text.charAt(at + 1));
-    return saysMore && (UNDIRECTED.indexOf(text.charAt(at)) < 0 || startsClause(at));
+    boolean hasContent = at + 1 < text.length() && !endsClause(text.charAt(at + 1));
+    return hasContent && (UNDIRECTED.indexOf(text.charAt(at)) < 0 || startsClause(at));
   }
 
   private boolean startsClause(int at) {

@@ -157,7 +157,7 @@ final class NormalizedText {
     return DROPPED.indexOf(character) >= 0;
   }
 
-  /** A Markdown heading's # or a quotation's &gt;, which stand alone. */
+  /** The # of a Markdown heading or the &gt; of a quotation, with spaces around it. */
   private static boolean isLineMark(String text, int at) {
     return isLoneMark(text, at, -1) && isLoneMark(text, at, 1);
   }

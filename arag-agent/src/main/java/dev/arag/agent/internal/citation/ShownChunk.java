@@ -103,19 +103,19 @@ final class ShownChunk {
   }
 
   /** The text closest to a quote, if it differs only in a few harmless words. */
-  Optional<NearMatch.Found> findNear(String quote) {
+  Optional<NearMatch.Match> findNear(String quote) {
     WordSequence wanted = WordSequence.of(NormalizedText.of(quote));
     for (Stretch stretch : stretches()) {
-      Optional<NearMatch.Found> near = NearMatch.find(wanted, WordSequence.of(stretch.text));
+      Optional<NearMatch.Match> near = NearMatch.find(wanted, WordSequence.of(stretch.text));
       if (near.isPresent()) {
-        return near.map(found -> found.shifted(stretch.offset));
+        return near.map(found -> found.shift(stretch.offset));
       }
     }
     return Optional.empty();
   }
 
   /** Whether each part occurs here, verbatim or as separate pieces. */
-  boolean holdsPiecesOf(List<String> parts) {
+  boolean containsPiecesOf(List<String> parts) {
     WordSequence all = WordSequence.of(NormalizedText.of(joined()));
     return parts.stream()
         .allMatch(
@@ -131,7 +131,7 @@ final class ShownChunk {
   }
 
   private static Span inDocument(Stretch stretch, int from, int to) {
-    return stretch.text.sourceOf(from, to).shifted(stretch.offset);
+    return stretch.text.sourceOf(from, to).shift(stretch.offset);
   }
 
   private List<Stretch> stretches() {

@@ -9,19 +9,19 @@ public final class InterruptTimer {
   private static final Duration MAX_DELAY = Duration.ofDays(365);
 
   private final Thread target = Thread.currentThread();
-  private final CompletableFuture<Void> off = new CompletableFuture<>();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private boolean isStopped;
   private boolean hasFired;
 
   private InterruptTimer() {}
 
-  public static InterruptTimer in(Duration time) {
+  public static InterruptTimer start(Duration time) {
     InterruptTimer timer = new InterruptTimer();
     long nanos = (time.compareTo(MAX_DELAY) < 0 ? time : MAX_DELAY).toNanos();
-    // The JDK's timer thread measures the delay; a stopped timer leaves nothing behind.
+    // The JDK's timer thread measures the delay; a stopped timer uses no resources.
     CompletableFuture<Void> unused =
         timer
-            .off
+            .stopped
             .orTimeout(nanos, TimeUnit.NANOSECONDS)
             .whenComplete((nothing, late) -> timer.fire(late != null));
     return timer;
@@ -35,8 +35,8 @@ public final class InterruptTimer {
   }
 
   /** Stops the timer, clears its interrupt, and returns whether it had fired. */
-  public boolean turnOff() {
-    off.complete(null);
+  public boolean stop() {
+    stopped.complete(null);
     synchronized (this) {
       if (!isStopped && hasFired) {
         boolean unused = Thread.interrupted();

@@ -29,7 +29,7 @@ public final class TimeLimiter {
   private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final String THREAD_NAME = "arag-call";
 
-  /** Marks the end of the text, since no text is empty. */
+  /** Marks the end of the text; no other text is empty. */
   private static final String END = "";
 
   private final int maxStuck;
@@ -56,7 +56,7 @@ public final class TimeLimiter {
    * @param onText receives that text, on the caller's thread
    * @param taskWrapper wraps the task that runs on the other thread
    * @throws TimeoutException if the call takes longer
-   * @throws InterruptedException if the caller is interrupted meanwhile
+   * @throws InterruptedException if the caller is interrupted while it waits
    * @throws ExecutionException if the call fails
    * @throws RejectedExecutionException if too many abandoned calls still run
    */

@@ -1,4 +1,4 @@
-/** Threads and time limits for calls that may block. Knows nothing of models or runs. */
+/** Threads and time limits for calls that may block. Independent of models and runs. */
 @NullMarked
 package dev.arag.agent.internal.concurrent;
 

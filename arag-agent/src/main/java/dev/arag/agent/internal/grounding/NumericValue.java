@@ -12,10 +12,10 @@ import java.util.Set;
 
 /**
  * The possible values of a written number. A point or comma before three digits is a group or a
- * decimal separator: both readings are kept. Digit groups that form no number, as in 9.5.1881, are
- * separate numbers; groups with spaces between them may be.
+ * decimal separator: both readings are kept. Groups of digits that do not form one number, as in
+ * 9.5.1881, are separate numbers. Groups with spaces between them may be one number or several.
  *
- * @param values all readings as one number, each without redundant zeros
+ * @param values all possible values as one number, each without redundant zeros
  * @param parts its runs of digits
  * @param mayBeSeveral whether each part may be a number by itself
  */
@@ -94,7 +94,7 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
     List<String> whole = parts.subList(0, parts.size() - 1);
     String fraction = parts.get(parts.size() - 1);
     char mark = written.charAt(written.length() - fraction.length() - 1);
-    // Two marks of one kind group, and a fraction has none.
+    // Two equal marks separate groups; a fraction contains no groups.
     boolean isOneKind = whole.size() > 1 && written.indexOf(mark) < written.lastIndexOf(mark);
     if (".,".indexOf(mark) >= 0 && areGroups(whole) && !isOneKind) {
       values.add(plain(String.join("", whole) + "." + fraction));

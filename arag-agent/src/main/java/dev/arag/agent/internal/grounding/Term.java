@@ -48,8 +48,8 @@ record Term(String text, int start, int end) {
   private static boolean isGroup(String text, int start, int at) {
     boolean areThree =
         isDigitAt(text, at + 2) && isDigitAt(text, at + 3) && !isDigitAt(text, at + 4);
-    boolean isBehindGroup = at - start <= 3 || (at >= 4 && text.charAt(at - 4) == ' ');
-    return areThree && isBehindGroup;
+    boolean isAfterGroup = at - start <= 3 || (at >= 4 && text.charAt(at - 4) == ' ');
+    return areThree && isAfterGroup;
   }
 
   private static boolean isDigitAt(String text, int at) {
@@ -67,11 +67,11 @@ record Term(String text, int start, int end) {
   /** Digits continue a word, as in A320, except in scripts without spaces. */
   private static boolean continuesWord(String text, int start, int at) {
     int character = text.codePointAt(at);
-    boolean isNumberBehind =
+    boolean isNumberAfterWord =
         CharacterClass.isDigit(character)
             && at > start
             && CharacterClass.isUnspacedScript(text.codePointBefore(at));
-    return CharacterClass.isWordPart(character) && !isNumberBehind;
+    return CharacterClass.isWordPart(character) && !isNumberAfterWord;
   }
 
   boolean isNumber() {
@@ -86,8 +86,8 @@ record Term(String text, int start, int end) {
     return CharacterClass.isUpperCase(text.codePointAt(0));
   }
 
-  /** Begins with a capital and is more than an initial. */
-  boolean isCapitalised() {
+  /** Whether it starts with a capital and is longer than an initial. */
+  boolean isCapitalized() {
     return isUpperCase() && text.codePointCount(0, text.length()) > 1;
   }
 

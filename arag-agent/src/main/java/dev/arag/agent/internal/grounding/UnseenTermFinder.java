@@ -48,7 +48,7 @@ public final class UnseenTermFinder {
   private final List<UnseenTerm> unseen = new ArrayList<>();
 
   /**
-   * @param skipped spans to ignore: brackets that hold ids, in order
+   * @param skipped spans to ignore: brackets that contain ids, in order
    */
   private UnseenTermFinder(String text, List<Span> skipped, ShownTerms seen) {
     this.text = text;
@@ -59,8 +59,8 @@ public final class UnseenTermFinder {
   }
 
   /**
-   * The figures and names of an answer that occur in none of some texts. Figures are compared by
-   * value (15,140 equals 15 140, "nineteen" equals 19), names word by word, ignoring accents and
+   * The figures and names of an answer that occur in none of the given texts. Figures are compared
+   * by value (15,140 equals 15 140, "nineteen" equals 19), names word by word, ignoring accents and
    * case. Ids in brackets, and the quotes beside them, are skipped.
    *
    * @param answer without the evidence block
@@ -97,7 +97,7 @@ public final class UnseenTermFinder {
       if (term.isNumber()) {
         readFigure(i);
         i++;
-      } else if (term.isCapitalised()) {
+      } else if (term.isCapitalized()) {
         int end = runEnd(i);
         readRun(i, end);
         i = end;
@@ -155,14 +155,14 @@ public final class UnseenTermFinder {
   private int runEnd(int from) {
     int end = from + 1;
     while (end < terms.size()
-        && terms.get(end).isCapitalised()
-        && areNeighbours(terms.get(end - 1), terms.get(end))) {
+        && terms.get(end).isCapitalized()
+        && areAdjacent(terms.get(end - 1), terms.get(end))) {
       end++;
     }
     return end;
   }
 
-  private boolean areNeighbours(Term one, Term other) {
+  private boolean areAdjacent(Term one, Term other) {
     return other.start() == one.end() + 1 && " -'’".indexOf(text.charAt(one.end())) >= 0;
   }
 

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.budget.Budget;
-import dev.arag.agent.budget.Spent;
+import dev.arag.agent.budget.BudgetUsage;
 import dev.arag.agent.internal.run.ModelsByRole;
 import dev.arag.agent.model.Tokens;
 import dev.arag.agent.trajectory.StopReason;
@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** The budget of one run and what is used of it. */
+/** Tracks the usage of one run and compares it with the budget. */
 public final class BudgetTracker {
   /** Formatting around the corpus text of an observation: fence, ids, counts, notes. */
   private static final int OBSERVATION_OVERHEAD_TOKENS = 200;
 
-  /** The output that is assumed when the cost of a call is estimated. */
+  /** The output assumed for an estimate of the cost of a call. */
   private static final int TYPICAL_OUTPUT_TOKENS = 1_000;
 
   private static final Duration MAX_CLOSING_TIME = Duration.ofSeconds(30);
 
-  /** The least time of an observer, even when the run has none left. */
+  /** The minimum time of an observer, even if the run has no time left. */
   private static final Duration MIN_OBSERVER_TIME = Duration.ofMillis(250);
 
   private final Budget budget;
@@ -38,8 +38,8 @@ public final class BudgetTracker {
   private int windowTokens;
 
   /**
-   * @param closingTokens size of the message the closing call adds
-   * @param reservedTurns turns the strategy may not use, for requests that follow its answer
+   * @param closingTokens the size of the message that the closing call adds
+   * @param reservedTurns turns reserved for the requests that follow the strategy's answer
    */
   public BudgetTracker(Budget budget, int closingTokens, int reservedTurns, LongSupplier nanoTime) {
     this.budget = budget;
@@ -55,7 +55,7 @@ public final class BudgetTracker {
   }
 
   public Budget remaining() {
-    return budget.minus(new Spent(turns, toolCalls, tokens, cost, elapsed()));
+    return budget.minus(new BudgetUsage(turns, toolCalls, tokens, cost, elapsed()));
   }
 
   public int turns() {
@@ -205,14 +205,16 @@ public final class BudgetTracker {
         || cost > budget.cost().orElse(Double.MAX_VALUE);
   }
 
-  /** Tokens of corpus text one more observation may hold when the next request has this size. */
+  /**
+   * The maximum corpus text of one more observation, in tokens, if the next request has this size.
+   */
   int observationTokens(int nextRequestTokens) {
     int free = windowTokens - withReserve(nextRequestTokens) - OBSERVATION_OVERHEAD_TOKENS;
     return Math.min(windowTokens / 8, free);
   }
 
   /**
-   * Estimates in how many more turns tools may be called.
+   * Estimates the number of turns in which tools may still be called.
    *
    * @param nextRequestTokens size of the next request
    */

@@ -2,11 +2,11 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.LoopMessage;
 import dev.arag.agent.citation.CitationReader;
-import dev.arag.agent.internal.run.StopReasons;
+import dev.arag.agent.internal.run.StopReasonClassifier;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.Reply;
 import dev.arag.agent.trajectory.Step;
-import dev.arag.agent.trajectory.Step.NudgeKind;
+import dev.arag.agent.trajectory.Step.CorrectionKind;
 import dev.arag.core.corpus.Corpus;
 import dev.arag.tools.RetrievalTool;
 import dev.arag.tools.Snippet;
@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Messages to a model that ends a run too early; each kind is sent once in a run. */
+/** Corrects a model that ends a run too early. Each kind of correction is sent once in a run. */
 public final class Corrections {
   private final LoopContext loop;
   private final Corpus corpus;
-  private final Set<NudgeKind> sent = EnumSet.noneOf(NudgeKind.class);
-  private @Nullable Correction pending;
+  private final Set<CorrectionKind> sent = EnumSet.noneOf(CorrectionKind.class);
+  private @Nullable PendingCorrection pending;
   private boolean hasEnded;
 
   /**
@@ -31,15 +31,15 @@ public final class Corrections {
    *
    * @param reply the reply that is corrected
    */
-  public record Correction(NudgeKind kind, Reply reply) {
-    /** Whether tools may be called next; an answer without citations only gets citations. */
+  public record PendingCorrection(CorrectionKind kind, Reply reply) {
+    /** Whether tools may be called next; an answer without citations is only corrected. */
     public boolean allowsCalls() {
-      return kind != NudgeKind.NO_CITATION;
+      return kind != CorrectionKind.NO_CITATION;
     }
 
-    /** Whether the corrected reply is an answer that stands if nothing better follows. */
+    /** Whether the corrected reply is an answer, which is kept if no better one follows. */
     public boolean isOfAnswer() {
-      return kind != NudgeKind.ANNOUNCED;
+      return kind != CorrectionKind.ANNOUNCED;
     }
   }
 
@@ -49,42 +49,43 @@ public final class Corrections {
   }
 
   /** Removes and returns the correction that the next request contains. */
-  public Optional<Correction> takePending() {
-    Optional<Correction> taken = Optional.ofNullable(pending);
+  public Optional<PendingCorrection> takePending() {
+    Optional<PendingCorrection> taken = Optional.ofNullable(pending);
     pending = null;
     return taken;
   }
 
-  /** Ends the corrections of this run: the model failed to react to one. */
+  /** Ends the corrections of this run: the model did not react to one. */
   public void end() {
     hasEnded = true;
   }
 
   /** Whether a reply to a correction is better than the reply that was corrected. */
-  public boolean isBetter(Reply reply, Correction correction) {
-    boolean hasContent = !StopReasons.isWithoutContent(reply.text()) || !reply.calls().isEmpty();
+  public boolean isBetter(Reply reply, PendingCorrection correction) {
+    boolean hasContent =
+        !StopReasonClassifier.isWithoutContent(reply.text()) || !reply.calls().isEmpty();
     boolean isCited = correction.allowsCalls() || hasCitations(reply.text());
     return !correction.isOfAnswer() || (hasContent && isCited);
   }
 
-  /** The next message to the model; empty if its reply stands. */
+  /** The next correction; empty if the reply needs none. */
   public Optional<Message> next(Reply reply, Toolbox offered) {
     if (loop.rules().isPaper() || hasEnded || !isCorrectable(reply, offered)) {
       return Optional.empty();
     }
     boolean hasCitations = hasCitations(reply.text());
     boolean hasShown = !shown().isEmpty();
-    if (loop.budget().usedTools().isEmpty() && !hasShown && isNew(NudgeKind.NO_SEARCH)) {
-      return send(NudgeKind.NO_SEARCH, loop.message(LoopMessage.NO_SEARCH), reply);
+    if (loop.budget().usedTools().isEmpty() && !hasShown && isNew(CorrectionKind.NO_SEARCH)) {
+      return send(CorrectionKind.NO_SEARCH, loop.message(LoopMessage.NO_SEARCH), reply);
     }
-    if (StopReasons.isNotFound(reply.text())) {
+    if (StopReasonClassifier.isNotFound(reply.text())) {
       return secondLook(reply, offered);
     }
-    if (!hasCitations && UnfulfilledIntent.isIn(reply.text()) && isNew(NudgeKind.ANNOUNCED)) {
-      return send(NudgeKind.ANNOUNCED, loop.message(LoopMessage.ANNOUNCED), reply);
+    if (!hasCitations && UnfulfilledIntent.isIn(reply.text()) && isNew(CorrectionKind.ANNOUNCED)) {
+      return send(CorrectionKind.ANNOUNCED, loop.message(LoopMessage.ANNOUNCED), reply);
     }
-    return hasShown && !hasCitations && isNew(NudgeKind.NO_CITATION)
-        ? send(NudgeKind.NO_CITATION, loop.message(LoopMessage.NO_CITATION), reply)
+    return hasShown && !hasCitations && isNew(CorrectionKind.NO_CITATION)
+        ? send(CorrectionKind.NO_CITATION, loop.message(LoopMessage.NO_CITATION), reply)
         : Optional.empty();
   }
 
@@ -92,19 +93,19 @@ public final class Corrections {
     return reply.finish() != Reply.Finish.LENGTH
         && reply.finish() != Reply.Finish.CONTENT_FILTER
         && reply.calls().isEmpty()
-        && !StopReasons.isWithoutContent(reply.text())
+        && !StopReasonClassifier.isWithoutContent(reply.text())
         && !offered.tools().isEmpty();
   }
 
   private Optional<Message> secondLook(Reply reply, Toolbox offered) {
     if (loop.budget().remaining().maxTurns() < LoopRules.SECOND_LOOK_TURNS
-        || !isNew(NudgeKind.SECOND_LOOK)) {
+        || !isNew(CorrectionKind.SECOND_LOOK)) {
       return Optional.empty();
     }
     return untriedSearches(offered, loop.budget().usedTools()).stream()
         .findFirst()
         .map(tool -> loop.message(LoopMessage.SECOND_LOOK, "tool", tool))
-        .flatMap(text -> send(NudgeKind.SECOND_LOOK, text, reply));
+        .flatMap(text -> send(CorrectionKind.SECOND_LOOK, text, reply));
   }
 
   /** The searches that are offered and were never used. */
@@ -125,14 +126,14 @@ public final class Corrections {
   }
 
   /** A correction with a blank text is never sent. */
-  private boolean isNew(NudgeKind kind) {
+  private boolean isNew(CorrectionKind kind) {
     return !sent.contains(kind) && !loop.message(LoopMessage.valueOf(kind.name())).isBlank();
   }
 
-  private Optional<Message> send(NudgeKind kind, String text, Reply reply) {
+  private Optional<Message> send(CorrectionKind kind, String text, Reply reply) {
     sent.add(kind);
-    pending = new Correction(kind, reply);
-    loop.recorder().add(new Step.Nudge(loop.budget().turns(), kind, text, Duration.ZERO));
+    pending = new PendingCorrection(kind, reply);
+    loop.recorder().add(new Step.Correction(loop.budget().turns(), kind, text, Duration.ZERO));
     return Optional.of(new Message.User(text));
   }
 }

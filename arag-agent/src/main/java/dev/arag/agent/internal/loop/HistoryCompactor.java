@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens a conversation: replaces its oldest results by stubs, which name the chunks they showed.
- * A stub stays a stub, so that each request extends the one before it. Results of the last turn are
- * never replaced, since the model has not seen them.
+ * Shortens a conversation by replacing its oldest results with stubs, which name the chunks they
+ * showed. A stub is never reverted, so each request extends the one before it. Results of the last
+ * turn are never replaced, since the model has not seen them.
  */
 public final class HistoryCompactor {
   private final MessageTemplates messages;
@@ -46,8 +46,8 @@ public final class HistoryCompactor {
   }
 
   /**
-   * Forgets all results that are not in these messages: the id of a removed call may be given to
-   * another call.
+   * Removes all results that are not in these messages, because another call may reuse the id of a
+   * removed call.
    */
   public void retain(List<Message> messages) {
     Set<String> ids = new HashSet<>();
@@ -60,7 +60,7 @@ public final class HistoryCompactor {
     compactedCallIds.retainAll(ids);
   }
 
-  /** Size of messages when all their results are replaced by stubs, in tokens. */
+  /** The size of messages whose results are all replaced with stubs, in tokens. */
   public int minTokens(List<Message> messages) {
     return messages.stream()
         .mapToInt(
@@ -78,12 +78,12 @@ public final class HistoryCompactor {
     }
   }
 
-  /** Keeps a result in the next request, since the model is referred to it. */
+  /** Keeps a result in the next request, because a message refers to it. */
   void keep(String callId) {
     keptCallIds.add(callId);
   }
 
-  /** Lets {@link #free} replace the results again that were kept for the last request. */
+  /** Allows {@link #free} to replace the results that were kept for the last request. */
   public void releaseKept() {
     keptCallIds.clear();
   }
@@ -100,7 +100,7 @@ public final class HistoryCompactor {
         : messages.of(LoopMessage.REMOVED, "chunks", names);
   }
 
-  /** The request with the results replaced that were replaced before. */
+  /** The request, with stubs for all results that were replaced before. */
   public Request apply(Request request) {
     List<Message> compacted = new ArrayList<>(request.messages());
     compacted.replaceAll(message -> isCompacted(message) ? compact(message) : message);
@@ -118,12 +118,12 @@ public final class HistoryCompactor {
     return new Message.ToolResult(result.callId(), result.tool(), stub, result.isError());
   }
 
-  /** How many tokens {@link #free} could still free. */
+  /** The number of tokens that {@link #free} can still free. */
   public int freeableTokens(Request request) {
     return candidates(request).stream().mapToInt(this::saving).sum();
   }
 
-  /** Replaces the oldest results until so many tokens are free, or none is left to replace. */
+  /** Replaces the oldest results until the given number of tokens is freed or none is left. */
   public Request free(Request request, int tokens) {
     int freed = 0;
     for (Message.ToolResult result : candidates(request)) {

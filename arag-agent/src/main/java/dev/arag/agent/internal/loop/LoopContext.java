@@ -3,18 +3,18 @@ package dev.arag.agent.internal.loop;
 import dev.arag.agent.LoopMessage;
 
 /**
- * The parts that all pieces of one run's loop share.
+ * The objects that the classes of one run's loop share.
  *
- * @param budget limits of the run and what is used of them
- * @param recorder steps and events of the run
- * @param stallDetector searches and results of the run
- * @param compactor results that were replaced by stubs
+ * @param budget the limits of the run and their usage
+ * @param recorder the steps and events of the run
+ * @param repetitionDetector the searches of the run and the text shown
+ * @param compactor the results that were replaced by stubs
  */
 public record LoopContext(
     LoopRules rules,
     BudgetTracker budget,
     TrajectoryRecorder recorder,
-    StallDetector stallDetector,
+    RepetitionDetector repetitionDetector,
     HistoryCompactor compactor,
     RequestTokenCounter counter) {
 

@@ -3,21 +3,21 @@ package dev.arag.agent.internal.loop;
 /**
  * The rules of a run's loop.
  *
- * @param isPaper whether the loop is Algorithm 1 of the paper alone: the model receives results and
- *     no other messages, and a run without progress is not ended
+ * @param isPaper whether the loop is Algorithm 1 of the paper alone: the model receives only
+ *     results, and a run that repeats itself is not ended
  */
 public record LoopRules(boolean isPaper, MessageTemplates messages) {
-  /** Calls executed in one turn. */
+  /** The maximum number of calls executed in one turn. */
   static final int MAX_CALLS_PER_TURN = 8;
 
   /** Truncated replies with calls that a run tolerates; the next one ends it. */
   public static final int MAX_TRUNCATED_REPLIES = 2;
 
-  /** Consecutive turns without anything new before the model is told. */
-  static final int STALLED_TURNS_BEFORE_HINT = 2;
+  /** Consecutive turns without new text before the model receives a hint. */
+  static final int REPEATING_TURNS_BEFORE_HINT = 2;
 
-  /** Consecutive turns without anything new before the run ends. */
-  static final int STALLED_TURNS_BEFORE_END = 4;
+  /** Consecutive turns without new text before the run ends. */
+  static final int REPEATING_TURNS_BEFORE_END = 4;
 
   /** Turns reserved for turning an answer into a record. */
   public static final int EXTRACTION_TURNS = 2;

@@ -22,7 +22,7 @@ public final class MessageTemplates {
    * The user message for a question.
    *
    * @param fields the fields of the requested record; empty if text is requested
-   * @param isAfterClosingCall whether the model was last told not to call tools
+   * @param isAfterClosingCall whether the last message to the model forbade tool calls
    */
   public String question(String question, String fields, boolean isAfterClosingCall) {
     String full =

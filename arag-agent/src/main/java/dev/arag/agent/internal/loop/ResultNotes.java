@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Lines added to results: whether a result is new, what was not tried, which turns are left. */
+/** Adds lines to results: whether a result is new, untried searches, and the turns left. */
 final class ResultNotes {
   private static final int MAX_NAMES = 10;
 
@@ -45,7 +45,7 @@ final class ResultNotes {
     return text.substring(0, first).toUpperCase(Locale.ROOT) + text.substring(first);
   }
 
-  /** Adds the notes to a result, and counts the result as progress or as none. */
+  /** Adds notes to a result, and reports the result to the repetition detector. */
   Observation addTo(Observation observation, ToolCall call, Turn turn) {
     List<String> lines = new ArrayList<>();
     boolean isSearch = Toolbox.isSearch(call.name());
@@ -54,7 +54,7 @@ final class ResultNotes {
       lines.add(loop.message(LoopMessage.ONLY_SEEN, "chunks", names));
     }
     if (!turn.isTruncated()) {
-      loop.stallDetector().addResult(observation);
+      loop.repetitionDetector().addResult(observation);
     }
     if (turn.isLastCallAnswered()) {
       addEndOfTurn(lines, turn.nextRequestTokens());
@@ -64,24 +64,27 @@ final class ResultNotes {
       turn.request()
           .offered()
           .canonical(call)
-          .ifPresent(canonical -> loop.stallDetector().addSearch(canonical, search(call, noted)));
+          .ifPresent(
+              canonical -> loop.repetitionDetector().addSearch(canonical, search(call, noted)));
     }
     return noted;
   }
 
-  private StallDetector.Search search(ToolCall call, Observation noted) {
-    return new StallDetector.Search(call.id(), loop.budget().turns(), noted);
+  private RepetitionDetector.Search search(ToolCall call, Observation noted) {
+    return new RepetitionDetector.Search(call.id(), loop.budget().turns(), noted);
   }
 
   private boolean showsOnlySeenChunks(Observation observation) {
     return !observation.shown().isEmpty()
-        && observation.shown().stream().map(Snippet::chunk).allMatch(loop.stallDetector()::isSeen);
+        && observation.shown().stream()
+            .map(Snippet::chunk)
+            .allMatch(loop.repetitionDetector()::isSeen);
   }
 
   private void addEndOfTurn(List<String> lines, int nextRequestTokens) {
-    int stalled = loop.stallDetector().stalledTurns();
-    if (stalled == LoopRules.STALLED_TURNS_BEFORE_HINT) {
-      lines.add(loop.message(LoopMessage.NOTHING_NEW, "turns", stalled));
+    int repeating = loop.repetitionDetector().repeatingTurns();
+    if (repeating == LoopRules.REPEATING_TURNS_BEFORE_HINT) {
+      lines.add(loop.message(LoopMessage.REPEATING, "turns", repeating));
     }
     int left = loop.budget().toolTurnsLeft(nextRequestTokens);
     if (left == 1) {

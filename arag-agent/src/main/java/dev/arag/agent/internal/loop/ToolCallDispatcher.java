@@ -16,7 +16,7 @@ public final class ToolCallDispatcher {
   private final Toolbox tools;
   private final ContextTracker tracker;
   private final ToolTimeout timeout;
-  private final NextRequest nextRequest;
+  private final NextRequestEstimator nextRequest;
   private final ResultNotes notes;
 
   /**
@@ -33,7 +33,7 @@ public final class ToolCallDispatcher {
     this.tools = tools;
     this.tracker = tracker;
     this.timeout = timeout;
-    nextRequest = new NextRequest(loop, earlierQuestions);
+    nextRequest = new NextRequestEstimator(loop, earlierQuestions);
     notes = new ResultNotes(loop, tracker);
   }
 
@@ -67,8 +67,10 @@ public final class ToolCallDispatcher {
       return new Observation.Rejected(
           loop.message(LoopMessage.TOO_MANY_CALLS, "calls", LoopRules.MAX_CALLS_PER_TURN));
     }
-    Optional<StallDetector.Search> earlier =
-        loop.stallDetector().earlierSearch(canonical).filter(each -> nextRequest.keeps(each, turn));
+    Optional<RepetitionDetector.Search> earlier =
+        loop.repetitionDetector()
+            .earlierSearch(canonical)
+            .filter(each -> nextRequest.keeps(each, turn));
     if (earlier.isPresent()) {
       return found(notes.repeatedSearch(earlier.get().turn(), offered));
     }
@@ -95,7 +97,7 @@ public final class ToolCallDispatcher {
     }
     int freeTokens = nextRequest.freeTokens(turn);
     if (freeTokens < Toolbox.MIN_RESULT_TOKENS) {
-      return new Observation.Rejected(loop.message(LoopMessage.NO_ROOM));
+      return new Observation.Rejected(loop.message(LoopMessage.WINDOW_FULL));
     }
     budget.addToolCall(tool);
     return timeout.call(

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Limits tool calls to the time of a run. Built-in tools run on the run's thread, which is
- * interrupted at the deadline; searches and most embedders react to that. A custom tool runs on its
- * own thread, which is interrupted and abandoned.
+ * Limits tool calls to the remaining time of a run. Built-in tools run on the run's thread, which
+ * is interrupted at the deadline; searches and most embedders react to that. A custom tool runs on
+ * its own thread, which is interrupted and abandoned.
  */
 public final class ToolTimeout {
   private final TimeLimiter limiter;
@@ -31,7 +31,7 @@ public final class ToolTimeout {
    * Executes a call.
    *
    * @param late the result of a call that exceeds its time
-   * @throws BudgetExhausted if the run is cancelled meanwhile
+   * @throws BudgetExhaustedException if the run is cancelled during the call
    */
   Observation call(
       Duration atMost, Observation late, Toolbox box, Function<Toolbox, Observation> call) {
@@ -41,21 +41,21 @@ public final class ToolTimeout {
     if (atMost.isZero()) {
       return late;
     }
-    InterruptTimer timer = InterruptTimer.in(atMost);
+    InterruptTimer timer = InterruptTimer.start(atMost);
     try {
       return call.apply(
           box.withCustomToolExecutor(
               work -> {
-                timer.turnOff();
+                timer.stop();
                 return callCustomTool(work, atMost, late);
               }));
     } catch (RuntimeException e) {
-      if (timer.turnOff()) {
+      if (timer.stop()) {
         return late;
       }
       throw e;
     } finally {
-      timer.turnOff();
+      timer.stop();
     }
   }
 
@@ -67,7 +67,7 @@ public final class ToolTimeout {
       return late;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new BudgetExhausted(StopReason.CANCELLED);
+      throw new BudgetExhaustedException(StopReason.CANCELLED);
     } catch (ExecutionException e) {
       throw Causes.unchecked(e);
     }

@@ -59,7 +59,7 @@ public final class TrajectoryRecorder {
     return recording != null;
   }
 
-  /** Whether the next recorded step is a call that was rejected with text that starts like this. */
+  /** Whether the next recorded step is a call whose rejection starts with this text. */
   boolean isNextCallRejected(String text) {
     return recording != null && recording.nextRejection().startsWith(text);
   }
@@ -71,14 +71,14 @@ public final class TrajectoryRecorder {
   public void add(Step step) {
     Step timed = recording == null ? step : step.withElapsed(recording.takeStep());
     steps.add(timed);
-    send(new RunEvent.Stepped(timed));
+    send(new RunEvent.StepCompleted(timed));
   }
 
   public void send(RunEvent event) {
     observers.onEvent(event);
   }
 
-  /** Tells the observers that the run ended by an exception without a result. */
+  /** Notifies the observers that the run failed with an exception. */
   public void fail(Throwable failure) {
     observers.failed(failure);
   }
@@ -94,10 +94,7 @@ public final class TrajectoryRecorder {
   }
 
   public Trajectory trajectory(StopReason reason, Duration elapsed) {
-    return Trajectory.of(question, steps, reason, elapsed)
-        .withSeed(seed)
-        .withFields(fields)
-        .withEarlier(earlier);
+    return Trajectory.of(question, steps, reason, elapsed, seed, fields, earlier);
   }
 
   /** Warnings about observers that failed. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * new messages and is not affected.
  */
 public final class TruncationDetector {
-  /** Smaller growth can be lost between two tokenizers. */
+  /** Differences between tokenizers can hide smaller growth. */
   private static final int MIN_GROWTH_TOKENS = 256;
 
   private final RequestTokenCounter counter;
@@ -40,7 +40,7 @@ public final class TruncationDetector {
     return isTruncated ? OptionalLong.of(reported.input()) : OptionalLong.empty();
   }
 
-  /** Many chat templates drop the reasoning before a user message, so such a growth is unclear. */
+  /** Many chat templates drop the reasoning before a user message; growth is then unknown. */
   private boolean isContinuation(List<Message> messages) {
     int last = lastMessages.size();
     return last > 0

@@ -1,6 +1,6 @@
 /**
- * The rules of the tool loop below every strategy: budget, tool calls, corrections, compaction of
- * the history. Sends no request.
+ * The rules of the tool loop that apply to every strategy: budget, tool calls, corrections, and
+ * compaction of the history. This package sends no requests.
  */
 @NullMarked
 package dev.arag.agent.internal.loop;

@@ -23,7 +23,7 @@ public record CallOptions(
     Duration atMost,
     int retries,
     DoubleSupplier jitter,
-    Consumer<Retry> onRetry,
+    Consumer<FailedAttempt> onRetry,
     Consumer<String> onText,
     UnaryOperator<Runnable> taskWrapper) {
 
@@ -39,5 +39,5 @@ public record CallOptions(
    * @param pause the delay before the next attempt
    * @param elapsed its duration
    */
-  public record Retry(ModelException failure, Duration pause, Duration elapsed) {}
+  public record FailedAttempt(ModelException failure, Duration pause, Duration elapsed) {}
 }

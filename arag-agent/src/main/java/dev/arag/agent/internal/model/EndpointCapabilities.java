@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process has learnt about one model at one server: abandoned calls that are still
+ * The state that this process keeps about one model at one server: abandoned calls that are still
  * running, and the supported forms of requests. It outlives agents, which may be created for each
- * request. Models with the same endpoint name share it; for any other model it lives as long as the
- * model object. Safe for use by several threads.
+ * request. Models with the same endpoint name share it; any other model has its own. Safe for use
+ * by several threads.
  */
 final class EndpointCapabilities {
   private static final LruCache<EndpointCapabilities> BY_NAME =
@@ -22,7 +22,7 @@ final class EndpointCapabilities {
 
   private final String name;
   private final TimeLimiter calls = new TimeLimiter();
-  private volatile FinalTurnFallback closingForm = FinalTurnFallback.CALLS_FORBIDDEN;
+  private volatile ClosingCallForm closingForm = ClosingCallForm.CALLS_FORBIDDEN;
   private volatile boolean supportsSchemas = true;
 
   private EndpointCapabilities(String name) {
@@ -53,11 +53,11 @@ final class EndpointCapabilities {
     return calls;
   }
 
-  FinalTurnFallback closingForm() {
+  ClosingCallForm closingForm() {
     return closingForm;
   }
 
-  void useClosingForm(FinalTurnFallback accepted) {
+  void useClosingForm(ClosingCallForm accepted) {
     closingForm = accepted;
   }
 

@@ -25,7 +25,7 @@ public final class HistoryNormalizer {
   private HistoryNormalizer() {}
 
   /**
-   * Normalizes a conversation. A call without a result gets one that says it was not run.
+   * Normalizes a conversation. A call without a result gets the result that it was not run.
    *
    * @throws IllegalArgumentException if a result answers no call of the message before it
    */

@@ -54,7 +54,7 @@ public final class ModelConnection {
   /**
    * Sends the closing call, which the model must answer: the tools stay in the request because the
    * history refers to them, but none may be called. If the server rejects that form, or the model
-   * calls a tool anyway, the request is repeated in the next {@link FinalTurnFallback}.
+   * calls a tool anyway, the request is repeated in the next {@link ClosingCallForm}.
    *
    * @throws ModelException if there is no reply
    */
@@ -63,7 +63,7 @@ public final class ModelConnection {
       return chat(messages, tools, options);
     }
     RetryPolicy retries = new RetryPolicy(options);
-    FinalTurnFallback form = endpoint.capabilities().closingForm();
+    ClosingCallForm form = endpoint.capabilities().closingForm();
     boolean isRefused = false;
     while (true) {
       try {
@@ -77,7 +77,7 @@ public final class ModelConnection {
           return closedBy(reply, form);
         }
         retries.reportChangeOfForm(toolCalled());
-        form = FinalTurnFallback.HISTORY_AS_TEXT;
+        form = ClosingCallForm.HISTORY_AS_TEXT;
       } catch (ModelException e) {
         if (form.isLast() || e.kind() != ModelException.Kind.FORM_REFUSED) {
           throw e;
@@ -89,7 +89,7 @@ public final class ModelConnection {
     }
   }
 
-  private static Reply closedBy(Reply reply, FinalTurnFallback form) {
+  private static Reply closedBy(Reply reply, ClosingCallForm form) {
     Reply.Form used = reply.form();
     return new Reply(
         reply.message(),
@@ -100,7 +100,7 @@ public final class ModelConnection {
   }
 
   /** Called once the form was accepted: a server may reject a request for other reasons. */
-  private void learn(FinalTurnFallback form) {
+  private void learn(ClosingCallForm form) {
     EndpointCapabilities capabilities = endpoint.capabilities();
     capabilities.useClosingForm(form);
     LOG.info(

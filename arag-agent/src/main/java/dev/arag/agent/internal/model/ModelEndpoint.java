@@ -20,7 +20,7 @@ final class ModelEndpoint {
     capabilities = EndpointCapabilities.of(adapter.model());
   }
 
-  /** What the process has learnt about the endpoint. */
+  /** The known capabilities of the endpoint. */
   EndpointCapabilities capabilities() {
     return capabilities;
   }

@@ -100,7 +100,7 @@ public final class ModelFailures {
         failure.retryAfter().orElse(null));
   }
 
-  /** A retriable failure with a type of its own. */
+  /** A retriable failure of the given type. */
   public static ModelException retriable(String message, String type) {
     return new ModelException(message, null, Kind.OTHER, type, true, null);
   }

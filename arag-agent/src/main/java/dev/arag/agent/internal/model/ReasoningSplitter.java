@@ -3,7 +3,7 @@ package dev.arag.agent.internal.model;
 import java.util.List;
 
 /**
- * A model's text, split into reasoning and answer. Servers that do not know a model's tags leave
+ * A model's text, split into reasoning and answer. Servers that do not support a model's tags leave
  * its reasoning in the text.
  *
  * @param answer trimmed; empty if the reasoning has no end tag

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A chat model that replays a recorded run: it returns the recorded replies in order, whatever the
- * requests are. It also holds the seed of the fences and the duration of each step, so that an
+ * A chat model that replays a recorded run: it returns the recorded replies in order, regardless of
+ * the requests. It also contains the seed of the fences and the duration of each step, so that an
  * agent built with it produces the same trajectory, byte by byte. For one run; not thread-safe.
  */
 public final class RecordedChatModel implements ChatModel {
@@ -25,25 +25,13 @@ public final class RecordedChatModel implements ChatModel {
   private final Duration total;
   private final Deque<Action> actions = new ArrayDeque<>();
   private final List<Timing> timings = new ArrayList<>();
-  private final List<EarlierQuestion> earlier;
+  private final List<?> earlier;
   private int taken;
   private boolean isStarted;
 
-  /** An earlier question of the conversation. */
-  public interface EarlierQuestion {
-    /** The question as asked. */
-    String question();
-
-    /** The fields of the requested value; empty if no value was requested. */
-    String fields();
-
-    /** A model that replays its run. */
-    ChatModel replay();
-  }
-
   /** A reply, a failure, or a retry, which yields no reply. */
   private interface Action {
-    Optional<Reply> run(Consumer<CallOptions.Retry> onRetry);
+    Optional<Reply> run(Consumer<CallOptions.FailedAttempt> onRetry);
   }
 
   /**
@@ -58,9 +46,9 @@ public final class RecordedChatModel implements ChatModel {
   /**
    * @param seed of the fences of the run
    * @param total how long the run took
-   * @param earlier the earlier questions of its conversation
+   * @param earlier the recorded runs of the conversation's earlier questions, in order
    */
-  public RecordedChatModel(long seed, Duration total, List<? extends EarlierQuestion> earlier) {
+  public RecordedChatModel(long seed, Duration total, List<?> earlier) {
     this.seed = seed;
     this.total = total;
     this.earlier = List.copyOf(earlier);
@@ -94,7 +82,7 @@ public final class RecordedChatModel implements ChatModel {
     timings.add(new Timing(elapsed, false));
     actions.add(
         onRetry -> {
-          onRetry.accept(new CallOptions.Retry(failure, pause, elapsed));
+          onRetry.accept(new CallOptions.FailedAttempt(failure, pause, elapsed));
           return Optional.empty();
         });
     return this;
@@ -124,7 +112,7 @@ public final class RecordedChatModel implements ChatModel {
    * @param onRetry called for each recorded retry before it
    * @throws ModelException if the request failed, or there is no further reply
    */
-  Reply next(Consumer<CallOptions.Retry> onRetry) {
+  Reply next(Consumer<CallOptions.FailedAttempt> onRetry) {
     while (!actions.isEmpty()) {
       Optional<Reply> reply = actions.remove().run(onRetry);
       if (reply.isPresent()) {
@@ -142,9 +130,13 @@ public final class RecordedChatModel implements ChatModel {
     return LangChain4jMessages.toLangChain4j(next(retry -> {}));
   }
 
-  /** The earlier questions of the conversation, in order. */
-  public List<EarlierQuestion> earlier() {
-    return earlier;
+  /**
+   * The recorded runs of the conversation's earlier questions, in order.
+   *
+   * @param type their type, on which this package must not depend
+   */
+  public <T> List<T> earlier(Class<T> type) {
+    return earlier.stream().<T>map(type::cast).toList();
   }
 
   /** The seed of the random codes of the fences. */

@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Cleans replies: removes reasoning that a server left in the text, and turns tool calls that it
- * left there into calls.
+ * Cleans replies: removes reasoning that a server left in the text, and extracts tool calls that it
+ * left there.
  */
 public final class ReplySanitizer {
   private static final int MAX_CALLS = 64;

@@ -42,7 +42,7 @@ final class RetryPolicy {
 
   private void report(ModelException failure, Duration wait) {
     Duration elapsed = Duration.ofNanos(System.nanoTime() - attemptNanos);
-    options.onRetry().accept(new CallOptions.Retry(failure, wait, elapsed));
+    options.onRetry().accept(new CallOptions.FailedAttempt(failure, wait, elapsed));
   }
 
   private void waitAfter(ModelException failure) {

@@ -15,8 +15,8 @@ public interface ServerAwareChatModel {
 
   /**
    * A unique name of this model at this server, such as its name and address, without an API key.
-   * Models with the same name share what was learnt about the server, and the limit of stuck calls.
-   * Empty if there is no such name: then nothing is shared.
+   * Models with the same name share the known capabilities of the server and the limit of stuck
+   * calls. Empty if there is no such name; nothing is shared then.
    */
   default String endpoint() {
     return "";

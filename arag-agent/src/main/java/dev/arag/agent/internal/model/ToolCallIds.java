@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Makes the ids of the tool calls of one conversation present and unique. */
+/** Ensures that each tool call of a conversation has a unique id. */
 final class ToolCallIds {
   private static final int MAX_LENGTH = 10_000;
 

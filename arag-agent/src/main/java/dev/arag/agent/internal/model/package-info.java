@@ -1,6 +1,6 @@
 /**
- * Adapters between our messages and LangChain4j's chat models, with time limits and retries.
- * Decides nothing about what to send.
+ * Adapters between our messages and LangChain4j's chat models, with time limits and retries. The
+ * content of requests is decided elsewhere.
  */
 @NullMarked
 package dev.arag.agent.internal.model;

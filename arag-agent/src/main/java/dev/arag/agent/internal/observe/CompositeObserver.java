@@ -2,8 +2,8 @@ package dev.arag.agent.internal.observe;
 
 import dev.arag.agent.RunEvent;
 import dev.arag.agent.RunObserver;
+import dev.arag.agent.internal.concurrent.InterruptFlag;
 import dev.arag.agent.internal.concurrent.InterruptTimer;
-import dev.arag.agent.internal.concurrent.Interrupts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,9 +58,9 @@ public final class CompositeObserver implements RunObserver {
   }
 
   private void callInTime(RunObserver observer, Duration time, Runnable call) {
-    InterruptTimer timer = InterruptTimer.in(time);
+    InterruptTimer timer = InterruptTimer.start(time);
     callSafely(call);
-    if (timer.turnOff()) {
+    if (timer.stop()) {
       late.add(observer);
       failure = new TimeoutException("The listener exceeded the run's remaining time.");
     }
@@ -86,7 +86,7 @@ public final class CompositeObserver implements RunObserver {
     return wrapped;
   }
 
-  /** The work runs exactly once, even if an observer runs it never, twice, or throws. */
+  /** The work runs exactly once, even if an observer does not run it, runs it twice, or throws. */
   private Runnable wrap(RunObserver observer, Runnable work) {
     AtomicBoolean hasStarted = new AtomicBoolean();
     Runnable once =
@@ -110,7 +110,7 @@ public final class CompositeObserver implements RunObserver {
     try {
       call.run();
     } catch (Throwable e) {
-      Interrupts.restore(e);
+      InterruptFlag.restore(e);
       failure = e;
     }
   }

@@ -29,8 +29,8 @@ public final class RunLogger implements RunObserver {
     if (event instanceof RunEvent.TurnStarted started) {
       model = started.model().isEmpty() ? "the model" : started.model();
       LOG.debug("Turn {}: sending a request to {} as {}.", started.turn(), model, started.role());
-    } else if (event instanceof RunEvent.Stepped stepped) {
-      log(stepped.step());
+    } else if (event instanceof RunEvent.StepCompleted completed) {
+      log(completed.step());
     } else if (event instanceof RunEvent.Finished finished) {
       log(finished.trajectory());
     }
@@ -57,8 +57,9 @@ public final class RunLogger implements RunObserver {
           failure.errorType());
     } else if (step instanceof Step.ToolUse use) {
       log(use);
-    } else if (step instanceof Step.Nudge nudge) {
-      LOG.debug("Turn {}: sent a correction to the model ({}).", nudge.turn(), nudge.kind());
+    } else if (step instanceof Step.Correction correction) {
+      LOG.debug(
+          "Turn {}: sent a correction to the model ({}).", correction.turn(), correction.kind());
     }
   }
 
@@ -77,7 +78,7 @@ public final class RunLogger implements RunObserver {
         call.reply().calls().size(),
         call.reply().finish(),
         form.finishWord(),
-        form.leftOut().isEmpty() ? "" : ", left out " + String.join(", ", form.leftOut()),
+        form.leftOut().isEmpty() ? "" : ", omitted " + String.join(", ", form.leftOut()),
         form.closing().isEmpty() ? "" : ", closing call " + form.closing());
   }
 

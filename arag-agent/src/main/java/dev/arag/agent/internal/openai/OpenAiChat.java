@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.openai;
 
-import dev.arag.agent.internal.model.CacheAwareChatModel;
 import dev.arag.agent.internal.model.ModelFailures;
+import dev.arag.agent.internal.model.ServerAwareChatModel;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
 import dev.arag.core.internal.failure.Causes;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The chat model of one endpoint: requests one tool call at a time and classifies failures. */
-public final class OpenAiChat implements CacheAwareChatModel {
+public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   private final ChatModel model;
   private final EndpointSettings settings;
   private final SecretRedactor redactor;
@@ -94,12 +94,14 @@ public final class OpenAiChat implements CacheAwareChatModel {
     return settings.toString();
   }
 
-  /** Some servers repeat the key in an error: then its text is redacted and its causes dropped. */
+  /**
+   * Some servers repeat the key in an error. Its text is then redacted and its causes are dropped.
+   */
   private ModelException redact(ModelException failure) {
-    boolean holdsKey =
+    boolean containsKey =
         Causes.chain(failure).stream()
             .anyMatch(each -> redactor.isIn(String.valueOf(each.getMessage())));
-    return holdsKey
+    return containsKey
         ? ModelFailures.withoutCause(failure, redactor.redact(String.valueOf(failure.getMessage())))
         : failure;
   }

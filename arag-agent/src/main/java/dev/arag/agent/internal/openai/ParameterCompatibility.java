@@ -62,7 +62,7 @@ final class ParameterCompatibility {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Set<String> learnt = ConcurrentHashMap.newKeySet();
+  private final Set<String> learned = ConcurrentHashMap.newKeySet();
   private final String endpoint;
 
   /**
@@ -72,9 +72,9 @@ final class ParameterCompatibility {
     this.endpoint = endpoint;
   }
 
-  /** The request without what the server rejected. */
+  /** The request without the parameters that the server rejected. */
   String adapt(String body) {
-    if (learnt.isEmpty()) {
+    if (learned.isEmpty()) {
       return body;
     }
     try {
@@ -82,7 +82,7 @@ final class ParameterCompatibility {
         return body;
       }
       renameTokenLimit(request);
-      learnt.forEach(request::remove);
+      learned.forEach(request::remove);
       request.path("messages").forEach(this::adaptReasoning);
       return JSON.writeValueAsString(request);
     } catch (JsonProcessingException e) {
@@ -92,7 +92,7 @@ final class ParameterCompatibility {
 
   /** The parameters omitted from a request because the server rejected them. */
   Set<String> omitted(String body) {
-    Set<String> names = new TreeSet<>(learnt);
+    Set<String> names = new TreeSet<>(learned);
     names.removeIf(name -> name.equals(REASONING_REQUIRED) || !isIn(body, name));
     return names;
   }
@@ -116,7 +116,7 @@ final class ParameterCompatibility {
   }
 
   private void renameTokenLimit(ObjectNode request) {
-    if (learnt.contains("max_tokens") && !learnt.contains("max_completion_tokens")) {
+    if (learned.contains("max_tokens") && !learned.contains("max_completion_tokens")) {
       JsonNode limit = request.remove("max_tokens");
       if (limit != null) {
         request.set("max_completion_tokens", limit);
@@ -126,16 +126,16 @@ final class ParameterCompatibility {
 
   private void adaptReasoning(JsonNode message) {
     if (message instanceof ObjectNode node && "assistant".equals(node.path("role").asText())) {
-      if (learnt.contains(REASONING_REQUIRED) && !node.has(REASONING)) {
+      if (learned.contains(REASONING_REQUIRED) && !node.has(REASONING)) {
         node.put(REASONING, "");
-      } else if (learnt.contains(REASONING)) {
+      } else if (learned.contains(REASONING)) {
         node.remove(REASONING);
       }
     }
   }
 
   /**
-   * Whether an error rejects an optional parameter of the request: then the adapted request can be
+   * Whether an error rejects an optional parameter of the request. The adapted request can then be
    * sent.
    */
   boolean learn(String sent, int status, String error) {
@@ -155,9 +155,9 @@ final class ParameterCompatibility {
             .orElse(false);
   }
 
-  /** True also if another thread has just learnt it: this request contained it. */
+  /** Also true if another thread has just added the name, because this request contained it. */
   private boolean omit(String name) {
-    if (learnt.add(name)) {
+    if (learned.add(name)) {
       LOG.info("{} does not support {}; omitting it from now on.", endpoint, name);
     }
     return true;
@@ -167,7 +167,7 @@ final class ParameterCompatibility {
     boolean isRequired = REQUIREMENT_PHRASES.stream().anyMatch(words::contains);
     boolean isSent = sent.contains('"' + REASONING + '"');
     if (isRequired) {
-      return learnt.add(REASONING_REQUIRED) || !isSent;
+      return learned.add(REASONING_REQUIRED) || !isSent;
     }
     return isSent && omit(REASONING);
   }

@@ -11,7 +11,7 @@ final class ServerError extends HttpException {
   private final boolean isFinal;
 
   /**
-   * @param isFinal whether the server says that a retry is pointless
+   * @param isFinal whether the server asked not to retry
    */
   ServerError(int status, String body, Optional<Duration> retryAfter, boolean isFinal) {
     super(status, body);

@@ -14,12 +14,12 @@ final class AnswerWarnings {
 
   private AnswerWarnings() {}
 
-  static List<String> of(Draft draft, Trajectory trajectory, RunSession session) {
+  static List<String> of(RawAnswer draft, Trajectory trajectory, RunSession session) {
     List<String> warnings = new ArrayList<>(draft.warnings());
     if (trajectory.usage().toolCalls() == 0 && trajectory.shown().isEmpty()) {
       warnings.add("The answer was given without a search.");
     } else if (draft.reason() == StopReason.ANSWERED && trajectory.citations().isEmpty()) {
-      warnings.add("The answer names no source.");
+      warnings.add("The answer cites no source.");
     }
     warnings.addAll(unverified(trajectory.citations()));
     warnings.addAll(removed(trajectory, session));
@@ -57,7 +57,7 @@ final class AnswerWarnings {
     return removed.isEmpty()
         ? List.of()
         : List.of(
-            "Shown for an earlier question, and no longer in the documents: "
+            "Shown for an earlier question but no longer in the documents: "
                 + String.join(", ", removed)
                 + ".");
   }
@@ -73,8 +73,8 @@ final class AnswerWarnings {
         ? List.of()
         : List.of(
             prefix
-                + (prefix.isEmpty() ? "In" : "in")
-                + " no text the model was shown: "
+                + (prefix.isEmpty() ? "Not" : "not")
+                + " found in any text shown to the model: "
                 + String.join(", ", texts.subList(0, Math.min(MAX_NAMED_TERMS, texts.size())))
                 + more
                 + ".");

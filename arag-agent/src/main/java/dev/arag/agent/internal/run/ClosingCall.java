@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.LoopMessage;
-import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.model.Message;
 import dev.arag.agent.model.ModelException;
 import dev.arag.agent.model.Reply;
@@ -17,15 +17,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Gets an answer for a run that ended without one: from the model, or from what was found. */
+/**
+ * Makes an answer for a run that ended without one, from the closing call or the passages found.
+ */
 final class ClosingCall {
+  private static final String EMPTY_REPLY =
+      "The model returned an empty reply to the closing call.";
+  private static final String EVIDENCE_ONLY =
+      "The model did not answer: the text contains the passages that were found.";
   private static final int MAX_PASSAGES = 5;
   private static final int MAX_PASSAGE_CHARACTERS = 300;
 
   private final RunSession session;
 
-  /** The reply to the closing call, or why there is none. */
-  private record Result(
+  /** The reply to the closing call, or the reason why there is none. */
+  private record Outcome(
       @Nullable Reply reply,
       StopReason reason,
       String explanation,
@@ -38,74 +44,82 @@ final class ClosingCall {
   /**
    * Makes an answer after a limit of the run was reached.
    *
-   * @throws BudgetExhausted if the run was cancelled
+   * @throws BudgetExhaustedException if the run was cancelled
    */
-  Draft afterLimit(BudgetExhausted limit) {
+  RawAnswer afterLimit(BudgetExhaustedException limit) {
     if (limit.reason() == StopReason.CANCELLED) {
       throw limit;
     }
-    Result result = close(limit.reason());
+    Outcome result = close(limit.reason());
     Reply reply = result.reply();
     return reply == null
         ? evidence(result, limit.advice().isEmpty() ? result.explanation() : limit.advice())
-        : new Draft(reply.text(), limit.reason(), nonEmpty(limit.advice()));
+        : new RawAnswer(reply.text(), limit.reason(), nonEmpty(limit.advice()));
   }
 
   /**
    * Makes an answer after the strategy returned no text. The model is asked once more, unless it
    * refused.
    *
-   * @throws BudgetExhausted if the run was cancelled
+   * @throws BudgetExhaustedException if the run was cancelled
    */
-  Draft afterEmptyText(Reply.Finish finish) {
-    StopReason reason = StopReasons.ofEmptyText(finish);
+  RawAnswer afterEmptyText(Reply.Finish finish) {
+    StopReason reason = StopReasonClassifier.ofEmptyText(finish);
     if (reason == StopReason.REFUSED) {
-      return new Draft("", reason, List.of());
+      return new RawAnswer("", reason, List.of());
     }
-    Result result = close(reason);
+    Outcome result = close(reason);
     Reply reply = result.reply();
     return reply == null
         ? evidence(result, result.explanation())
-        : new Draft(reply.text(), StopReasons.of(reply.text(), reply.finish()), List.of());
+        : new RawAnswer(
+            reply.text(), StopReasonClassifier.of(reply.text(), reply.finish()), List.of());
   }
 
   /**
    * @param reason why the run ends
    */
-  private Result close(StopReason reason) {
+  private Outcome close(StopReason reason) {
     if (!session.turns().allowsClosing()) {
-      return new Result(null, reason, "", null);
+      return new Outcome(null, reason, "", null);
     }
     try {
       Reply reply = session.turns().close(new Message.User(message(LoopMessage.CLOSING)));
-      if (!StopReasons.isWithoutContent(reply.text())) {
-        return new Result(reply, reason, "", null);
+      if (!StopReasonClassifier.isWithoutContent(reply.text())) {
+        return new Outcome(reply, reason, "", null);
       }
       boolean isRefused = reply.finish() == Reply.Finish.CONTENT_FILTER;
       StopReason emptyReason = isRefused ? StopReason.REFUSED : reason;
-      return new Result(null, emptyReason, StopReasons.EMPTY_CLOSING_REPLY, null);
-    } catch (BudgetExhausted e) {
+      return new Outcome(null, emptyReason, EMPTY_REPLY, null);
+    } catch (BudgetExhaustedException e) {
       if (e.reason() == StopReason.CANCELLED) {
         throw e;
       }
-      return new Result(null, reason, e.advice(), null);
+      return new Outcome(null, reason, e.advice(), null);
     } catch (ModelException e) {
       if (session.control().isCancelled()) {
         throw e;
       }
-      return new Result(null, reasonAfter(e, reason), StopReasons.explainFailedClosing(e), e);
+      return new Outcome(null, reasonAfter(e, reason), explain(e), e);
     }
   }
 
-  /** A failed model replaces the limit as the stop reason, unless the call only ran out of time. */
+  private static String explain(ModelException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure.isOutOfTime()
+        ? "The time limit was reached during the closing call. " + message
+        : message;
+  }
+
+  /** The stop reason after a failed closing call; its timeout does not hide an earlier failure. */
   private static StopReason reasonAfter(ModelException failure, StopReason reason) {
     return failure.isOutOfTime() && reason == StopReason.MODEL_FAILED
         ? reason
-        : StopReasons.of(failure);
+        : StopReasonClassifier.of(failure);
   }
 
   /** The first passages found; a blank text if nothing was found. */
-  private Draft evidence(Result result, String explanation) {
+  private RawAnswer evidence(Outcome result, String explanation) {
     Map<ChunkId, String> passages = new LinkedHashMap<>();
     for (Step step : session.loop().recorder().steps()) {
       if (step instanceof Step.ToolUse use) {
@@ -113,16 +127,16 @@ final class ClosingCall {
       }
     }
     if (passages.isEmpty()) {
-      return new Draft("", result.reason(), false, nonEmpty(explanation), result.failure());
+      return new RawAnswer("", result.reason(), false, nonEmpty(explanation), result.failure());
     }
     String text =
         passages.entrySet().stream()
             .limit(MAX_PASSAGES)
             .map(each -> "[" + each.getKey() + "] " + each.getValue())
             .collect(Collectors.joining("\n", message(LoopMessage.EVIDENCE) + "\n", ""));
-    List<String> warnings = new ArrayList<>(List.of(StopReasons.EVIDENCE_ONLY));
+    List<String> warnings = new ArrayList<>(List.of(EVIDENCE_ONLY));
     warnings.addAll(nonEmpty(explanation));
-    return new Draft(text, result.reason(), false, warnings, result.failure());
+    return new RawAnswer(text, result.reason(), false, warnings, result.failure());
   }
 
   private static String quote(Snippet snippet) {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The earlier questions of a conversation.
  *
  * @param exchanges the messages of each answered question as they were sent, and its answer
- * @param trajectories the trajectory of each question, also of those without an answer
+ * @param trajectories the trajectory of each question, including those without an answer
  * @param compactor the results that were replaced by stubs; null before the first answer
- * @param isAfterClosingCall whether the model was last told not to call tools
+ * @param isAfterClosingCall whether the last message to the model forbade tool calls
  */
 public record ConversationHistory(
     List<List<Message>> exchanges,
@@ -43,7 +43,7 @@ public record ConversationHistory(
         append(exchanges, exchange), append(trajectories, trajectory), newCompactor, hasClosed);
   }
 
-  /** This history with a question that has no answer: its messages are left out. */
+  /** This history with a question that has no answer: its messages are omitted. */
   ConversationHistory withoutAnswer(Trajectory trajectory) {
     return new ConversationHistory(
         exchanges, append(trajectories, trajectory), compactor, isAfterClosingCall);
@@ -76,11 +76,11 @@ public record ConversationHistory(
   }
 
   /**
-   * The messages that a question adds to this history: those of its last request, and its answer.
-   * If a strategy did not send this history, they are the question and the answer.
+   * The messages that a question adds to this history: the new messages of its last request, and
+   * its answer. If the strategy did not send this history, only the question and the answer.
    *
    * @param last the last request of the question
-   * @param current what was replaced by stubs so far
+   * @param current the results replaced by stubs so far
    */
   List<Message> exchange(Request last, HistoryCompactor current, String question, String answer) {
     List<Message> sent =
@@ -98,10 +98,10 @@ public record ConversationHistory(
   }
 
   /**
-   * This history without its oldest questions if it is too long. Half of the limit is then freed,
-   * so that it happens rarely.
+   * This history without its oldest questions, if it is too long. Half of the limit is then freed,
+   * to make this rare.
    *
-   * @param size the least size of an exchange, in tokens
+   * @param size the minimum size of an exchange, in tokens
    */
   ConversationHistory within(int maxTokens, ToIntFunction<List<Message>> size) {
     int total = exchanges.stream().mapToInt(size).sum();

@@ -4,8 +4,8 @@ import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.HistoryCompactor;
 import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.loop.LoopRules;
+import dev.arag.agent.internal.loop.RepetitionDetector;
 import dev.arag.agent.internal.loop.RequestTokenCounter;
-import dev.arag.agent.internal.loop.StallDetector;
 import dev.arag.agent.internal.loop.TrajectoryRecorder;
 import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ContextTracker;
@@ -18,7 +18,7 @@ public final class ConversationState {
   private final AtomicBoolean isInUse = new AtomicBoolean();
   private volatile ConversationHistory history = ConversationHistory.EMPTY;
 
-  /** The question that is being answered. It ends once. */
+  /** The question that is being answered. It can be ended once. */
   public final class ActiveQuestion {
     private final AtomicBoolean hasEnded = new AtomicBoolean();
 
@@ -37,7 +37,7 @@ public final class ConversationState {
       RequestTokenCounter counter = new RequestTokenCounter();
       HistoryCompactor compactor =
           new HistoryCompactor(rules.messages(), tracker, counter, history.compactor());
-      return new LoopContext(rules, budget, recorder, new StallDetector(), compactor, counter);
+      return new LoopContext(rules, budget, recorder, new RepetitionDetector(), compactor, counter);
     }
 
     /** Ends this question with a new history, and allows the next question. */

@@ -1,8 +1,8 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.Corrections;
-import dev.arag.agent.internal.loop.Corrections.Correction;
+import dev.arag.agent.internal.loop.Corrections.PendingCorrection;
 import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.loop.LoopRules;
 import dev.arag.agent.internal.loop.Request;
@@ -78,23 +78,25 @@ public final class ModelTurns {
   /**
    * One turn with the model of a role.
    *
-   * @throws BudgetExhausted if a limit of the run is reached
+   * @throws BudgetExhaustedException if a limit of the run is reached
    */
-  Reply chat(String role, Request asked) {
+  Reply chat(String role, Request original) {
     control.requireNotCancelled();
     if (!role.equals(ModelsByRole.MAIN)) {
-      return chat(role, asked, true);
+      return chat(role, original, true);
     }
-    Optional<Correction> correction = corrections.takePending();
-    return correction.isPresent() ? chatAfter(correction.get(), asked) : chat(role, asked, true);
+    Optional<PendingCorrection> correction = corrections.takePending();
+    return correction.isPresent()
+        ? chatAfter(correction.get(), original)
+        : chat(role, original, true);
   }
 
-  /** An answer that the model was asked to improve stands if nothing better follows. */
-  private Reply chatAfter(Correction correction, Request asked) {
+  /** Keeps the corrected answer if the next reply is not better. */
+  private Reply chatAfter(PendingCorrection correction, Request original) {
     try {
-      Reply reply = chat(ModelsByRole.MAIN, asked, correction.allowsCalls());
+      Reply reply = chat(ModelsByRole.MAIN, original, correction.allowsCalls());
       return corrections.isBetter(reply, correction) ? reply : correction.reply();
-    } catch (ModelException | BudgetExhausted e) {
+    } catch (ModelException | BudgetExhaustedException e) {
       if (control.isCancelled() || !correction.isOfAnswer()) {
         throw e;
       }
@@ -103,14 +105,14 @@ public final class ModelTurns {
     }
   }
 
-  private Reply chat(String role, Request asked, boolean mayCall) {
+  private Reply chat(String role, Request original, boolean mayCall) {
     boolean isMain = role.equals(ModelsByRole.MAIN);
-    boolean isOffered = mayCall && !asked.offered().tools().isEmpty();
-    Request request = sender.fit(asked, isOffered);
+    boolean isOffered = mayCall && !original.offered().tools().isEmpty();
+    Request request = sender.fit(original, isOffered);
     if (isMain) {
       loop.compactor().releaseKept();
       lastRequest = request;
-      loop.stallDetector().startTurn();
+      loop.repetitionDetector().startTurn();
     }
     requireBudget(role, request, isOffered);
     loop.budget().addTurn();
@@ -140,12 +142,12 @@ public final class ModelTurns {
   private void requireBudget(String role, Request request, boolean mayCall) {
     Optional<StopReason> limit = loop.budget().limitReached(role, loop.count(request), mayCall);
     if (limit.isPresent()) {
-      throw new BudgetExhausted(limit.get());
+      throw new BudgetExhaustedException(limit.get());
     }
     if (!loop.rules().isPaper()
         && role.equals(ModelsByRole.MAIN)
-        && loop.stallDetector().isStalled()) {
-      throw new BudgetExhausted(StopReason.REPEATING);
+        && loop.repetitionDetector().isRepeating()) {
+      throw new BudgetExhaustedException(StopReason.REPEATING);
     }
   }
 
@@ -156,10 +158,16 @@ public final class ModelTurns {
     if (processed.isPresent()) {
       int sent = loop.count(request);
       loop.budget().limitRequests((int) Math.min(sent, processed.getAsLong() * 9 / 10));
-      throw new BudgetExhausted(
-          StopReason.CONTEXT_CUT_BY_SERVER,
-          StopReasons.explainTruncatedRequest(processed.getAsLong(), sent));
+      throw new BudgetExhaustedException(
+          StopReason.CONTEXT_CUT_BY_SERVER, explainTruncation(processed.getAsLong(), sent));
     }
+  }
+
+  private static String explainTruncation(long processedTokens, int sentTokens) {
+    return ("The server drops the beginning of long requests: it counted %,d tokens of about %,d."
+            + " Raise its window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
+            + " --max-model-len), or set contextTokens of the budget to the server's window.")
+        .formatted(processedTokens, sentTokens);
   }
 
   private void startTurn(Reply reply) {
@@ -168,7 +176,7 @@ public final class ModelTurns {
     turn = new Turn(lastRequest, reply.calls(), isTruncated, nextRequestTokens);
     truncatedReplies += isTruncated ? 1 : 0;
     if (isTruncated && truncatedReplies > LoopRules.MAX_TRUNCATED_REPLIES) {
-      throw new BudgetExhausted(StopReason.TRUNCATED);
+      throw new BudgetExhaustedException(StopReason.TRUNCATED);
     }
   }
 
@@ -179,7 +187,7 @@ public final class ModelTurns {
         && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isTruncated());
   }
 
-  /** The message to a main model that ended too early; empty if its reply stands. */
+  /** The correction of a main model that ended too early; empty if its reply needs none. */
   Optional<Message> correct(Reply reply) {
     int least = turn.nextRequestTokens() - loop.compactor().freeableTokens(lastRequest);
     return loop.budget().limitReached(ModelsByRole.MAIN, least, true).isPresent()
@@ -196,7 +204,8 @@ public final class ModelTurns {
   /**
    * The closing call; it is not counted against the turns.
    *
-   * @throws BudgetExhausted if it does not fit the model's window, or the run was cancelled
+   * @throws BudgetExhaustedException if it does not fit the model's window, or the run was
+   *     cancelled
    */
   Reply close(Message closing) {
     control.requireNotCancelled();
@@ -219,14 +228,14 @@ public final class ModelTurns {
    * One request that turns an answer into a record; it is not counted against the strategy's turns.
    *
    * @param schema JSON schema of the record
-   * @throws BudgetExhausted if the budget does not allow it
+   * @throws BudgetExhaustedException if the budget does not allow it
    */
   Reply extract(List<Message> messages, String name, String schema) {
     control.requireNotCancelled();
     Request request = new Request(messages, Toolbox.empty()).normalize();
     Optional<StopReason> limit = loop.budget().extractionLimitReached(loop.count(request));
     if (limit.isPresent()) {
-      throw new BudgetExhausted(limit.get());
+      throw new BudgetExhaustedException(limit.get());
     }
     loop.budget().addTurn();
     Received received =

@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.RunEvent;
-import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.BudgetTracker;
 import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.loop.Request;
@@ -22,8 +22,8 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends single requests to models: fits a request into the model's window, counts and records it,
- * and sends it once more, shorter, if the server finds it too long.
+ * Sends single requests to models: fits a request into the model's window, counts and records it.
+ * If the server rejects it as too long, a shorter one is sent.
  */
 public final class RequestSender {
   private final LoopContext loop;
@@ -43,7 +43,7 @@ public final class RequestSender {
     }
   }
 
-  /** The form in which a request is sent. */
+  /** A way to send a request. */
   interface Send {
     Reply send(ModelConnection model, Request request, CallOptions options);
   }
@@ -51,7 +51,7 @@ public final class RequestSender {
   /**
    * A reply as the model sent it.
    *
-   * @param request the request as it was sent, which may be shorter than the one that was asked for
+   * @param request the request as it was sent, which may be shorter than the original
    * @param reportedTokens the server's count; null if it reported none
    */
   record Received(Request request, Reply reply, @Nullable Tokens reportedTokens) {
@@ -65,7 +65,7 @@ public final class RequestSender {
   }
 
   /**
-   * @param retries how often a failed attempt is repeated
+   * @param retries the maximum number of retries of a failed attempt
    * @param jitter numbers from 0 to 1 that vary the pauses between attempts
    */
   public RequestSender(LoopContext loop, int retries, DoubleSupplier jitter) {
@@ -77,8 +77,8 @@ public final class RequestSender {
   }
 
   /** The request in a valid form, with its oldest results replaced by stubs if it is too long. */
-  Request fit(Request asked, boolean mayCall) {
-    Request request = loop.compactor().apply(asked.normalize());
+  Request fit(Request original, boolean mayCall) {
+    Request request = loop.compactor().apply(original.normalize());
     int excess = budget.excessTokens(loop.count(request), mayCall);
     return excess <= 0
         ? request
@@ -88,20 +88,20 @@ public final class RequestSender {
   /**
    * Sends a request of a strategy.
    *
-   * @throws BudgetExhausted also if the request exceeds the run's time
+   * @throws BudgetExhaustedException also if the request exceeds the run's time
    */
   Received sendBeforeDeadline(Outgoing outgoing) {
     try {
       return send(outgoing);
     } catch (ModelException e) {
-      throw e.isOutOfTime() ? new BudgetExhausted(StopReason.DEADLINE) : e;
+      throw e.isOutOfTime() ? new BudgetExhaustedException(StopReason.DEADLINE) : e;
     }
   }
 
   /**
    * Sends a request.
    *
-   * @throws BudgetExhausted if the request does not fit the model's window
+   * @throws BudgetExhaustedException if the request does not fit the model's window
    */
   Received send(Outgoing outgoing) {
     try {
@@ -128,8 +128,8 @@ public final class RequestSender {
     }
   }
 
-  private static BudgetExhausted tooLong(ModelException overflow) {
-    return new BudgetExhausted(
+  private static BudgetExhaustedException tooLong(ModelException overflow) {
+    return new BudgetExhaustedException(
         StopReason.CONTEXT_LIMIT,
         overflow.getMessage() + " Set contextTokens of the budget to the model's window.");
   }
@@ -163,7 +163,7 @@ public final class RequestSender {
         recorder::wrap);
   }
 
-  private void addRetry(String role, CallOptions.Retry retry) {
+  private void addRetry(String role, CallOptions.FailedAttempt retry) {
     String error = String.valueOf(retry.failure().getMessage());
     recorder.send(new RunEvent.Retrying(budget.turns(), error, retry.pause()));
     String type = retry.failure().type();

@@ -45,7 +45,7 @@ record RoleContext(RunSession session, String role) implements RunContext {
   }
 
   @Override
-  public Optional<Message> nudge(Reply reply) {
+  public Optional<Message> correct(Reply reply) {
     return role.equals(ModelsByRole.MAIN) ? session.turns().correct(reply) : Optional.empty();
   }
 

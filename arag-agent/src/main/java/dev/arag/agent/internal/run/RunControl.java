@@ -1,6 +1,6 @@
 package dev.arag.agent.internal.run;
 
-import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.trajectory.StopReason;
 
 /** Cancels one run: on request, or when the run's thread is interrupted. */
@@ -24,11 +24,11 @@ public final class RunControl {
   }
 
   /**
-   * @throws BudgetExhausted if the run is cancelled
+   * @throws BudgetExhaustedException if the run is cancelled
    */
   void requireNotCancelled() {
     if (isCancelled()) {
-      throw new BudgetExhausted(StopReason.CANCELLED);
+      throw new BudgetExhaustedException(StopReason.CANCELLED);
     }
   }
 }

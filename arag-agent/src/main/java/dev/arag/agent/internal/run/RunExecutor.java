@@ -7,8 +7,8 @@ import dev.arag.agent.RunEvent;
 import dev.arag.agent.TypedAnswer;
 import dev.arag.agent.citation.CitationReader;
 import dev.arag.agent.citation.ParsedAnswer;
-import dev.arag.agent.internal.concurrent.Interrupts;
-import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.concurrent.InterruptFlag;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.LoopContext;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes one run: calls the strategy, makes the closing call when a limit is reached, decides why
- * the run ended, and builds the answer. A strategy controls none of these. For one question, once.
+ * the run ended, and builds the answer. A strategy controls none of these. An instance answers one
+ * question, once.
  */
 public final class RunExecutor {
   private final RunSession session;
@@ -57,7 +58,7 @@ public final class RunExecutor {
 
   /**
    * @throws NoAnswerException if there is no answer
-   * @throws NoValueException if there is an answer in text only
+   * @throws NoValueException if there is an answer only as text
    */
   public <T> TypedAnswer<T> answer(RecordSchema<T> schema) {
     try {
@@ -74,26 +75,24 @@ public final class RunExecutor {
     session.control().cancel();
   }
 
-  private Draft draft() {
+  private RawAnswer draft() {
     ClosingCall closingCall = new ClosingCall(session);
     try {
       String result = strategy.run(prompt, new RoleContext(session, ModelsByRole.MAIN));
       String text = Objects.requireNonNullElse(result, "");
       Reply.Finish finish = session.turns().finishOf(text);
-      return StopReasons.isWithoutContent(text)
+      return StopReasonClassifier.isWithoutContent(text)
           ? closingCall.afterEmptyText(finish)
-          : new Draft(text, StopReasons.of(text, finish), List.of());
-    } catch (BudgetExhausted limit) {
+          : new RawAnswer(text, StopReasonClassifier.of(text, finish), List.of());
+    } catch (BudgetExhaustedException limit) {
       return closingCall.afterLimit(limit);
     }
   }
 
-  private Draft requireText(Draft draft) {
+  private RawAnswer requireText(RawAnswer draft) {
     if (draft.text().isBlank()) {
       String explanation =
-          draft.warnings().isEmpty()
-              ? StopReasons.explain(draft.reason())
-              : String.join(" ", draft.warnings());
+          draft.warnings().isEmpty() ? explain(draft.reason()) : String.join(" ", draft.warnings());
       throw noAnswer(draft.reason(), explanation, draft.failure());
     }
     return draft;
@@ -102,7 +101,7 @@ public final class RunExecutor {
   /**
    * @param moreWarnings warnings that follow those of the text
    */
-  private Answer toAnswer(Draft draft, List<String> moreWarnings) {
+  private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = loop.recorder().trajectory(draft.reason(), loop.budget().elapsed());
     ParsedAnswer parsed = CitationReader.read(draft.text(), steps.shown(), session.corpus());
     Trajectory trajectory = steps.withAnswer(parsed);
@@ -117,13 +116,13 @@ public final class RunExecutor {
     return new Answer(trajectory, warnings);
   }
 
-  private <T> TypedAnswer<T> toTypedAnswer(Draft draft, RecordSchema<T> schema) {
+  private <T> TypedAnswer<T> toTypedAnswer(RawAnswer draft, RecordSchema<T> schema) {
     ValueExtractor.Extraction<T> extraction =
         new ValueExtractor<>(schema, session).extract(loop.recorder().question(), draft);
     ParsedValue<T> parsed = extraction.value();
     if (parsed == null) {
       throw new NoValueException(
-          "There is an answer in words, but no " + schema.name() + ". " + extraction.problem(),
+          "There is an answer as text, but no " + schema.name() + ". " + extraction.problem(),
           toAnswer(draft, List.of()),
           extraction.failure());
     }
@@ -133,19 +132,20 @@ public final class RunExecutor {
     return new TypedAnswer<>(parsed.value(), toAnswer(draft, unseen.warnings()), unseen.byPath());
   }
 
-  /** Ends the run by a failure, and returns the exception for the caller. */
+  /** Ends the run after a failure, and returns the exception for the caller. */
   private RuntimeException fail(Throwable failure) {
     if (failure instanceof NoAnswerException || failure instanceof NoValueException) {
       return (RuntimeException) failure;
     }
-    if (failure instanceof BudgetExhausted limit) {
-      return noAnswer(limit.reason(), StopReasons.explain(limit.reason()), null);
+    if (failure instanceof BudgetExhaustedException limit) {
+      return noAnswer(limit.reason(), explain(limit.reason()), null);
     }
     if (failure instanceof RuntimeException exception && isInterruption(exception)) {
-      return noAnswer(StopReason.CANCELLED, StopReasons.INTERRUPTED, failure);
+      return noAnswer(StopReason.CANCELLED, "The run was interrupted.", failure);
     }
     if (failure instanceof ModelException exception) {
-      return noAnswer(StopReasons.of(exception), String.valueOf(exception.getMessage()), exception);
+      return noAnswer(
+          StopReasonClassifier.of(exception), String.valueOf(exception.getMessage()), exception);
     }
     loop.recorder().fail(failure);
     if (failure instanceof Error error) {
@@ -160,9 +160,13 @@ public final class RunExecutor {
    */
   private boolean isInterruption(RuntimeException failure) {
     if (!(failure instanceof ModelException)) {
-      Interrupts.restore(failure);
+      InterruptFlag.restore(failure);
     }
     return session.control().isCancelled();
+  }
+
+  private static String explain(StopReason reason) {
+    return (reason.description() + " " + reason.remedy()).strip();
   }
 
   private NoAnswerException noAnswer(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures and names of a record that are in no text the model was shown.
+ * The figures and names of a record that occur in no text shown to the model.
  *
  * @param byPath by their path in the record, in its order
  */
@@ -44,6 +44,6 @@ record UnseenValues(Map<String, List<UnseenTerm>> byPath) {
   List<String> warnings() {
     List<UnseenTerm> all = new ArrayList<>();
     byPath.values().forEach(all::addAll);
-    return AnswerWarnings.unseen("Of the value, ", all);
+    return AnswerWarnings.unseen("In the record, ", all);
   }
 }

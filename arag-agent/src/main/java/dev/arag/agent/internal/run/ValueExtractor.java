@@ -1,7 +1,7 @@
 package dev.arag.agent.internal.run;
 
 import dev.arag.agent.LoopMessage;
-import dev.arag.agent.internal.loop.BudgetExhausted;
+import dev.arag.agent.internal.loop.BudgetExhaustedException;
 import dev.arag.agent.internal.loop.MessageTemplates;
 import dev.arag.agent.internal.typed.ParsedValue;
 import dev.arag.agent.internal.typed.RecordSchema;
@@ -21,7 +21,7 @@ final class ValueExtractor<T> {
   private final MessageTemplates messages;
 
   /**
-   * The value, or why there is none.
+   * The value, or the reason why there is none.
    *
    * @param problem empty if there is a value
    * @param failure of the model; null if it did not fail
@@ -40,14 +40,14 @@ final class ValueExtractor<T> {
   }
 
   /**
-   * @throws BudgetExhausted if the run was cancelled
+   * @throws BudgetExhaustedException if the run was cancelled
    * @throws ModelException if it was interrupted
    */
-  Extraction<T> extract(String question, Draft answer) {
+  Extraction<T> extract(String question, RawAnswer answer) {
     if (!answer.isByModel()) {
       return failed("The model did not answer.", null);
     }
-    if (StopReasons.isNotFound(answer.text())) {
+    if (StopReasonClassifier.isNotFound(answer.text())) {
       return failed("The documents do not contain the answer.", null);
     }
     List<Message> history = new ArrayList<>();
@@ -69,11 +69,11 @@ final class ValueExtractor<T> {
       return new Extraction<>(schema.read(reply.text()), "", null, false);
     } catch (ValueParseException e) {
       return new Extraction<>(null, String.valueOf(e.getMessage()), null, true);
-    } catch (BudgetExhausted limit) {
+    } catch (BudgetExhaustedException limit) {
       if (limit.reason() == StopReason.CANCELLED) {
         throw limit;
       }
-      return failed(StopReasons.explainNoExtraction(limit.reason()), null);
+      return failed(limit.reason().description(), null);
     } catch (ModelException e) {
       if (session.control().isCancelled()) {
         throw e;

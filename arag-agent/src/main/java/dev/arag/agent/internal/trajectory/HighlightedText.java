@@ -33,11 +33,11 @@ final class HighlightedText {
     int at = 0;
     for (Mark mark : marks) {
       if (mark.start() >= at) {
-        out.append(HtmlText.text(text.substring(at, mark.start()))).append(mark.open());
-        out.append(HtmlText.text(text.substring(mark.start(), mark.end()))).append(mark.close());
+        out.append(HtmlEscaper.text(text.substring(at, mark.start()))).append(mark.open());
+        out.append(HtmlEscaper.text(text.substring(mark.start(), mark.end()))).append(mark.close());
         at = mark.end();
       }
     }
-    return out.append(HtmlText.text(text.substring(at))).toString();
+    return out.append(HtmlEscaper.text(text.substring(at))).toString();
   }
 }

@@ -8,10 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one JSON object. A description names each field once, in the order of the file, and
- * makes the value of them; it is run both to write a value and to read one.
+ * The fields of one JSON object, for writing and for reading. A description names each field once,
+ * in the order of the file, and creates the value from them. It is used both to write a value and
+ * to read one.
  *
- * @param <T> what is written; while reading there is no such value yet
+ * @param <T> the type of the value
  */
 final class JsonFields<T> {
   private final JsonNode json;
@@ -37,23 +38,23 @@ final class JsonFields<T> {
     return description.apply(new JsonFields<>(json, null, null));
   }
 
-  /** A field that every file has. */
+  /** A required field. */
   <F> F field(String name, Function<T, F> getter, JsonType<F> type) {
     return out == null || value == null
         ? type.read().apply(json.required(name))
         : write(out, name, getter.apply(value), type);
   }
 
-  /** A field that files of earlier releases lack. */
+  /** A field that is missing in files of earlier releases. */
   <F> F optional(String name, Function<T, F> getter, JsonType<F> type, F absent) {
     return out == null && !json.has(name) ? absent : field(name, getter, type);
   }
 
-  /** A field that is left out where it has its usual value. */
-  <F> F unlessEqual(F usual, String name, Function<T, F> getter, JsonType<F> type) {
-    return value != null && getter.apply(value).equals(usual)
-        ? usual
-        : optional(name, getter, type, usual);
+  /** A field that is omitted if it has its default value. */
+  <F> F unlessEqual(F defaultValue, String name, Function<T, F> getter, JsonType<F> type) {
+    return value != null && getter.apply(value).equals(defaultValue)
+        ? defaultValue
+        : optional(name, getter, type, defaultValue);
   }
 
   /** A field that may be null. */
@@ -70,7 +71,7 @@ final class JsonFields<T> {
     return write(out, name, field, type);
   }
 
-  /** A field for people who read the file: it follows from the others and is not read. */
+  /** A field derived from the others, for people who read the file. It is ignored when read. */
   void derived(String name, Function<T, JsonNode> getter) {
     if (out != null && value != null) {
       out.set(name, getter.apply(value));

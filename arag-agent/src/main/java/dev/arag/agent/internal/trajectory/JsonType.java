@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The JSON form of a type of values.
  *
- * @param write makes the JSON of a value
- * @param read makes the value of a JSON; throws {@link IllegalArgumentException} if it cannot
+ * @param write makes JSON from a value
+ * @param read makes a value from JSON; throws {@link IllegalArgumentException} if the JSON is
+ *     invalid
  */
 record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -22,7 +24,7 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
       new JsonType<>(JSON::booleanNode, JsonNode::booleanValue);
   static final JsonType<String> TEXT = new JsonType<>(JSON::textNode, JsonType::requireText);
 
-  /** A string that is optional: any other value is read as its text. */
+  /** A string; JSON of any other type is read as its text. */
   static final JsonType<String> ANY_TEXT = new JsonType<>(JSON::textNode, JsonNode::asText);
 
   /** An object with the fields that a description names. */
@@ -41,7 +43,18 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
     return TEXT.as(Enum::name, name -> Enum.valueOf(type, name));
   }
 
-  /** The type of values that are written as values of this type. */
+  /** An enum constant, by its name; an unknown name is read as {@code unknown}. */
+  static <E extends Enum<E>> JsonType<E> constantOr(E unknown) {
+    return ANY_TEXT.as(
+        Enum::name,
+        name ->
+            Stream.of(unknown.getDeclaringClass().getEnumConstants())
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(unknown));
+  }
+
+  /** A type whose values are written as values of this type. */
   <U> JsonType<U> as(Function<U, T> convert, Function<T, U> restore) {
     return new JsonType<>(convert.andThen(write), read.andThen(restore));
   }

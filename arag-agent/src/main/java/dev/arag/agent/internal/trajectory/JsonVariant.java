@@ -16,12 +16,12 @@ import java.util.function.Function;
 record JsonVariant<T>(
     String tag, String name, Class<T> type, Function<JsonFields<T>, T> description) {
 
-  /** The form of this subtype where no other is possible: the first field is not read. */
+  /** The JSON form of this subtype alone; the first field is ignored when read. */
   JsonType<T> only() {
     return new JsonType<>(this::write, this::read);
   }
 
-  /** The form of a sealed type, given its subtypes. */
+  /** The JSON form of a sealed type with these subtypes. */
   static <T> JsonType<T> anyOf(List<JsonVariant<? extends T>> variants) {
     return new JsonType<>(
         value -> of(value, variants).write(value),

@@ -8,9 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Determines which corpus text was sent in a request: the text against which citations are checked.
- */
+/** Determines the corpus text that was sent in requests, against which citations are checked. */
 public final class ShownTextLog {
   private final List<Entry> entries = new ArrayList<>();
 

@@ -2,7 +2,6 @@ package dev.arag.agent.internal.trajectory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.citation.Citation;
 import dev.arag.agent.citation.ParsedAnswer;
@@ -27,15 +26,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of a trajectory, version 1. Fields may be added, never renamed; unknown fields are
- * ignored. A request is written as {@code keptMessages}, the number of messages it shares with the
- * beginning of the previous request, and the {@code messages} that follow, so that the size of the
- * file is linear in the length of the run. {@code usage} and {@code unseenTerms} are derived from
- * the other fields, for people who read the file. Described in docs/trajectory.md. For one file.
+ * The JSON form of a trajectory, version 1, as docs/trajectory.md describes it. Fields may be
+ * added, never renamed; unknown fields are ignored. Use one codec per file.
+ *
+ * <p>A request is written as {@code keptMessages}, the number of messages that the previous request
+ * starts with too, and the {@code messages} that follow. The size of the file is therefore linear
+ * in the length of the run. {@code usage} and {@code unseenTerms} are derived from the other
+ * fields, for people who read the file.
  */
 final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
@@ -55,7 +57,7 @@ final class TrajectoryCodec {
 
   /** Newer releases may have other kinds. */
   private static final JsonType<ModelException.Kind> FAILURE_KIND =
-      JsonType.ANY_TEXT.as(ModelException.Kind::name, TrajectoryCodec::failureKind);
+      JsonType.constantOr(ModelException.Kind.OTHER);
 
   private static final JsonType<Location> LOCATION = JsonType.object(TrajectoryCodec::location);
   private static final JsonType<Snippet> SNIPPET = JsonType.object(TrajectoryCodec::snippet);
@@ -68,37 +70,52 @@ final class TrajectoryCodec {
       JsonType.object(TrajectoryCodec::difference);
 
   private static final JsonVariant<Message.Assistant> ASSISTANT =
-      new JsonVariant<>(
-          "role", "assistant", Message.Assistant.class, TrajectoryCodec::assistantMessage);
+      message("assistant", Message.Assistant.class, TrajectoryCodec::assistantMessage);
+
   private static final List<JsonVariant<? extends Message>> MESSAGES =
       List.of(
-          new JsonVariant<>(
-              "role",
-              "system",
-              Message.System.class,
-              json -> new Message.System(json.text("text", Message.System::text))),
-          new JsonVariant<>(
-              "role",
-              "user",
-              Message.User.class,
-              json -> new Message.User(json.text("text", Message.User::text))),
+          message("system", Message.System.class, json -> new Message.System(text(json))),
+          message("user", Message.User.class, json -> new Message.User(text(json))),
           ASSISTANT,
-          new JsonVariant<>("role", "tool", Message.ToolResult.class, TrajectoryCodec::toolResult));
+          message("tool", Message.ToolResult.class, TrajectoryCodec::toolResult));
+
   private static final JsonType<Message> MESSAGE = JsonVariant.anyOf(MESSAGES);
   private static final JsonType<Reply> REPLY = JsonType.object(TrajectoryCodec::reply);
 
   private final JsonType<Step> step =
       JsonVariant.anyOf(
           List.of(
-              new JsonVariant<>("type", "modelCall", Step.ModelCall.class, this::modelCall),
-              new JsonVariant<>(
-                  "type", "modelFailure", Step.ModelFailure.class, this::modelFailure),
-              new JsonVariant<>("type", "toolUse", Step.ToolUse.class, TrajectoryCodec::toolUse),
-              new JsonVariant<>("type", "retry", Step.Retry.class, TrajectoryCodec::retry),
-              new JsonVariant<>("type", "nudge", Step.Nudge.class, TrajectoryCodec::nudge)));
+              step("modelCall", Step.ModelCall.class, this::modelCall),
+              step("modelFailure", Step.ModelFailure.class, this::modelFailure),
+              step("toolUse", Step.ToolUse.class, TrajectoryCodec::toolUse),
+              step("retry", Step.Retry.class, TrajectoryCodec::retry),
+              step("nudge", Step.Correction.class, TrajectoryCodec::correction)));
 
   /** The messages of the previous request in the file. */
   private List<Message> lastRequest = List.of();
+
+  private static <M extends Message> JsonVariant<M> message(
+      String role, Class<M> type, Function<JsonFields<M>, M> fields) {
+    return new JsonVariant<>("role", role, type, fields);
+  }
+
+  private static String text(JsonFields<? extends Message> json) {
+    return json.text("text", Message::text);
+  }
+
+  /** A step: its turn and duration come first, then the other fields. */
+  private static <S extends Step> JsonVariant<S> step(
+      String name, Class<S> type, BiFunction<JsonFields<S>, Integer, Step> fields) {
+    return new JsonVariant<>(
+        "type",
+        name,
+        type,
+        json -> {
+          int turn = json.integer("turn", Step::turn);
+          Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
+          return type.cast(fields.apply(json, turn).withElapsed(elapsed));
+        });
+  }
 
   /** The role of a message, as the file names it. */
   static String role(Message message) {
@@ -120,18 +137,19 @@ final class TrajectoryCodec {
   }
 
   private Trajectory trajectory(JsonFields<Trajectory> json) {
-    List<Trajectory> questions =
-        json.unlessEqual(
-            List.of(),
-            "earlier",
-            Trajectory::earlier,
-            JsonType.list(JsonType.object(this::question)));
     List<Trajectory> earlier = new ArrayList<>();
-    questions.forEach(each -> earlier.add(each.withEarlier(earlier)));
-    return question(json).withEarlier(earlier);
+    JsonType<Trajectory> before =
+        JsonType.object(
+            each -> {
+              earlier.add(question(each, earlier));
+              return earlier.get(earlier.size() - 1);
+            });
+    List<Trajectory> unused =
+        json.unlessEqual(List.of(), "earlier", Trajectory::earlier, JsonType.list(before));
+    return question(json, earlier);
   }
 
-  private Trajectory question(JsonFields<Trajectory> json) {
+  private Trajectory question(JsonFields<Trajectory> json, List<Trajectory> earlier) {
     String question = json.text("question", Trajectory::question);
     String fields = json.unlessEqual("", "fields", Trajectory::fields, JsonType.ANY_TEXT);
     StopReason stopReason =
@@ -144,21 +162,20 @@ final class TrajectoryCodec {
     json.derived("usage", each -> usage(each.usage()));
     List<Step> steps = json.list("steps", Trajectory::steps, step);
     Trajectory trajectory =
-        Trajectory.of(question, steps, stopReason, elapsed).withFields(fields).withSeed(seed);
+        Trajectory.of(question, steps, stopReason, elapsed, seed, fields, earlier);
     return answered == null ? trajectory : trajectory.withAnswer(answered.answer);
   }
 
   private record Answered(ParsedAnswer answer, List<UnseenTerm> unseenTerms) {}
 
   private static @Nullable Answered answered(Trajectory trajectory) {
-    return trajectory
-        .answer()
-        .map(
-            text ->
-                new ParsedAnswer(
-                    text, trajectory.shortAnswer().orElseThrow(), trajectory.citations()))
-        .map(answer -> new Answered(answer, trajectory.unseenTerms()))
-        .orElse(null);
+    return trajectory.answer().map(text -> answered(text, trajectory)).orElse(null);
+  }
+
+  private static Answered answered(String text, Trajectory trajectory) {
+    String shortAnswer = trajectory.shortAnswer().orElseThrow();
+    return new Answered(
+        new ParsedAnswer(text, shortAnswer, trajectory.citations()), trajectory.unseenTerms());
   }
 
   private static Answered answer(JsonFields<Answered> json) {
@@ -167,7 +184,7 @@ final class TrajectoryCodec {
             json.text("text", each -> each.answer.text()),
             json.text("shortAnswer", each -> each.answer.shortAnswer()),
             json.list("citations", each -> each.answer.citations(), CITATION));
-    json.derived("unseenTerms", each -> unseenTerms(each.unseenTerms));
+    json.derived("unseenTerms", each -> JSON.valueToTree(each.unseenTerms));
     return new Answered(answer, List.of());
   }
 
@@ -189,18 +206,6 @@ final class TrajectoryCodec {
         json.text("shown", Citation.Difference::shown));
   }
 
-  private static ArrayNode unseenTerms(List<UnseenTerm> terms) {
-    ArrayNode json = JSON.createArrayNode();
-    for (UnseenTerm term : terms) {
-      json.addObject()
-          .put("text", term.text())
-          .put("kind", term.kind().name())
-          .put("start", term.start())
-          .put("end", term.end());
-    }
-    return json;
-  }
-
   private static ObjectNode usage(Usage usage) {
     return JSON.createObjectNode()
         .put("turns", usage.turns())
@@ -211,9 +216,7 @@ final class TrajectoryCodec {
         .put("outputTokens", usage.outputTokens());
   }
 
-  private Step.ModelCall modelCall(JsonFields<Step.ModelCall> json) {
-    int turn = json.integer("turn", Step::turn);
-    Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
+  private Step modelCall(JsonFields<Step.ModelCall> json, int turn) {
     return new Step.ModelCall(
         turn,
         json.text("role", Step.Sent::role),
@@ -222,12 +225,10 @@ final class TrajectoryCodec {
         json.flag("closing", Step.ModelCall::isClosing),
         json.longInteger("requestTokens", Step.ModelCall::requestTokens),
         json.field("reply", Step.ModelCall::reply, REPLY),
-        elapsed);
+        Duration.ZERO);
   }
 
-  private Step.ModelFailure modelFailure(JsonFields<Step.ModelFailure> json) {
-    int turn = json.integer("turn", Step::turn);
-    Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
+  private Step modelFailure(JsonFields<Step.ModelFailure> json, int turn) {
     return new Step.ModelFailure(
         turn,
         json.text("role", Step.Sent::role),
@@ -235,11 +236,11 @@ final class TrajectoryCodec {
         json.text("error", Step.ModelFailure::error),
         json.optional("kind", Step.ModelFailure::kind, FAILURE_KIND, ModelException.Kind.OTHER),
         json.optionalText("errorType", Step.ModelFailure::errorType),
-        elapsed);
+        Duration.ZERO);
   }
 
   private <S extends Step.Sent> List<Message> request(JsonFields<S> json) {
-    int kept = json.integer("keptMessages", sent -> shared(sent.messages()));
+    int kept = json.integer("keptMessages", sent -> shared(lastRequest, sent.messages()));
     if (kept < 0 || kept > lastRequest.size()) {
       throw new IllegalArgumentException("keptMessages is " + kept + " of " + lastRequest.size());
     }
@@ -251,53 +252,40 @@ final class TrajectoryCodec {
     return messages;
   }
 
-  /** How many messages the previous request begins with as well. */
-  private int shared(List<Message> messages) {
-    int most = Math.min(messages.size(), lastRequest.size());
+  /** The number of messages that two requests have in common at their beginning. */
+  static int shared(List<Message> one, List<Message> other) {
+    int most = Math.min(one.size(), other.size());
     int shared = 0;
-    while (shared < most && messages.get(shared).equals(lastRequest.get(shared))) {
+    while (shared < most && one.get(shared).equals(other.get(shared))) {
       shared++;
     }
     return shared;
   }
 
-  private static Step.ToolUse toolUse(JsonFields<Step.ToolUse> json) {
-    int turn = json.integer("turn", Step::turn);
-    Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
+  private static Step toolUse(JsonFields<Step.ToolUse> json, int turn) {
     return new Step.ToolUse(
         turn,
         json.field("call", Step.ToolUse::call, TOOL_CALL),
         json.field("observation", Step.ToolUse::observation, OBSERVATION),
-        elapsed);
+        Duration.ZERO);
   }
 
-  private static Step.Retry retry(JsonFields<Step.Retry> json) {
-    int turn = json.integer("turn", Step::turn);
-    Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
+  private static Step retry(JsonFields<Step.Retry> json, int turn) {
     return new Step.Retry(
         turn,
         json.text("role", Step.Retry::role),
         json.text("error", Step.Retry::error),
         json.optionalText("errorType", Step.Retry::errorType),
         json.nanos("pauseNanos", Step.Retry::pause),
-        elapsed);
+        Duration.ZERO);
   }
 
-  private static ModelException.Kind failureKind(String name) {
-    return Stream.of(ModelException.Kind.values())
-        .filter(kind -> kind.name().equals(name))
-        .findFirst()
-        .orElse(ModelException.Kind.OTHER);
-  }
-
-  private static Step.Nudge nudge(JsonFields<Step.Nudge> json) {
-    int turn = json.integer("turn", Step::turn);
-    Duration elapsed = json.nanos("elapsedNanos", Step::elapsed);
-    return new Step.Nudge(
+  private static Step correction(JsonFields<Step.Correction> json, int turn) {
+    return new Step.Correction(
         turn,
-        json.field("kind", Step.Nudge::kind, JsonType.constant(Step.NudgeKind.class)),
-        json.text("text", Step.Nudge::text),
-        elapsed);
+        json.field("kind", Step.Correction::kind, JsonType.constant(Step.CorrectionKind.class)),
+        json.text("text", Step.Correction::text),
+        Duration.ZERO);
   }
 
   private static Reply reply(JsonFields<Reply> json) {
@@ -377,16 +365,14 @@ final class TrajectoryCodec {
   }
 
   /** Strings, numbers and booleans: other attributes of a client library have no JSON form. */
-  private static ObjectNode writeAttributes(Map<String, Object> attributes) {
-    ObjectNode json = JSON.createObjectNode();
-    new TreeMap<>(attributes)
-        .forEach(
-            (name, value) -> {
-              if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-                json.set(name, JSON.valueToTree(value));
-              }
-            });
-    return json;
+  private static JsonNode writeAttributes(Map<String, Object> attributes) {
+    Map<String, Object> values = new TreeMap<>(attributes);
+    values.values().removeIf(each -> !isScalar(each));
+    return JSON.valueToTree(values);
+  }
+
+  private static boolean isScalar(Object value) {
+    return value instanceof String || value instanceof Number || value instanceof Boolean;
   }
 
   private static Map<String, Object> readValues(JsonNode json) {

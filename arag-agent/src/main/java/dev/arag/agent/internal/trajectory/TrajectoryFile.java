@@ -68,7 +68,7 @@ public final class TrajectoryFile {
     int version = json.path("version").asInt();
     if (version != TrajectoryCodec.VERSION) {
       throw new AragException(
-          "%s is a trajectory of version %d, and this library reads version %d. Read it with the library that wrote it."
+          "%s is a trajectory of version %d; this library reads version %d. Read it with the release that wrote it."
               .formatted(file, version, TrajectoryCodec.VERSION));
     }
     try {

@@ -33,12 +33,12 @@ final class TrajectoryHtml {
       """;
 
   private final Trajectory run;
-  private final Highlights highlights;
+  private final QuoteHighlighter highlights;
   private final StringBuilder out = new StringBuilder();
 
   private TrajectoryHtml(Trajectory run) {
     this.run = run;
-    this.highlights = new Highlights(run.citations());
+    this.highlights = new QuoteHighlighter(run.citations());
   }
 
   static String html(Trajectory run) {
@@ -51,7 +51,7 @@ final class TrajectoryHtml {
     // Written first: the turns determine which quotes occur in an observation and can be linked.
     String turns = new TurnSections(run, highlights).html();
     out.append(HEAD);
-    out.append("<title>").append(HtmlText.text(run.question())).append("</title>\n");
+    out.append("<title>").append(HtmlEscaper.text(run.question())).append("</title>\n");
     out.append("<style>\n").append(style()).append("</style>\n</head>\n<body>\n");
     header();
     out.append("<main>\n");
@@ -63,7 +63,7 @@ final class TrajectoryHtml {
 
   private void header() {
     out.append("<header>\n<p class=\"kind\">Record of a run</p>\n<h1>");
-    out.append(HtmlText.text(run.question())).append("</h1>\n");
+    out.append(HtmlEscaper.text(run.question())).append("</h1>\n");
     earlier();
     String kind = run.stopReason().isComplete() ? "good" : "bad";
     out.append("<p><span class=\"badge ").append(kind).append("\">");
@@ -81,7 +81,7 @@ final class TrajectoryHtml {
     out.append("<p class=\"small\">Question ").append(run.earlier().size() + 1);
     out.append(" of a conversation. Earlier questions:</p>\n<ol class=\"small\">\n");
     for (Trajectory before : run.earlier()) {
-      out.append("<li><bdi>").append(HtmlText.text(before.question())).append("</bdi> ");
+      out.append("<li><bdi>").append(HtmlEscaper.text(before.question())).append("</bdi> ");
       out.append(HtmlLabels.name(before.stopReason())).append("</li>\n");
     }
     out.append("</ol>\n");
@@ -115,7 +115,8 @@ final class TrajectoryHtml {
       out.append("<p class=\"warning\">Not found in any text shown to the model: ");
       out.append(
           String.join(
-              ", ", unseen.stream().map(term -> HtmlText.text(term.text())).distinct().toList()));
+              ", ",
+              unseen.stream().map(term -> HtmlEscaper.text(term.text())).distinct().toList()));
       out.append(".</p>\n");
     }
     out.append("</section>\n");
@@ -186,14 +187,14 @@ final class TrajectoryHtml {
     out.append("<li id=\"source-").append(number).append("\">\n<p>");
     out.append("<span class=\"badge ").append(kind).append("\">");
     out.append(HtmlLabels.name(citation.verdict())).append("</span> <code>");
-    out.append(HtmlText.text(ChunkNames.of(citation.chunk()))).append("</code> ");
+    out.append(HtmlEscaper.text(ChunkNames.of(citation.chunk()))).append("</code> ");
     Location location = citation.location();
     if (location != null) {
-      out.append("<bdi>").append(HtmlText.text(HtmlLabels.location(location))).append("</bdi>");
+      out.append("<bdi>").append(HtmlEscaper.text(HtmlLabels.location(location))).append("</bdi>");
     }
     out.append("</p>\n");
     if (!citation.quote().isEmpty()) {
-      out.append("<blockquote class=\"foreign\">").append(HtmlText.text(citation.quote()));
+      out.append("<blockquote class=\"foreign\">").append(HtmlEscaper.text(citation.quote()));
       out.append("</blockquote>\n");
     }
     out.append("<p class=\"small\">").append(citation.verdict().description());
@@ -206,8 +207,9 @@ final class TrajectoryHtml {
   }
 
   private void difference(Difference each) {
-    String quoted = each.quoted().isEmpty() ? "nothing" : "“" + HtmlText.text(each.quoted()) + "”";
-    String shown = each.shown().isEmpty() ? "nothing" : "“" + HtmlText.text(each.shown()) + "”";
+    String quoted =
+        each.quoted().isEmpty() ? "nothing" : "“" + HtmlEscaper.text(each.quoted()) + "”";
+    String shown = each.shown().isEmpty() ? "nothing" : "“" + HtmlEscaper.text(each.shown()) + "”";
     out.append("; ").append(quoted).append(" instead of ").append(shown);
   }
 
@@ -223,7 +225,7 @@ final class TrajectoryHtml {
                 + " to "
                 + HtmlLabels.number(citation.end())
             : "";
-    return "; <bdi>" + HtmlText.text(location.documentId()) + "</bdi>" + span;
+    return "; <bdi>" + HtmlEscaper.text(location.documentId()) + "</bdi>" + span;
   }
 
   private static String style() {

@@ -15,13 +15,13 @@ import java.util.Map;
 /** Writes the turns of a run as HTML: requests, replies, tool calls and observations. */
 final class TurnSections {
   private final Trajectory run;
-  private final Highlights highlights;
+  private final QuoteHighlighter highlights;
   private final long largest;
   private final StringBuilder out = new StringBuilder();
   private List<Message> lastRequest = List.of();
   private int turn = -1;
 
-  TurnSections(Trajectory run, Highlights highlights) {
+  TurnSections(Trajectory run, QuoteHighlighter highlights) {
     this.run = run;
     this.highlights = highlights;
     this.largest =
@@ -60,9 +60,9 @@ final class TurnSections {
       untrusted(failure.error());
     } else if (step instanceof Step.ToolUse use) {
       toolUse(use);
-    } else if (step instanceof Step.Nudge nudge) {
+    } else if (step instanceof Step.Correction correction) {
       line("small", "Message to the model:");
-      untrusted(nudge.text());
+      untrusted(correction.text());
     } else if (step instanceof Step.Retry retry) {
       String pause = HtmlLabels.duration(retry.pause());
       line("failure", "An attempt failed and was retried after " + pause + ":");
@@ -77,7 +77,7 @@ final class TurnSections {
     usage(call, tokens);
     Reply reply = call.reply();
     if (!reply.thinking().isBlank()) {
-      details("Reasoning", false, HtmlText.text(reply.thinking()));
+      details("Reasoning", false, HtmlEscaper.text(reply.thinking()));
     }
     if (!reply.text().isBlank()) {
       line("said", "Reply:");
@@ -135,11 +135,7 @@ final class TurnSections {
 
   /** The messages that a request adds to the one before. */
   private void request(Step.Sent sent, String more) {
-    int kept = 0;
-    int most = Math.min(lastRequest.size(), sent.messages().size());
-    while (kept < most && lastRequest.get(kept).equals(sent.messages().get(kept))) {
-      kept++;
-    }
+    int kept = TrajectoryCodec.shared(lastRequest, sent.messages());
     String changed = kept < lastRequest.size() ? ", not an extension of the previous request" : "";
     StringBuilder text = new StringBuilder();
     for (Message message : sent.messages().subList(kept, sent.messages().size())) {
@@ -149,7 +145,7 @@ final class TurnSections {
     String role = sent.role().equals("agent") ? "" : " to " + sent.role();
     String summary =
         "Sent" + role + ": " + HtmlLabels.count(sent.messages().size(), "message") + more + changed;
-    details(summary, false, HtmlText.text(text.toString()));
+    details(summary, false, HtmlEscaper.text(text.toString()));
   }
 
   private static String text(Message message) {
@@ -170,8 +166,10 @@ final class TurnSections {
 
   private void toolUse(Step.ToolUse use) {
     out.append("<div class=\"tool\">\n<p class=\"call\"><b>")
-        .append(HtmlText.text(use.call().name()));
-    out.append("</b> <code>").append(HtmlText.text(use.call().arguments())).append("</code></p>\n");
+        .append(HtmlEscaper.text(use.call().name()));
+    out.append("</b> <code>")
+        .append(HtmlEscaper.text(use.call().arguments()))
+        .append("</code></p>\n");
     Observation observation = use.observation();
     boolean isRejected = observation instanceof Observation.Rejected;
     String what =
@@ -197,20 +195,20 @@ final class TurnSections {
     out.append("<ul class=\"chunks\">\n");
     chunks.forEach(
         (name, snippet) -> {
-          out.append("<li><code>").append(HtmlText.text(name)).append("</code> <bdi>");
-          out.append(HtmlText.text(HtmlLabels.location(snippet.location()))).append("</bdi>");
+          out.append("<li><code>").append(HtmlEscaper.text(name)).append("</code> <bdi>");
+          out.append(HtmlEscaper.text(HtmlLabels.location(snippet.location()))).append("</bdi>");
           out.append(snippet.isWholeChunk() ? " (read)" : "").append("</li>\n");
         });
     out.append("</ul>\n");
   }
 
   private void line(String kind, String text) {
-    out.append("<p class=\"").append(kind).append("\">").append(HtmlText.text(text));
+    out.append("<p class=\"").append(kind).append("\">").append(HtmlEscaper.text(text));
     out.append("</p>\n");
   }
 
   private void untrusted(String text) {
-    out.append("<div class=\"foreign\">").append(HtmlText.text(text)).append("</div>\n");
+    out.append("<div class=\"foreign\">").append(HtmlEscaper.text(text)).append("</div>\n");
   }
 
   /**
@@ -218,7 +216,7 @@ final class TurnSections {
    */
   private void details(String summary, boolean isOpen, String html) {
     out.append(isOpen ? "<details open>" : "<details>").append("<summary>");
-    out.append(HtmlText.text(summary)).append("</summary>\n<div class=\"foreign seen\">");
+    out.append(HtmlEscaper.text(summary)).append("</summary>\n<div class=\"foreign seen\">");
     out.append(html).append("</div></details>\n");
   }
 }

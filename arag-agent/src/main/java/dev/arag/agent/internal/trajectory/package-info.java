@@ -1,4 +1,4 @@
-/** JSON and HTML forms of a trajectory, and the log of the text that was shown. */
+/** JSON and HTML forms of a trajectory, and the log of the text shown to a model. */
 @NullMarked
 package dev.arag.agent.internal.trajectory;
 

@@ -64,7 +64,7 @@ class CitationReaderTest {
 
   static Stream<Arguments> answers() {
     return Stream.of(
-        // Where ids and quotes may stand.
+        // Positions of ids and quotes.
         arguments("In Tarn [k2: \"born in Tarn\"].", "k2 SUPPORTED"),
         arguments("In Tarn [k2, \"born in Tarn\"].", "k2 SUPPORTED"),
         arguments("In Tarn [k2 \"born in Tarn\"].", "k2 SUPPORTED"),
@@ -97,7 +97,7 @@ class CitationReaderTest {
         arguments("She was \"born in Tarn in 1881\" [k2].", "k2 SUPPORTED"),
         arguments("See [k2] \"born in Tarn in 1881\" for it.", "k2 SUPPORTED"),
         arguments("[k2] says \"so\", [k1] too", "k2 LOCATED, k1 LOCATED"),
-        // How ids may be written.
+        // Spellings of ids.
         arguments("Tarn 【k2】", "k2 LOCATED"),
         arguments("Tarn (k2)", "k2 LOCATED"),
         arguments("Tarn {k2}", "k2 LOCATED"),
@@ -136,12 +136,12 @@ class CitationReaderTest {
         arguments("Tarn [k2]\nEvidence:\n| [k2] | \"born in Tarn in 1881\" |", "k2 SUPPORTED"),
         arguments(
             "Tarn [k2]\n\n---\n\n### Sources\n\n- [k2] — *born in Tarn in 1881*", "k2 SUPPORTED"),
-        // Two claims, one chunk.
+        // Two claims for one chunk.
         arguments("Mira was born in Tarn [k2]. She moved to Quill [k2].", "k2 LOCATED, k2 LOCATED"),
         arguments(
             "Born in Tarn in 1881 [k2]. In Tarn she was born [k2].", "k2 LOCATED, k2 LOCATED"),
         arguments("Tarn [k2]. Quill [k2].\nEvidence:\n[k2] \"born in Tarn\"", "k2 SUPPORTED"),
-        // What is no citation.
+        // Text that is not a citation.
         arguments("Tarn [sic] in (1881) with 110 hills [1881] [a town](http://tarn.example)", ""),
         arguments("She was 19 (c. 1900) [citation needed] (see below) {x}", ""),
         arguments("Tarn", ""),
@@ -152,7 +152,7 @@ class CitationReaderTest {
         arguments("Tarn [c7]", "c7 NOT_SHOWN"),
         arguments("Tarn\nEvidence:\n[wiki] \"born in Tarn\"", "wiki NOT_SHOWN"),
         arguments("Tarn [k9: \"born in Tarn\"]", "k9 NOT_SHOWN"),
-        // What does not count in a comparison.
+        // Differences that a comparison ignores.
         arguments("[k2: \"BORN IN  tarn\n in 1881.\"]", "k2 SUPPORTED"),
         arguments("[k2: \"…born in **Tarn** in _1881_\"]", "k2 SUPPORTED"),
         arguments("[c110: \"Tarn is a town of 'four' hills\"]", "110 SUPPORTED"),
@@ -161,7 +161,7 @@ class CitationReaderTest {
         arguments("[c110: \"Isles. Its nai\u0308ve school teaches fine arts\"]", "110 SUPPORTED"),
         arguments("[c110: \"cooperative sells H2O in\"]", "110 SUPPORTED"),
         arguments("[k1: \"The Ｏld Bridge\"]", "k1 SUPPORTED"),
-        // Quotation marks, signs and ellipses of the text itself.
+        // Quotation marks, signs and ellipses in the text.
         arguments(
             "Ilde [k6]\nEvidence:\n[k6] \"After the success of +, Mira re-released five records,"
                 + " including \"Songs from Tarn\", which came out a second time on December 9\"",
@@ -209,10 +209,10 @@ class CitationReaderTest {
         arguments("[k4: \"Snow fell. Then rain\"]", "k4 SUPPORTED"),
         arguments("[k2: \"moved to Quill … was born in Tarn\"]", "k2 STITCHED"),
         arguments("[k2: \"Mira Voss … born in Brannock\"]", "k2 FABRICATED"),
-        // Passages run together.
+        // Joined passages.
         arguments("[k2: \"Mira Voss was born in the old market hall\"]", "k2 STITCHED"),
         arguments("[k3: \"The harbour froze in the ferry sank at dawn\"]", "k3 STITCHED"),
-        // Nearly.
+        // Near quotes.
         arguments(
             "[k2: \"her father kept a little shop beside the old market hall for many years\"]",
             "k2 NEAR"),
@@ -247,16 +247,16 @@ class CitationReaderTest {
         arguments("[k7: \"a frost of −5 degrees\"]", "k7 SUPPORTED"),
         arguments("[k7: \"it rose by 12\"]", "k7 FABRICATED"),
         arguments("[k7: \"it rose by 12 %\"]", "k7 SUPPORTED"),
-        // Quotes end where words and numbers do.
+        // Quotes end at the edges of words and numbers.
         arguments("[k2: \"was born in Tar\"]", "k2 FABRICATED"),
         arguments("[k1: \"The bridge cost 15\"]", "k1 FABRICATED"),
         arguments("[k1: \"140 crowns\"]", "k1 FABRICATED"),
-        // Elsewhere, or nowhere.
+        // Quotes from another chunk, or from none.
         arguments("[k1: \"born in Tarn in 1881\"]", "k1 MISATTRIBUTED"),
         arguments("Tarn [k1]\nEvidence:\n[k1] \"born in Tarn in 1881\"", "k1 MISATTRIBUTED"),
         arguments("[k2: \"she invented the printing press\"]", "k2 FABRICATED"),
         arguments("[k3: \"Nobody saw this sentence at all\"]", "k3 FABRICATED"),
-        // Again and again.
+        // Repeated citations.
         arguments("Tarn [k2: \"born in Tarn\"], yes [k2: \"Born in Tarn.\"]", "k2 SUPPORTED"));
   }
 
@@ -274,7 +274,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @MethodSource("answers")
-  void spansOfQuotesReadLikeTheQuotes(String modelText, String expected) {
+  void spansContainTheQuotes(String modelText, String expected) {
     for (Citation citation : CitationReader.read(modelText, SHOWN).citations()) {
       boolean isOneText = QuoteParts.keys(citation.quote()).size() == 1;
       if (citation.hasSpan() && isOneText && citation.verdict() != Verdict.NEAR) {
@@ -302,7 +302,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @MethodSource("evidenceBlocks")
-  void takesTheEvidenceBlockOff(String modelText, String text) {
+  void removesTheEvidenceBlock(String modelText, String text) {
     assertThat(CitationReader.read(modelText, SHOWN).text().replace("\n\n\n", "\n\n"))
         .isEqualTo(text);
   }
@@ -323,12 +323,12 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @MethodSource("firstLines")
-  void shortAnswerIsTheFirstLineThatSaysSomething(String modelText, String shortAnswer) {
+  void theShortAnswerIsTheFirstLineWithContent(String modelText, String shortAnswer) {
     assertThat(CitationReader.read(modelText, SHOWN).shortAnswer()).isEqualTo(shortAnswer);
   }
 
   @Test
-  void attachesTheSentenceNearestToTheClaim() {
+  void attachesTheSentenceClosestToTheClaim() {
     Citation citation =
         only(CitationReader.read("Mira Voss is from Tarn. Later she moved to Quill [k2].", SHOWN));
 
@@ -338,7 +338,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aNearQuoteTellsTheWordsThatDiffer() {
+  void aNearQuoteListsTheWordsThatDiffer() {
     Citation citation =
         only(
             CitationReader.read(
@@ -352,7 +352,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void tellsWhichClaimCites() {
+  void reportsTheClaimOfEachCitation() {
     ParsedAnswer answer =
         CitationReader.read(
             "Mira was born in Tarn [k2]. According to [k2] she moved to Quill.\nEvidence:\n[k1] \"by"
@@ -366,13 +366,13 @@ class CitationReaderTest {
   }
 
   @Test
-  void anIdOfTheBlockAloneIsLocatedByTheAnswer() {
+  void anIdOnlyInTheBlockIsLocatedByTheShortAnswer() {
     ParsedAnswer answer = CitationReader.read("Mira moved to Quill\n\nEvidence:\n[k2]", SHOWN);
     assertThat(only(answer).quote()).isEqualTo("She moved to Quill at the age of nineteen.");
   }
 
   @Test
-  void findsItsQuoteInAnyTextToMarkIt() {
+  void findsTheSpansOfAQuoteInAnyText() {
     Citation citation = only(CitationReader.read("[k2: \"Mira Voss … moved to Quill\"]", SHOWN));
     String text = "So: **Mira  Voss**, they say, moved to\nQuill.";
     assertThat(citation.spansIn(text))
@@ -382,7 +382,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aCitationStandsUnderTheHeadingOfItsSentence() {
+  void aCitationHasTheHeadingOfItsSentence() {
     String text = "Birds\n\nThey sing all day long.\n\nBoats\n\nThey sink in the night.\n";
     Corpus corpus =
         InMemoryCorpus.of(
@@ -399,7 +399,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void attachesNothingToAClaimThatSharesNoWord() {
+  void attachesNoSentenceToAClaimThatSharesNoWord() {
     Citation citation = only(CitationReader.read("Perhaps [k2].", SHOWN));
 
     assertThat(citation.quote()).isEmpty();
@@ -408,7 +408,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aMisattributedQuoteIsLocatedWhereItReallyStands() {
+  void aMisattributedQuoteIsLocatedInTheChunkThatContainsIt() {
     Citation citation = only(CitationReader.read("[k1: \"born in Tarn\"]", SHOWN));
 
     assertThat(citation.chunk()).isEqualTo(ChunkId.of("k1"));
@@ -418,7 +418,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void neitherIdNorClaimIsCutInsideOfACharacter(int offset) {
+  void idsAndClaimsAreNotTruncatedInsideACharacter(int offset) {
     String faces = "😀".repeat(400);
     String start = "x".repeat(offset);
     String answer = start + faces + " [k2].\n\nTarn [" + start + faces + "#1] " + start + faces;
@@ -430,7 +430,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void nothingShownMeansNothingIsVerified() {
+  void withoutShownTextNoCitationIsVerified() {
     ParsedAnswer answer = CitationReader.read("Tarn [k2: \"born in Tarn\"] [q7k2m#12]", List.of());
 
     assertThat(answer.citations())
@@ -439,7 +439,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void offsetsAreThoseOfTheDocumentNotOfTheChunk() {
+  void offsetsAreRelativeToTheDocument() {
     String text = "First part of it. Mira Voss was born in Tarn in 1881.";
     Snippet second = new Snippet(ChunkId.of("d#1"), at("d", 18), text.substring(18), 18, 9, true);
 
@@ -449,7 +449,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void theCorpusMakesSpansExactWhereInvisibleTextWasLeftOut() {
+  void theCorpusMakesSpansExactIfInvisibleTextWasOmitted() {
     String stored = "Mi\u2062ra Vo\u2062ss was born in Tarn in 1881.";
     Corpus corpus = InMemoryCorpus.of(Document.of("k2", stored));
     Snippet shown =
@@ -495,7 +495,7 @@ class CitationReaderTest {
         "1. ",
         ", and "
       })
-  void readsRepetitiveTextWithoutEnd(String unit) {
+  void readsRepetitiveTextInLinearTime(String unit) {
     String hostile = unit.repeat(30_000 / unit.length());
 
     assertThat(CitationReader.read(hostile, SHOWN)).isNotNull();
@@ -505,7 +505,7 @@ class CitationReaderTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void readsAnyMixtureOfMarks(long seed) {
+  void acceptsAnyMixtureOfMarks(long seed) {
     String[] units = {
       "[",
       "]",
@@ -544,7 +544,7 @@ class CitationReaderTest {
   }
 
   @Test
-  void aQuoteCutFromAnyPlaceAtWordEdgesIsSupportedThere() {
+  void anyRunOfWholeWordsIsASupportedQuote() {
     String[] words = (BRIDGE + " " + VOSS).split(" ");
     List<Snippet> shown = List.of(whole("k5", BRIDGE + " " + VOSS));
     List<Verdict> verdicts = new ArrayList<>();

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Verdicts about characters of Unicode 14 to 16, which JDK 17 does not know and JDK 25 does: they
- * are the same on both.
+ * Characters of Unicode 14 to 16, which JDK 25 supports and JDK 17 does not, get the same verdicts
+ * on both.
  */
 class PinnedUnicodeTest {
   /** Latin small modifier letter ae, Unicode 14. */
@@ -36,7 +36,7 @@ class PinnedUnicodeTest {
   /** The digit seven of Kawi writing, Unicode 15. */
   private static final String SEVEN = Character.toString(0x11F57);
 
-  /** A capital and its small letter, Unicode 14. */
+  /** An upper-case letter and its lower-case letter, Unicode 14. */
   private static final String CAPITAL = "\uA7C0";
 
   private static final String SMALL = "\uA7C1";
@@ -56,11 +56,11 @@ class PinnedUnicodeTest {
         arguments("[k1: \"sign is \u00E6on and stands\"]", "SUPPORTED"),
         arguments("[k2: \"sign is \u0430 and stands\"]", "SUPPORTED"),
         arguments("[k3: \"The third is Alpha and hangs\"]", "SUPPORTED"),
-        // A sign of an amount that is left out is no small difference.
+        // An omitted sign of an amount is not a small difference.
         arguments(
             "[k4: \"The bread on the market of the small town is 20 a loaf each day\"]",
             "STITCHED"),
-        // A word in small letters that differs is one.
+        // A different word in lower case is a small difference.
         arguments("[k1: \"The old sign is aeon and stands on the bridge in Tarn\"]", "NEAR"),
         arguments("[" + SMALL + "1#2: \"Nobody was hurt\"]", "SUPPORTED"));
   }
@@ -76,7 +76,7 @@ class PinnedUnicodeTest {
   }
 
   @Test
-  void aDigitOfAnyScriptIsSeen() {
+  void aDigitOfAnyScriptIsAFigure() {
     List<String> texts = List.of(SHOWN.get(4).text());
     assertThat(UnseenTermFinder.find("It rings 7 times.", SHOWN, texts)).isEmpty();
     assertThat(UnseenTermFinder.find("It rings 8 times.", SHOWN, texts)).hasSize(1);

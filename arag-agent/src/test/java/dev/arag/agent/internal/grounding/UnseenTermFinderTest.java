@@ -32,7 +32,7 @@ class UnseenTermFinderTest {
 
   static Stream<Arguments> answers() {
     return Stream.of(
-        // Seen, in whatever form.
+        // Seen, in any form.
         arguments("Tarn", ""),
         arguments("In TARN [q7k2m#12].", ""),
         arguments("Mira Voss, born on 9 May 1881, moved to Quill when she was 19.", ""),
@@ -68,7 +68,7 @@ class UnseenTermFinderTest {
 
   @ParameterizedTest
   @MethodSource("answers")
-  void findsWhatStandsInNoTextShown(String answer, String expected) {
+  void findsTermsThatOccurInNoTextShown(String answer, String expected) {
     List<UnseenTerm> terms = UnseenTermFinder.find(answer, SNIPPETS, List.of(QUESTION, SHOWN));
     assertThat(
             terms.stream()
@@ -90,16 +90,16 @@ class UnseenTermFinderTest {
       strings = {
         "1", "1,", "1.", "1 000 ", "A", "Aa ", "Aa-", "[", "9.9.9 ", "\n1. ", "\uD800", "٣", "Ⅻ"
       })
-  void readsRepetitiveTextWithoutEnd(String unit) {
+  void readsRepetitiveTextInLinearTime(String unit) {
     String text = unit.repeat(30_000 / unit.length());
     assertThat(UnseenTermFinder.find(text, SNIPPETS, List.of(SHOWN))).hasSizeLessThan(60);
     assertThat(UnseenTermFinder.find(text, SNIPPETS, List.of(text))).isNotNull();
   }
 
-  /** A figure that is changed in one digit, or a name in one letter, is noticed. */
+  /** A figure that differs in one digit, or a name that differs in one letter, is found. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void noticesEachChangedFigure(long seed) {
+  void findsEachChangedFigure(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
       int figure = 1_000_000 + random.nextInt(9_000_000);

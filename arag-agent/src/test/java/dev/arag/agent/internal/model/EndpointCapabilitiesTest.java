@@ -9,20 +9,20 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Who shares what is known of a server, and for how long. */
+/** Sharing and lifetime of the known capabilities of a server. */
 class EndpointCapabilitiesTest {
-  private record Named(String endpoint) implements CacheAwareChatModel {
+  private record Named(String endpoint) implements ChatModel, ServerAwareChatModel {
     @Override
     public int cachedInputTokens(ChatResponse response) {
       return 0;
     }
   }
 
-  /** Equal to all others, and another one all the same. */
+  /** Equal to all other instances, but not the same model. */
   private record Alike() implements ChatModel {}
 
   @Test
-  void modelsOfOneNameShareIt() {
+  void modelsWithTheSameNameShareCapabilities() {
     EndpointCapabilities memory = EndpointCapabilities.of(new Named("m at http://here"));
     assertThat(EndpointCapabilities.of(new Named("m at http://here"))).isSameAs(memory);
     assertThat(EndpointCapabilities.of(new Named("m at http://there"))).isNotSameAs(memory);
@@ -30,7 +30,7 @@ class EndpointCapabilitiesTest {
   }
 
   @Test
-  void aModelWithoutANameHasItsOwnForAsLongAsItIsHeld() throws InterruptedException {
+  void aModelWithoutANameHasItsOwnCapabilitiesWhileItIsReachable() throws InterruptedException {
     Alike model = new Alike();
     EndpointCapabilities memory = EndpointCapabilities.of(model);
     assertThat(EndpointCapabilities.of(model)).isSameAs(memory);
@@ -47,7 +47,7 @@ class EndpointCapabilitiesTest {
   }
 
   @Test
-  void theNameThatWasNotAskedForTheLongestIsForgotten() {
+  void theLeastRecentlyUsedNameIsRemoved() {
     AtomicInteger made = new AtomicInteger();
     LruCache<Integer> remembered = new LruCache<>(name -> made.incrementAndGet());
     for (int i = 0; i < 256; i++) {

@@ -27,7 +27,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void aValidHistoryStaysAsItIs() {
+  void aValidHistoryIsUnchanged() {
     List<Message> history =
         List.of(
             new Message.System("Be brief."),
@@ -40,7 +40,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void resultsAreBroughtIntoTheOrderOfTheCalls() {
+  void resultsAreSortedInTheOrderOfTheCalls() {
     assertThat(
             HistoryNormalizer.of(
                 List.of(
@@ -59,14 +59,14 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void ofTwoResultsWithOneIdTheFirstIsSent() {
+  void theFirstOfTwoResultsWithOneIdIsSent() {
     Message other = new Message.ToolResult("a", "chunk_read", "other", false);
     assertThat(HistoryNormalizer.of(List.of(QUESTION, calling(call("a")), result("a"), other)))
         .containsExactly(QUESTION, calling(call("a")), result("a"));
   }
 
   @Test
-  void aResultWithoutACallIsAMistakeOfTheStrategy() {
+  void aResultWithoutACallIsRejected() {
     assertThatThrownBy(() -> HistoryNormalizer.of(List.of(QUESTION, result("a"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no call 'a'");
@@ -78,7 +78,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void anEmptyMessageOfTheModelIsLeftOut() {
+  void anEmptyMessageOfTheModelIsRemoved() {
     assertThat(HistoryNormalizer.of(List.of(QUESTION, Message.Assistant.of(" "), QUESTION)))
         .containsExactly(QUESTION, QUESTION);
   }
@@ -93,7 +93,7 @@ class HistoryNormalizerTest {
         "'' | unknown",
         "名前 | __"
       })
-  void namesAreWhatServersTake(String written, String sent) {
+  void namesAreReducedToValidCharacters(String written, String sent) {
     ToolCall call = new ToolCall("a", written.equals("''") ? "" : written, "{}");
     List<Message> valid = HistoryNormalizer.of(List.of(QUESTION, calling(call), result("a")));
     assertThat(((Message.Assistant) valid.get(1)).calls().get(0).name()).isEqualTo(sent);
@@ -112,7 +112,7 @@ class HistoryNormalizerTest {
         "not json | {}",
         "`` | {}"
       })
-  void argumentsAreAJsonObject(String written, String sent) {
+  void argumentsBecomeAJsonObject(String written, String sent) {
     List<Message> valid =
         HistoryNormalizer.of(
             List.of(QUESTION, calling(new ToolCall("a", "chunk_read", written)), result("a")));
@@ -120,7 +120,7 @@ class HistoryNormalizerTest {
   }
 
   @Test
-  void halfACharacterIsReplaced() {
+  void anUnpairedSurrogateIsReplaced() {
     assertThat(HistoryNormalizer.of(List.of(new Message.User("a\uD83Db \uD83D\uDE00"))))
         .containsExactly(new Message.User("a\uFFFDb \uD83D\uDE00"));
   }

@@ -50,25 +50,25 @@ class ModelConnectionTest {
           Message.ToolResult.of(CALL, new Observation.Found("[k1] Tarn.", List.of())),
           new Message.User("Answer now."));
 
-  /** More than a test may take. */
+  /** Longer than the limit of a test. */
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  private final List<CallOptions.Retry> retries = new ArrayList<>();
+  private final List<CallOptions.FailedAttempt> retries = new ArrayList<>();
 
-  private CallOptions terms(Duration atMost, int mostRetries) {
-    return new CallOptions(atMost, mostRetries, () -> 0.5, retries::add, text -> {}, work -> work);
+  private CallOptions options(Duration atMost, int maxRetries) {
+    return new CallOptions(atMost, maxRetries, () -> 0.5, retries::add, text -> {}, work -> work);
   }
 
-  private CallOptions terms() {
-    return terms(Duration.ofSeconds(20), 0);
+  private CallOptions options() {
+    return options(Duration.ofSeconds(20), 0);
   }
 
-  /** Answers as told and remembers what it was asked. */
-  private static final class Taker implements ChatModel {
+  /** Replies by a function and records its requests. */
+  private static final class FunctionChatModel implements ChatModel {
     private final List<ChatRequest> requests = new ArrayList<>();
     private final Function<ChatRequest, AiMessage> reply;
 
-    Taker(Function<ChatRequest, AiMessage> reply) {
+    FunctionChatModel(Function<ChatRequest, AiMessage> reply) {
       this.reply = reply;
     }
 
@@ -84,52 +84,52 @@ class ModelConnectionTest {
   }
 
   @Test
-  void theClosingCallForbidsCallsWhereTheServerTakesThat() {
-    Taker taker = new Taker(request -> AiMessage.from("Tarn."));
-    Reply reply = new ModelConnection(taker).close(HISTORY, TOOLS, terms());
+  void theClosingCallForbidsCallsIfTheServerSupportsIt() {
+    FunctionChatModel model = new FunctionChatModel(request -> AiMessage.from("Tarn."));
+    Reply reply = new ModelConnection(model).close(HISTORY, TOOLS, options());
     assertThat(reply.text()).isEqualTo("Tarn.");
-    assertThat(taker.requests).hasSize(1);
-    assertThat(taker.requests.get(0).toolChoice()).isEqualTo(ToolChoice.NONE);
-    assertThat(hasTools(taker.requests.get(0))).isTrue();
+    assertThat(model.requests).hasSize(1);
+    assertThat(model.requests.get(0).toolChoice()).isEqualTo(ToolChoice.NONE);
+    assertThat(hasTools(model.requests.get(0))).isTrue();
   }
 
   @Test
-  void aServerThatRefusesToolChoiceGetsTheRequestWithoutItFromThenOn() {
-    Taker taker =
-        new Taker(
+  void aServerThatRejectsToolChoiceGetsFurtherRequestsWithoutIt() {
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
               if (request.toolChoice() != null) {
                 throw new InvalidRequestException("tool_choice none is not supported");
               }
               return AiMessage.from("Tarn.");
             });
-    ModelConnection connection = new ModelConnection(taker);
-    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
-    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
-    assertThat(taker.requests)
+    ModelConnection connection = new ModelConnection(model);
+    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    assertThat(model.requests)
         .extracting(ChatRequest::toolChoice)
         .containsExactly(ToolChoice.NONE, null, null);
-    assertThat(taker.requests).allMatch(ModelConnectionTest::hasTools);
-    assertThat(taker.requests.get(1).messages()).isEqualTo(taker.requests.get(0).messages());
+    assertThat(model.requests).allMatch(ModelConnectionTest::hasTools);
+    assertThat(model.requests.get(1).messages()).isEqualTo(model.requests.get(0).messages());
     assertThat(retries).hasSize(1);
     assertThat(retries.get(0).pause()).isZero();
   }
 
   @Test
-  void aServerThatRefusesToolsToGetsTheHistoryAsText() {
-    Taker taker =
-        new Taker(
+  void aServerThatAlsoRejectsToolsGetsTheHistoryAsText() {
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
               if (hasTools(request)) {
                 throw new UnsupportedFeatureException("tools are not supported here");
               }
               return AiMessage.from("Tarn.");
             });
-    ModelConnection connection = new ModelConnection(taker);
-    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
-    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
-    assertThat(taker.requests).hasSize(4);
-    assertThat(taker.requests.get(3).messages())
+    ModelConnection connection = new ModelConnection(model);
+    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    assertThat(model.requests).hasSize(4);
+    assertThat(model.requests.get(3).messages())
         .containsExactly(
             SystemMessage.from("Be brief."),
             UserMessage.from(
@@ -138,9 +138,9 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aModelThatCallsAllTheSameIsAskedInText() {
-    Taker taker =
-        new Taker(
+  void aModelThatCallsAToolAnywayGetsTheHistoryAsText() {
+    FunctionChatModel model =
+        new FunctionChatModel(
             request ->
                 hasTools(request)
                     ? AiMessage.from(
@@ -150,97 +150,100 @@ class ModelConnectionTest {
                             .arguments("{}")
                             .build())
                     : AiMessage.from("Tarn."));
-    Reply reply = new ModelConnection(taker).close(HISTORY, TOOLS, terms());
+    Reply reply = new ModelConnection(model).close(HISTORY, TOOLS, options());
     assertThat(reply.text()).isEqualTo("Tarn.");
-    assertThat(taker.requests).hasSize(2);
+    assertThat(model.requests).hasSize(2);
     assertThat(retries).hasSize(1);
   }
 
   @Test
-  void whatIsRefusedInEveryFormIsToldAsRefused() {
-    Taker taker =
-        new Taker(
+  void aRequestRejectedInEveryFormFails() {
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
               throw new InvalidRequestException("the model is on holiday");
             });
     ModelException failure =
         catchThrowableOfType(
-            ModelException.class, () -> new ModelConnection(taker).close(HISTORY, TOOLS, terms()));
+            ModelException.class,
+            () -> new ModelConnection(model).close(HISTORY, TOOLS, options()));
     assertThat(failure).hasMessageContaining("on holiday");
-    assertThat(taker.requests).hasSize(3);
+    assertThat(model.requests).hasSize(3);
   }
 
-  /** A request may be refused for what it holds; the next one has its usual form. */
+  /** A request may be rejected for its content; the next one has its usual form. */
   @Test
-  void aFormIsLearntOnlyOnceItWasTaken() {
-    AtomicInteger asked = new AtomicInteger();
-    Taker taker =
-        new Taker(
+  void aFormIsStoredOnlyAfterItWasAccepted() {
+    AtomicInteger requests = new AtomicInteger();
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
-              if (asked.incrementAndGet() <= 3) {
+              if (requests.incrementAndGet() <= 3) {
                 throw new InvalidRequestException("the model is on holiday");
               }
               return AiMessage.from("Tarn.");
             });
-    ModelConnection connection = new ModelConnection(taker);
-    assertThatThrownBy(() -> connection.close(HISTORY, TOOLS, terms()))
+    ModelConnection connection = new ModelConnection(model);
+    assertThatThrownBy(() -> connection.close(HISTORY, TOOLS, options()))
         .isInstanceOf(ModelException.class);
-    assertThat(connection.close(HISTORY, TOOLS, terms()).text()).isEqualTo("Tarn.");
-    assertThat(taker.requests.get(3).toolChoice()).isEqualTo(ToolChoice.NONE);
+    assertThat(connection.close(HISTORY, TOOLS, options()).text()).isEqualTo("Tarn.");
+    assertThat(model.requests.get(3).toolChoice()).isEqualTo(ToolChoice.NONE);
   }
 
   @Test
-  void thatNoSchemaIsTakenToo() {
-    AtomicInteger asked = new AtomicInteger();
-    Taker taker =
-        new Taker(
+  void missingSchemaSupportIsStoredOnlyAfterAReply() {
+    AtomicInteger requests = new AtomicInteger();
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
-              if (asked.incrementAndGet() <= 2) {
+              if (requests.incrementAndGet() <= 2) {
                 throw new InvalidRequestException("the model is on holiday");
               }
               return AiMessage.from("{}");
             });
-    ModelConnection connection = new ModelConnection(taker);
+    ModelConnection connection = new ModelConnection(model);
     String schema = "{\"type\":\"object\",\"properties\":{}}";
-    assertThatThrownBy(() -> connection.fill(HISTORY, "Form", schema, terms()))
+    assertThatThrownBy(() -> connection.fill(HISTORY, "Form", schema, options()))
         .isInstanceOf(ModelException.class);
-    assertThat(connection.fill(HISTORY, "Form", schema, terms()).text()).isEqualTo("{}");
-    assertThat(taker.requests)
+    assertThat(connection.fill(HISTORY, "Form", schema, options()).text()).isEqualTo("{}");
+    assertThat(model.requests)
         .extracting(request -> request.responseFormat() != null)
         .containsExactly(true, false, true);
   }
 
   @Test
-  void anOverflowIsNoRefusalOfTheForm() {
-    Taker taker =
-        new Taker(
+  void anOverflowIsNotARejectionOfTheForm() {
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
               throw new InvalidRequestException(
                   "This model's maximum context length is 4096 tokens.");
             });
     ModelException failure =
         catchThrowableOfType(
-            ModelException.class, () -> new ModelConnection(taker).close(HISTORY, TOOLS, terms()));
+            ModelException.class,
+            () -> new ModelConnection(model).close(HISTORY, TOOLS, options()));
     assertThat(failure.isContextOverflow()).isTrue();
-    assertThat(taker.requests).hasSize(1);
+    assertThat(model.requests).hasSize(1);
   }
 
   @Test
-  void aHandedInModelIsTriedAgainWithGrowingWaits() {
-    AtomicInteger asked = new AtomicInteger();
-    Taker taker =
-        new Taker(
+  void aCustomModelIsRetriedWithGrowingPauses() {
+    AtomicInteger requests = new AtomicInteger();
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
-              if (asked.incrementAndGet() < 3) {
+              if (requests.incrementAndGet() < 3) {
                 throw new RateLimitException("slow down");
               }
               return AiMessage.from("Tarn.");
             });
-    Reply reply = new ModelConnection(taker).chat(HISTORY, TOOLS, terms(Duration.ofSeconds(20), 2));
+    Reply reply =
+        new ModelConnection(model).chat(HISTORY, TOOLS, options(Duration.ofSeconds(20), 2));
     assertThat(reply.text()).isEqualTo("Tarn.");
-    // The jitter is 0.5, half of a quarter less.
+    // The jitter is 0.5: the pause is an eighth shorter.
     assertThat(retries)
-        .extracting(CallOptions.Retry::pause)
+        .extracting(CallOptions.FailedAttempt::pause)
         .containsExactly(Duration.ofMillis(438), Duration.ofMillis(875));
   }
 
@@ -252,26 +255,26 @@ class ModelConnectionTest {
   }
 
   @Test
-  void aClientThatDoesNotHearInterruptsCannotPileUpThreads() throws Exception {
+  void aClientThatIgnoresInterruptsCannotAccumulateThreads() throws Exception {
     TimeLimiter calls = new TimeLimiter(20, Duration.ZERO);
     CountDownLatch end = new CountDownLatch(1);
-    CountDownLatch forgotten = leaveDeafCalls(calls, end, 20);
+    CountDownLatch ended = abandonCalls(calls, end, 20);
     RejectedExecutionException refused =
         catchThrowableOfType(
             RejectedExecutionException.class,
             () -> calls.within(LONG, written -> "never", text -> {}, work -> work));
     assertThat(refused).hasMessageContaining("20 calls").hasMessageContaining("interrupted");
     end.countDown();
-    forgotten.await();
+    ended.await();
     assertThat(calls.<String>within(LONG, written -> "again", text -> {}, work -> work))
         .isEqualTo("again");
   }
 
-  /** The listener takes all of the time for the first text, so it hears of no other. */
+  /** The listener needs all of the time for the first text, so it receives no other. */
   @Test
-  void aSlowListenerDoesNotHoldACallPastItsTime() throws Exception {
+  void aSlowListenerDoesNotDelayACallBeyondItsLimit() throws Exception {
     Duration atMost = Duration.ofSeconds(2);
-    List<String> heard = new ArrayList<>();
+    List<String> received = new ArrayList<>();
     String reply =
         new TimeLimiter()
             .within(
@@ -283,12 +286,12 @@ class ModelConnectionTest {
                   return "whole";
                 },
                 text -> {
-                  heard.add(text);
+                  received.add(text);
                   sleep(atMost);
                 },
                 work -> work);
     assertThat(reply).isEqualTo("whole");
-    assertThat(heard).containsExactly("text");
+    assertThat(received).containsExactly("text");
   }
 
   private static void sleep(Duration time) {
@@ -300,35 +303,35 @@ class ModelConnectionTest {
   }
 
   @Test
-  void manyCallsThatAreLeftAtOnceDoNotStopOthers() throws Exception {
+  void manyCallsAbandonedAtOnceDoNotBlockOthers() throws Exception {
     TimeLimiter calls = new TimeLimiter(20, Duration.ofMinutes(1));
     CountDownLatch end = new CountDownLatch(1);
-    leaveDeafCalls(calls, end, 30);
+    abandonCalls(calls, end, 30);
     String reply = calls.within(LONG, written -> "fine", text -> {}, work -> work);
     assertThat(reply).isEqualTo("fine");
     end.countDown();
   }
 
   /**
-   * Begins calls that do not hear interrupts and leaves each once it has begun.
+   * Starts calls that ignore interrupts, and abandons each as soon as it has started.
    *
-   * @param end lets the calls end
-   * @return reaches zero when all have ended and are forgotten
+   * @param end released to end the calls
+   * @return reaches zero when all calls have ended and are no longer counted
    */
-  private static CountDownLatch leaveDeafCalls(TimeLimiter calls, CountDownLatch end, int count) {
-    CountDownLatch forgotten = new CountDownLatch(count);
+  private static CountDownLatch abandonCalls(TimeLimiter calls, CountDownLatch end, int count) {
+    CountDownLatch ended = new CountDownLatch(count);
     Thread caller = Thread.currentThread();
     for (int i = 0; i < count; i++) {
       assertThatThrownBy(
               () ->
                   calls.within(
                       LONG,
-                      written -> deaf(end, caller),
+                      written -> ignoreInterrupts(end, caller),
                       text -> {},
-                      work -> () -> runAndCount(work, forgotten)))
+                      work -> () -> runAndCount(work, ended)))
           .isInstanceOf(InterruptedException.class);
     }
-    return forgotten;
+    return ended;
   }
 
   private static void runAndCount(Runnable work, CountDownLatch ended) {
@@ -339,13 +342,13 @@ class ModelConnectionTest {
     }
   }
 
-  private static String deaf(CountDownLatch end, Thread caller) {
+  private static String ignoreInterrupts(CountDownLatch end, Thread caller) {
     caller.interrupt();
     while (end.getCount() > 0) {
       try {
         end.await();
       } catch (InterruptedException e) {
-        // It does not hear.
+        // Ignored.
       }
     }
     return "too late";
@@ -353,15 +356,15 @@ class ModelConnectionTest {
 
   @Test
   void anErrorOfTheClientIsNotHidden() {
-    Taker taker =
-        new Taker(
+    FunctionChatModel model =
+        new FunctionChatModel(
             request -> {
               throw new StackOverflowError("deep");
             });
     StackOverflowError error =
         catchThrowableOfType(
             StackOverflowError.class,
-            () -> new ModelConnection(taker).chat(HISTORY, TOOLS, terms()));
+            () -> new ModelConnection(model).chat(HISTORY, TOOLS, options()));
     assertThat(error).hasMessage("deep");
   }
 }

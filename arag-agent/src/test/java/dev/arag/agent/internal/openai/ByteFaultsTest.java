@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server that cuts, stalls, resets or garbles its response at any byte: the run ends in time, and
- * what it calls a complete answer is the whole one.
+ * A server truncates, stalls, resets or garbles its response at any byte. The run ends in time, and
+ * a complete answer contains the whole text.
  */
 class ByteFaultsTest {
   private static final Duration TIMEOUT = Duration.ofMillis(800);
@@ -55,7 +55,7 @@ class ByteFaultsTest {
       return Recording.ALL.get(recording);
     }
 
-    /** In a stream a letter can become a colon, which makes a comment of an event. */
+    /** In a stream a letter can become a colon, which turns an event into a comment. */
     int garble() {
       return played().isStreamed() ? 0x80 : 1 + offset % 127;
     }
@@ -84,7 +84,7 @@ class ByteFaultsTest {
   @Tag("full")
   @Test
   void everyFaultAtEveryByte() throws Exception {
-    // The first runs of a process are slow for reasons of its own.
+    // The first runs of a process are slow because the JVM warms up.
     aSampleOfFaultyResponses();
     campaign(all());
   }
@@ -117,7 +117,7 @@ class ByteFaultsTest {
       for (Future<?> run : runs) {
         run.get();
       }
-      assertNothingWaits(server.bytes);
+      assertNoRequestIsWaiting(server.bytes);
     } finally {
       threads.shutdownNow();
     }
@@ -135,7 +135,7 @@ class ByteFaultsTest {
     return builder.modelRetries(0).budget(Budget.builder().timeout(TIMEOUT).build()).build();
   }
 
-  private static void assertNothingWaits(ByteServer server) throws InterruptedException {
+  private static void assertNoRequestIsWaiting(ByteServer server) throws InterruptedException {
     for (int i = 0; i < 1_200 && server.stalled() > 0; i++) {
       Thread.sleep(50);
     }
@@ -155,7 +155,7 @@ class ByteFaultsTest {
       longestMillis.accumulateAndGet(millis, Math::max);
       reasons.computeIfAbsent(reason, any -> new LongAdder()).increment();
       late.add(millis > TIMEOUT.toMillis() + 250 ? 1 : 0);
-      // A guard against hanging: how late a run is depends on what else the machine does.
+      // Only detects a hanging run: the delay of a run depends on the load of the machine.
       assertThat(millis).as(each.toString()).isLessThan(TIMEOUT.toMillis() * 50);
     }
 
@@ -171,7 +171,7 @@ class ByteFaultsTest {
       }
     }
 
-    /** A changed letter within the text cannot be noticed; a missing one can. */
+    /** A changed letter within the text cannot be detected; a missing one can. */
     private static void assertIsWhole(Case each, String text) {
       if (each.fault() == Fault.GARBLE) {
         assertThat(text.length()).as(each.toString()).isGreaterThan(10);
@@ -185,7 +185,7 @@ class ByteFaultsTest {
       }
     }
 
-    /** Where this word is damaged nobody can know why the model stopped. */
+    /** If the finish reason is damaged, the stop reason is unknown. */
     private static boolean isInFinishReason(Case each) {
       String response = new String(each.played().bytes(), StandardCharsets.UTF_8);
       int start = response.lastIndexOf("\"finish_reason\"");
@@ -193,7 +193,7 @@ class ByteFaultsTest {
     }
   }
 
-  /** Plays the case that the question names; after a call that came through, the answer. */
+  /** Plays the case that the question names; after a successful call, the answer. */
   private static final class ServerUnderTest implements AutoCloseable {
     private final ByteServer bytes = new ByteServer(this::answer);
 

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server on the loopback that answers with bytes, so that it can do what no HTTP server does.
- * Each connection has a thread; it is closed after a reply that does not say otherwise.
+ * A loopback server that answers with arbitrary bytes, including invalid HTTP. Each connection has
+ * a thread and is closed after a reply, unless the reply keeps it open.
  */
 final class ByteServer implements AutoCloseable {
   /** Answers one request. */
@@ -28,7 +28,7 @@ final class ByteServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** Ports come again, and what was learnt of the server there before must not count here. */
+  /** Ports are reused; capabilities known of an earlier server must not apply to this one. */
   private final String path = "/byte-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final ServerSocket server;
@@ -57,7 +57,7 @@ final class ByteServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.getLocalPort() + path;
   }
 
-  /** How many requests are kept waiting now. */
+  /** The number of requests that are waiting now. */
   int stalled() {
     return stalled.get();
   }
@@ -66,12 +66,12 @@ final class ByteServer implements AutoCloseable {
     return requests.get();
   }
 
-  /** Sends nothing more until the client goes away. */
+  /** Sends nothing more until the client disconnects. */
   boolean stall(Socket socket) throws IOException {
     stalled.incrementAndGet();
     try {
       while (socket.getInputStream().read() >= 0) {
-        // What is sent now belongs to no request.
+        // Bytes received now do not belong to a request.
       }
     } finally {
       stalled.decrementAndGet();
@@ -119,7 +119,7 @@ final class ByteServer implements AutoCloseable {
         socket.getOutputStream().flush();
       }
     } catch (IOException e) {
-      // The client went away.
+      // The client disconnected.
     } finally {
       open.remove(socket);
     }

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs over an index and a real server are cancelled and interrupted at random moments: each ends
- * at once, and nothing stays behind.
+ * Cancels and interrupts runs over an index and a real server at random moments. Each ends at once
+ * and leaves no threads or requests.
  */
 class CancellationTest {
   private static final int THREADS = 8;
@@ -41,13 +41,13 @@ class CancellationTest {
   @TempDir private Path folder;
 
   @Test
-  void aSampleOfCancellationsReturnsAtOnceAndLeavesNothing() throws Exception {
+  void aSampleOfCancellationsReturnsAtOnceWithoutLeaks() throws Exception {
     campaign(400, 20_000);
   }
 
   @Tag("full")
   @Test
-  void tenThousandCancellationsReturnAtOnceAndLeaveNothing() throws Exception {
+  void tenThousandCancellationsReturnAtOnceWithoutLeaks() throws Exception {
     campaign(10_000, 100);
   }
 
@@ -68,7 +68,7 @@ class CancellationTest {
       for (Future<?> each : all) {
         each.get();
       }
-      assertNothingIsLeft(server.bytes);
+      assertNoThreadsOrRequestsRemain(server.bytes);
       assertThat(index.read(ChunkId.of("k2"))).isPresent();
       assertThat(index.keywordSearch(List.of("Tarn"), 5).hits()).isNotEmpty();
       assertThat(index.semanticSearch("Who was born in Tarn?", 5)).isNotEmpty();
@@ -146,17 +146,17 @@ class CancellationTest {
     return nanos;
   }
 
-  private interface Asking {
+  private interface Ask {
     Answer answer();
   }
 
-  private static void count(Asking asking, AtomicInteger cancelled) {
+  private static void count(Ask asking, AtomicInteger cancelled) {
     if (reason(asking) == StopReason.CANCELLED) {
       cancelled.incrementAndGet();
     }
   }
 
-  private static StopReason reason(Asking asking) {
+  private static StopReason reason(Ask asking) {
     try {
       return asking.answer().stopReason();
     } catch (NoAnswerException e) {
@@ -164,7 +164,8 @@ class CancellationTest {
     }
   }
 
-  private static void assertNothingIsLeft(ByteServer server) throws InterruptedException {
+  private static void assertNoThreadsOrRequestsRemain(ByteServer server)
+      throws InterruptedException {
     for (int i = 0; i < 1_200 && (server.stalled() > 0 || ownThreads() > 0); i++) {
       Thread.sleep(50);
     }

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real HTTP server on the loopback that speaks chat completions as its script says. */
+/** A real HTTP server on the loopback that replies with chat completions from a script. */
 public final class ChatServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static {
-    // Else the JDK's server and the system's delayed acknowledgements wait 40 ms for each other.
+    // Otherwise delayed acknowledgements cost 40 ms per request with the JDK's server.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
@@ -31,7 +31,7 @@ public final class ChatServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** Ports come again, and what was learnt of the server there before must not count here. */
+  /** Ports are reused; capabilities known of an earlier server must not apply to this one. */
   private final String path = "/chat-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final HttpServer server;
@@ -69,7 +69,7 @@ public final class ChatServer implements AutoCloseable {
         .formatted(quoted(id), quoted(name), quoted(arguments));
   }
 
-  public ChatServer says(String text) {
+  public ChatServer text(String text) {
     return completion("{\"role\":\"assistant\",\"content\":" + quoted(text) + "}", "stop");
   }
 

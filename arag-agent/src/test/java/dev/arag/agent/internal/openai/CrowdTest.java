@@ -22,20 +22,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many agents at once, some of whose calls hang: the others go on as if those were not there. */
+/** Many agents at once: calls that hang do not affect the other agents. */
 class CrowdTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
   private static final Budget BUDGET = Budget.builder().timeout(Duration.ofMinutes(5)).build();
 
   @Test
-  void aTenthOfTheCallsHangsAndTheOthersAreAnswered() throws Exception {
+  void callsAreAnsweredWhileATenthHangs() throws Exception {
     crowd(60, 6, 3);
   }
 
   @Tag("full")
   @Test
-  void aThousandAgentsKeepTheirPaceWhileATenthHangs() throws Exception {
+  void aThousandAgentsKeepTheirThroughputWhileATenthHangs() throws Exception {
     crowd(900, 0, 2);
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -47,7 +47,7 @@ class CrowdTest {
     assertThat(most).isGreaterThanOrEqualTo(0.95);
   }
 
-  /** Answers a second of those that do not hang. */
+  /** Answers per second of the agents that do not hang. */
   private static double crowd(int healthy, int hanging, int questions) throws Exception {
     AtomicInteger answered = new AtomicInteger();
     AtomicInteger late = new AtomicInteger();
@@ -117,7 +117,7 @@ class CrowdTest {
     return thread;
   }
 
-  /** Thinks for a moment before each reply; some questions it never answers. */
+  /** Waits for a moment before each reply; some questions are never answered. */
   private static final class PacedServer implements AutoCloseable {
     private final ByteServer bytes = new ByteServer(this::answer);
 

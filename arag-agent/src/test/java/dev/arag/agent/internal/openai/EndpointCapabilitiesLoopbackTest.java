@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server does not take is told, and known to agents that are built later. */
+/** Unsupported features of a server are reported, and shared with agents that are built later. */
 @Timeout(60)
 class EndpointCapabilitiesLoopbackTest {
   private static final Corpus CORPUS =
@@ -41,7 +41,7 @@ class EndpointCapabilitiesLoopbackTest {
     server.close();
   }
 
-  /** Everything anew, as for each request of a web service. */
+  /** Builds a new model and agent, as for each request of a web service. */
   private Answer ask(String model, Budget budget) {
     return Agent.builder(CORPUS, OpenAiCompatible.of(server.baseUrl(), model, "").chatModel())
         .budget(budget)
@@ -61,18 +61,18 @@ class EndpointCapabilitiesLoopbackTest {
   }
 
   @Test
-  void aRefusedParameterIsLeftOutForAllWhoComeAndThatIsTold() throws IOException {
-    server.answers(400, REFUSED).calls(read()).says("In Tarn [k2].");
+  void aRejectedParameterIsOmittedByLaterAgentsAndReported() throws IOException {
+    server.answers(400, REFUSED).calls(read()).text("In Tarn [k2].");
     Answer first = ask("m-parameter", Budget.defaults());
     assertThat(forms(first.trajectory()))
         .extracting(Reply.Form::leftOut)
         .allMatch(names -> names.equals(List.of("parallel_tool_calls")));
-    server.calls(read()).says("In Tarn [k2].");
+    server.calls(read()).text("In Tarn [k2].");
     Answer second = ask("m-parameter", Budget.defaults());
     assertThat(server.requests()).hasSize(5);
     assertThat(server.requests().get(3).body().has("parallel_tool_calls")).isFalse();
     assertThat(forms(second.trajectory()).get(0).leftOut()).containsExactly("parallel_tool_calls");
-    server.calls(read()).says("In Tarn [k2].");
+    server.calls(read()).text("In Tarn [k2].");
     Answer other = ask("another-model", Budget.defaults());
     assertThat(server.requests().get(5).body().has("parallel_tool_calls")).isTrue();
     assertThat(forms(other.trajectory()).get(0).leftOut()).isEmpty();
@@ -86,12 +86,12 @@ class EndpointCapabilitiesLoopbackTest {
   }
 
   @Test
-  void theClosingFormIsKnownToAgentsThatAreBuiltLater() throws IOException {
+  void laterAgentsUseTheAcceptedClosingForm() throws IOException {
     Budget oneTurn = Budget.builder().maxTurns(1).build();
-    server.calls(read()).answers(400, NO_CHOICE).says("In Tarn [k2].");
+    server.calls(read()).answers(400, NO_CHOICE).text("In Tarn [k2].");
     Answer first = ask("m-closing", oneTurn);
     assertThat(forms(first.trajectory()).get(1).closing()).isEqualTo("CALLS_DISCOURAGED");
-    server.calls(read()).says("In Tarn [k2].");
+    server.calls(read()).text("In Tarn [k2].");
     Answer second = ask("m-closing", oneTurn);
     assertThat(server.requests()).hasSize(5);
     JsonNode closing = server.requests().get(4).body();
@@ -104,7 +104,7 @@ class EndpointCapabilitiesLoopbackTest {
   }
 
   @Test
-  void theServersOwnWordForTheEndIsKept() throws IOException {
+  void theOriginalFinishReasonIsRecorded() throws IOException {
     String reply =
         """
         {"model":"tiny-1","choices":[{"message":{"role":"assistant","content":"In Tarn [k2]"},

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class FinishReasonMappingTest {
   @Test
-  void aLongWordIsCutBesideACharacterAndNotInsideOfIt() {
+  void aLongFinishReasonIsNotTruncatedInsideACharacter() {
     assertThat(FinishReasonMapping.original(TextNode.valueOf("x".repeat(59) + "😀 and more")))
         .isEqualTo("x".repeat(59) + "…");
   }

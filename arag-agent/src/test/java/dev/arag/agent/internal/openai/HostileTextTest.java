@@ -26,9 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever documents say, the requests that leave the process have the messages, roles and calls
- * that they would have had anyway: compared with those of the same run over harmless documents, all
- * but the text of tool results is the same JSON.
+ * Hostile documents do not change the messages, roles and calls of requests. Compared with the same
+ * run over harmless documents, only the text of tool results differs.
  */
 class HostileTextTest {
   private static final int TEXTS_IN_A_RUN = 20;
@@ -99,7 +98,7 @@ class HostileTextTest {
           "\"",
           "\uD83D\uDE00");
 
-  /** What no request may hold, in whatever message. */
+  /** Text that no message of a request may contain. */
   private static final Pattern MARKS =
       Pattern.compile(
           "<[|\uFF5C][\\w\u2581]|<[\\w\u2581]+[|\uFF5C]>|\\[/?(INST|TOOL_CALLS|TOOL_RESULTS|gMASK)\\]"
@@ -117,13 +116,13 @@ class HostileTextTest {
   }
 
   @Test
-  void textsOfDocumentsStayTexts() {
+  void hostileDocumentsChangeOnlyToolResults() {
     ask(1_000);
   }
 
   @Test
   @Tag("full")
-  void manyTextsOfDocumentsStayTexts() {
+  void manyHostileDocumentsChangeOnlyToolResults() {
     ask(100_000);
   }
 
@@ -132,7 +131,7 @@ class HostileTextTest {
       Random random = new Random(seed);
       List<String> hostile =
           IntStream.range(0, TEXTS_IN_A_RUN).mapToObj(i -> hostile(random)).toList();
-      assertOnlyTextsDiffer(hostile, "seed " + seed);
+      assertOnlyToolResultsDiffer(hostile, "seed " + seed);
     }
     System.out.println(
         "hostile texts: " + texts + " in " + requests + " requests, no message, role or call made");
@@ -150,7 +149,7 @@ class HostileTextTest {
     return text.toString();
   }
 
-  private void assertOnlyTextsDiffer(List<String> hostile, String seed) {
+  private void assertOnlyToolResultsDiffer(List<String> hostile, String seed) {
     List<JsonNode> sent = sent(hostile);
     requests += sent.size();
     assertThat(sent).as(seed).hasSameSizeAs(harmless);
@@ -180,7 +179,7 @@ class HostileTextTest {
     return copy;
   }
 
-  /** What a run over these texts sends: two searches, and each text read in full. */
+  /** The requests of a run over these texts: two searches, and a full read of each text. */
   private List<JsonNode> sent(List<String> texts) {
     int before = server.requests().size();
     server.calls(ChatServer.call("s1", "keyword_search", "{\"keywords\":[\"needle\"]}"));
@@ -188,7 +187,7 @@ class HostileTextTest {
     for (int i = 0; i < texts.size(); i += TEXTS_IN_A_CALL) {
       server.calls(ChatServer.call("r" + i, "chunk_read", ids(i)));
     }
-    server.says("NOT FOUND");
+    server.text("NOT FOUND");
     Answer answer =
         Agent.builder(corpus(texts), model)
             .budget(Budget.builder().maxTurns(12).build())
@@ -221,7 +220,7 @@ class HostileTextTest {
   }
 
   @Test
-  void thePatternSeesWhatTheTextsHold() {
+  void thePatternMatchesTheHostileTexts() {
     assertThat(PIECES.stream().filter(piece -> MARKS.matcher(piece).find()).count())
         .isGreaterThan(20);
     assertThat(List.of("a < b", "x |> y", "[1]")).noneMatch(text -> MARKS.matcher(text).find());

@@ -59,7 +59,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void answersWithCheckedCitations() {
-    server.calls(search("c1")).calls(read("c2")).says("Tarn [k2: \"born in Tarn\"]");
+    server.calls(search("c1")).calls(read("c2")).text("Tarn [k2: \"born in Tarn\"]");
     Answer answer = agent().build().ask(QUESTION);
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
@@ -73,8 +73,8 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void requestsAreWhatServersExpect() {
-    server.calls(search("c1")).says("Tarn [k2]");
+  void requestsHaveTheStandardForm() {
+    server.calls(search("c1")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
 
     ChatServer.Request request = server.requests().get(0);
@@ -96,8 +96,8 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theSecondRequestCarriesCallThinkingAndResultUnderTheSameId() {
-    server.calls(search("c1")).says("Tarn [k2]");
+  void theSecondRequestContainsCallReasoningAndResult() {
+    server.calls(search("c1")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
 
     JsonNode messages = server.requests().get(1).body().path("messages");
@@ -117,7 +117,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void theClosingCallKeepsTheToolsAndForbidsThem() {
-    server.calls(search("c1")).says("Tarn");
+    server.calls(search("c1")).text("Tarn");
     Answer answer = agent().budget(Budget.builder().maxTurns(1).build()).build().ask(QUESTION);
 
     assertThat(answer.stopReason()).isEqualTo(StopReason.TURN_LIMIT);
@@ -129,8 +129,8 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void severalCallsWithOneIdAreToldApart() {
-    server.calls(search("call_0"), read("call_0")).says("Tarn [k2]");
+  void callsWithTheSameIdGetDifferentIds() {
+    server.calls(search("call_0"), read("call_0")).text("Tarn [k2]");
     agent().build().ask(QUESTION);
     JsonNode messages = server.requests().get(1).body().path("messages");
     List<String> calls = messages.path(2).path("tool_calls").findValuesAsText("id");
@@ -141,8 +141,8 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void withoutToolsNothingIsSaidAboutCalls() {
-    server.says("Tarn");
+  void aRequestWithoutToolsHasNoCallParameters() {
+    server.text("Tarn");
     agent().strategy((question, run) -> run.complete(question)).build().ask(QUESTION);
     JsonNode body = server.requests().get(0).body();
     assertThat(body.has("tools")).isFalse();
@@ -151,8 +151,8 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void withoutAKeyNoneIsSent() {
-    server.says("Tarn").says("Tarn");
+  void noKeyIsSentIfNoneIsSet() {
+    server.text("Tarn").text("Tarn");
     ChatModel model = OpenAiCompatible.of(server.baseUrl() + "/", "tiny-1", "").chatModel();
     Agent.builder(CORPUS, model).build().ask(QUESTION);
     assertThat(server.requests().get(0).headers().containsKey("Authorization")).isFalse();
@@ -161,7 +161,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void theReasoningEffortIsPassedOn() {
-    server.says("Tarn").says("Tarn");
+    server.text("Tarn").text("Tarn");
     OpenAiCompatible endpoint =
         OpenAiCompatible.from(
             Map.of(
@@ -182,7 +182,7 @@ class OpenAiLoopbackTest {
     "500, failed, true",
     "503, failed, true"
   })
-  void anErrorOfTheServerIsToldInOneLineWithoutTheKey(int status, String what, boolean retriable) {
+  void aServerErrorIsReportedOnOneLineWithoutTheKey(int status, String what, boolean retriable) {
     server.answers(status, "{\"error\":{\"message\":\"Wrong key: " + KEY + "\\nfor you\"}}");
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -206,7 +206,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void aServerThatIsNotThereIsNamed() {
+  void anUnreachableServerIsNamed() {
     server.close();
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -218,7 +218,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "ollama", "EMPTY", "lm-studio", "token-abc123"})
-  void aPlaceholderForAKeyIsNoSecret(String key) {
+  void aPlaceholderKeyIsNotRedacted(String key) {
     server.close();
     String model = key + "-such";
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), model, key).chatModel();
@@ -232,7 +232,7 @@ class OpenAiLoopbackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0123456789abcdef", KEY})
-  void aKeyThatIsNotRepeatedTakesNoCauseAway(String key) {
+  void aFailureWithoutTheKeyKeepsItsCause(String key) {
     server.close();
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
     Agent agent = Agent.builder(CORPUS, chat).modelRetries(0).build();
@@ -240,7 +240,7 @@ class OpenAiLoopbackTest {
   }
 
   @Test
-  void theShortestKeyThatCountsAsASecretIsTakenOut() {
+  void theShortestSecretKeyIsRedacted() {
     String key = "0123456789abcdef";
     server.answers(401, "{\"error\":{\"message\":\"Wrong key: " + key + "\"}}");
     ChatModel chat = OpenAiCompatible.of(server.baseUrl(), "tiny-1", key).chatModel();
@@ -257,7 +257,7 @@ class OpenAiLoopbackTest {
     "'{\"choices\":[]}', 'no choices'",
     "'{}', 'no choices'"
   })
-  void somethingElseThanAChatServerIsNoticed(String body, String what) {
+  void aResponseThatIsNotACompletionIsReported(String body, String what) {
     server.answers(200, body);
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
@@ -267,7 +267,7 @@ class OpenAiLoopbackTest {
 
   @Test
   void aRedirectIsNotFollowed() {
-    server.answers(302, "moved").says("Tarn");
+    server.answers(302, "moved").text("Tarn");
     NoAnswerException failure =
         catchThrowableOfType(NoAnswerException.class, () -> agent().build().ask(QUESTION));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);

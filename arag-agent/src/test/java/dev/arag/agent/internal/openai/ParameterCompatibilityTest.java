@@ -24,7 +24,7 @@ class ParameterCompatibilityTest {
   }
 
   @Test
-  void nothingIsChangedBeforeSomethingWasRefused() {
+  void aRequestIsUnchangedBeforeAnyRejection() {
     assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
@@ -36,14 +36,14 @@ class ParameterCompatibilityTest {
     "400, 'reasoning_effort is not supported', reasoning_effort",
     "400, 'Unknown parameter: `temperature`', temperature"
   })
-  void whatIsRefusedIsLeftOutFromThenOn(int status, String said, String name)
+  void aRejectedParameterIsOmitted(int status, String error, String name)
       throws JsonProcessingException {
-    assertThat(form.learn(BODY, status, said)).isTrue();
+    assertThat(form.learn(BODY, status, error)).isTrue();
     assertThat(shaped().has(name)).isFalse();
     assertThat(shaped().has("model")).isTrue();
     assertThat(shaped().path("messages"))
         .isEqualTo(new ObjectMapper().readTree(BODY).path("messages"));
-    assertThat(form.learn(form.adapt(BODY), status, said)).isFalse();
+    assertThat(form.learn(form.adapt(BODY), status, error)).isFalse();
   }
 
   @ParameterizedTest
@@ -54,33 +54,33 @@ class ParameterCompatibilityTest {
     "400, 'The temperature of the room is unknown'",
     "400, 'temperature must be a number'"
   })
-  void whatIsNoRefusalOfSomethingSentTeachesNothing(int status, String said) {
-    assertThat(form.learn(BODY, status, said)).isFalse();
+  void otherErrorsChangeNothing(int status, String error) {
+    assertThat(form.learn(BODY, status, error)).isFalse();
     assertThat(form.adapt(BODY)).isSameAs(BODY);
   }
 
   @Test
-  void theLimitOfTokensGetsItsNewName() throws JsonProcessingException {
-    String said =
+  void theTokenLimitIsRenamed() throws JsonProcessingException {
+    String error =
         "Unsupported parameter: 'max_tokens' is not supported with this model."
             + " Use 'max_completion_tokens' instead.";
-    assertThat(form.learn(BODY, 400, said)).isTrue();
+    assertThat(form.learn(BODY, 400, error)).isTrue();
     assertThat(shaped().has("max_tokens")).isFalse();
     assertThat(shaped().path("max_completion_tokens").asInt()).isEqualTo(500);
   }
 
   @Test
-  void reasoningThatIsRefusedIsTakenFromEachMessage() throws JsonProcessingException {
+  void rejectedReasoningIsRemovedFromEachMessage() throws JsonProcessingException {
     assertThat(form.learn(BODY, 400, "Unknown field reasoning_content in messages[1]")).isTrue();
     assertThat(shaped().path("messages").findValues("reasoning_content")).isEmpty();
   }
 
   @Test
-  void reasoningThatIsMissingIsPutIntoEachMessage() throws JsonProcessingException {
-    String said = "Missing `reasoning_content` field in the assistant message at message index 2";
-    assertThat(form.learn(BODY, 400, said)).isTrue();
+  void requiredReasoningIsAddedToEachMessage() throws JsonProcessingException {
+    String error = "Missing `reasoning_content` field in the assistant message at message index 2";
+    assertThat(form.learn(BODY, 400, error)).isTrue();
     assertThat(shaped().path("messages").findValuesAsText("reasoning_content"))
         .containsExactly("r", "");
-    assertThat(form.learn(form.adapt(BODY), 400, said)).isFalse();
+    assertThat(form.learn(form.adapt(BODY), 400, error)).isFalse();
   }
 }

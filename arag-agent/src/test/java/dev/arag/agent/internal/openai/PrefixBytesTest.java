@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Servers keep what they computed for the beginning of a request. So each request of a run begins
- * with the bytes of the one before, and runs differ only from the question on.
+ * Servers cache the beginning of a request. Each request of a run therefore starts with the bytes
+ * of the previous one, and runs share all bytes before the question.
  */
 class PrefixBytesTest {
   private static final Corpus CORPUS =
@@ -32,7 +32,7 @@ class PrefixBytesTest {
           Document.of("k2", "Mira Voss was born in Tarn in 1881."));
 
   /**
-   * What a model replies: an ordinary run with a malformed call, two calls in one turn, a nudge.
+   * The replies of an ordinary run with a malformed call, two calls in one turn and a correction.
    */
   private static final List<String> REPLIES =
       List.of(
@@ -131,7 +131,7 @@ class PrefixBytesTest {
   }
 
   @Test
-  void eachRequestBeginsWithTheBytesOfTheOneBefore() {
+  void eachRequestStartsWithTheBytesOfThePreviousOne() {
     List<String> sent = ask("Where was the designer of the Old Bridge born?");
     assertThat(sent).hasSize(REPLIES.size());
     for (int i = 1; i < sent.size(); i++) {
@@ -145,7 +145,7 @@ class PrefixBytesTest {
   }
 
   @Test
-  void soDoRequestsOfOneConversationFromQuestionToQuestion() {
+  void requestsOfAConversationShareTheirPrefix() {
     Conversation conversation = agent().conversation();
     List.of("Where was its designer born?", "And when?", "Who was it?").forEach(conversation::ask);
     assertThat(bodies).hasSize(3 * REPLIES.size());
@@ -163,7 +163,7 @@ class PrefixBytesTest {
   }
 
   @Test
-  void runsDifferOnlyFromTheQuestionOn() {
+  void runsShareAllBytesBeforeTheQuestion() {
     String one = ask("Where?").get(0);
     String other = ask("When was it, and why?").get(0);
     String head = one.substring(0, one.indexOf("Where?"));

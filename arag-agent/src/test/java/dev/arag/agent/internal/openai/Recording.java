@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Responses as servers send them, byte by byte, with the names and figures made up.
+ * Responses in the form that servers send, with invented names and figures.
  *
- * @param isWhole whether a client that receives all of it has an answer that is complete
+ * @param isWhole whether the complete recording contains a complete answer
  * @param isStreamed whether it is sent as events
  */
 record Recording(String name, byte[] bytes, boolean isWhole, boolean isStreamed) {

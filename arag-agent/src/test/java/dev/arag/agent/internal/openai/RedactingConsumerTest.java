@@ -9,36 +9,37 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A key that a server repeats in a stream, in whatever pieces it comes. */
+/** Redaction of a key that a server repeats in the pieces of a stream. */
 class RedactingConsumerTest {
   private static final String KEY = "sk-sk-sk-7Hq2Zt9LwXv4";
 
-  private static List<String> told(String... pieces) {
-    List<String> told = new ArrayList<>();
-    RedactingConsumer text = new RedactingConsumer(new SecretRedactor("Bearer " + KEY), told::add);
+  private static List<String> redact(String... pieces) {
+    List<String> received = new ArrayList<>();
+    RedactingConsumer text =
+        new RedactingConsumer(new SecretRedactor("Bearer " + KEY), received::add);
     for (String piece : pieces) {
       text.accept(piece);
     }
     text.end();
-    return told;
+    return received;
   }
 
   @Test
-  void itIsTakenOutWhereverItIsCut() {
+  void theKeyIsRedactedWhereverItIsSplit() {
     String whole = "Your key is " + KEY + ", and sk-s is not it.";
     for (int one = 0; one < whole.length(); one++) {
       for (int two = one; two < whole.length(); two++) {
-        List<String> told =
-            told(whole.substring(0, one), whole.substring(one, two), whole.substring(two));
-        assertThat(String.join("", told)).isEqualTo("Your key is [key], and sk-s is not it.");
-        assertThat(told).doesNotContain("");
+        List<String> received =
+            redact(whole.substring(0, one), whole.substring(one, two), whole.substring(two));
+        assertThat(String.join("", received)).isEqualTo("Your key is [key], and sk-s is not it.");
+        assertThat(received).doesNotContain("");
       }
     }
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void textMadeOfItsPiecesIsToldAsTheWholeWouldBe(long seed) {
+  void piecesAreRedactedLikeTheWholeText(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
       StringBuilder whole = new StringBuilder();
@@ -51,21 +52,22 @@ class RedactingConsumerTest {
         pieces.add(whole.substring(at, end));
         at = end;
       }
-      assertThat(String.join("", told(pieces.toArray(String[]::new))))
+      assertThat(String.join("", redact(pieces.toArray(String[]::new))))
           .isEqualTo(whole.toString().replace(KEY, "[key]"));
     }
   }
 
   @Test
-  void nothingWaitsWithoutNeed() {
-    assertThat(told("In ", "Tarn.")).containsExactly("In ", "Tarn.");
+  void textIsHeldBackOnlyIfItMayBeTheKey() {
+    assertThat(redact("In ", "Tarn.")).containsExactly("In ", "Tarn.");
   }
 
   @Test
-  void aShortKeyIsAWord() {
-    List<String> told = new ArrayList<>();
-    RedactingConsumer text = new RedactingConsumer(new SecretRedactor("Bearer none"), told::add);
+  void aShortKeyIsNotRedacted() {
+    List<String> received = new ArrayList<>();
+    RedactingConsumer text =
+        new RedactingConsumer(new SecretRedactor("Bearer none"), received::add);
     text.accept("none of it");
-    assertThat(told).containsExactly("none of it");
+    assertThat(received).containsExactly("none of it");
   }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is tried again, when, and how often, over real HTTP. */
+/** Retries over real HTTP: which failures, when, and how often. */
 class RetriesTest {
   private static final Corpus CORPUS =
       InMemoryCorpus.of(Document.of("k2", "Mira Voss was born in Tarn in 1881."));
@@ -44,7 +44,7 @@ class RetriesTest {
 
   private final Deque<byte[]> script = new ArrayDeque<>();
   private final List<String> bodies = new ArrayList<>();
-  private final List<RunEvent> heard = new ArrayList<>();
+  private final List<RunEvent> received = new ArrayList<>();
   private final ByteServer server = new ByteServer(this::play);
 
   private synchronized boolean play(String body, Socket socket) throws IOException {
@@ -54,7 +54,7 @@ class RetriesTest {
     return false;
   }
 
-  /** Without this a client may send its next request into a connection that is being closed. */
+  /** Otherwise a client may send its next request on a connection that is being closed. */
   private static byte[] saidToBeLast(byte[] response) {
     return new String(response, StandardCharsets.ISO_8859_1)
         .replaceFirst("\r\n", "\r\nConnection: close\r\n")
@@ -76,10 +76,10 @@ class RetriesTest {
         OpenAiCompatible.of(server.baseUrl(), "tiny-1", "canary-7Hq2Zt9LwXv4Bn8MpR5c").chatModel();
     return Agent.builder(CORPUS, model)
         .strategy((question, run) -> run.complete(question))
-        .listener(heard::add);
+        .listener(received::add);
   }
 
-  private NoAnswerException askInVain(Agent.Builder agent) {
+  private NoAnswerException askWithoutAnswer(Agent.Builder agent) {
     return catchThrowableOfType(NoAnswerException.class, () -> agent.build().ask(QUESTION));
   }
 
@@ -87,8 +87,8 @@ class RetriesTest {
     return ByteServer.json(status, headers, "{\"error\":{\"message\":\"busy\"}}");
   }
 
-  private List<Duration> waits() {
-    return heard.stream()
+  private List<Duration> pauses() {
+    return received.stream()
         .filter(RunEvent.Retrying.class::isInstance)
         .map(event -> ((RunEvent.Retrying) event).pause())
         .toList();
@@ -96,13 +96,13 @@ class RetriesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 409, 429, 500, 502, 503, 504, 529})
-  void aPassingErrorIsTriedAgain(int status) {
+  void aTransientErrorIsRetried(int status) {
     answers(error(status, "Retry-After-Ms: 5\r\n"), error(status, "Retry-After: 0\r\n"), WHOLE);
     Answer answer = agent().build().ask(QUESTION);
     assertThat(answer.stopReason()).isEqualTo(StopReason.ANSWERED);
     assertThat(bodies).hasSize(3);
     assertThat(bodies.get(1)).isEqualTo(bodies.get(0));
-    assertThat(waits()).containsExactly(Duration.ofMillis(5), Duration.ZERO);
+    assertThat(pauses()).containsExactly(Duration.ofMillis(5), Duration.ZERO);
     assertThat(answer.usage().turns()).isEqualTo(1);
     assertThat(answer.trajectory().steps())
         .extracting(step -> step.getClass().getSimpleName())
@@ -113,9 +113,9 @@ class RetriesTest {
   }
 
   @Test
-  void atMostAsOftenAsAllowed() {
+  void retriesAreLimited() {
     answers(error(503, "Retry-After-Ms: 1\r\n"));
-    NoAnswerException failure = askInVain(agent().modelRetries(4));
+    NoAnswerException failure = askWithoutAnswer(agent().modelRetries(4));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.isRetriable()).isTrue();
     assertThat(bodies).hasSize(5);
@@ -123,9 +123,9 @@ class RetriesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {301, 400, 401, 402, 403, 404, 405, 407, 413, 415, 422, 501})
-  void aLastingErrorIsNot(int status) {
+  void aPermanentErrorIsNotRetried(int status) {
     answers(error(status, "Retry-After-Ms: 1\r\n"), WHOLE);
-    NoAnswerException failure = askInVain(agent());
+    NoAnswerException failure = askWithoutAnswer(agent());
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.isRetriable()).isFalse();
     assertThat(bodies).hasSize(1);
@@ -137,51 +137,51 @@ class RetriesTest {
     "402, , 'Insufficient Balance'",
     "429, billing_hard_limit_reached, 'billing_hard_limit_reached'"
   })
-  void noMoneyIsNotTriedAgain(int status, String code, String message) {
+  void anExhaustedQuotaIsNotRetried(int status, String code, String message) {
     String body =
         "{\"error\":{\"message\":\"%s\",\"type\":\"%s\",\"code\":\"%s\"}}"
             .formatted(message, code, code);
     answers(ByteServer.json(status, "Retry-After-Ms: 1\r\n", body), WHOLE);
-    assertThat(askInVain(agent())).hasMessageContaining("has no quota left");
+    assertThat(askWithoutAnswer(agent())).hasMessageContaining("has no quota left");
     assertThat(bodies).hasSize(1);
   }
 
   @Test
-  void aServerThatSaysNoIsBelieved() {
+  void aServerCanForbidARetry() {
     answers(error(503, "X-Should-Retry: false\r\n"), WHOLE);
-    assertThat(askInVain(agent()).stopReason()).isEqualTo(StopReason.MODEL_FAILED);
+    assertThat(askWithoutAnswer(agent()).stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(bodies).hasSize(1);
   }
 
   @Test
-  void withoutAWordTheWaitGrowsWithJitter() {
+  void withoutARetryHeaderThePauseGrowsWithJitter() {
     answers(error(500, "Retry-After: soon\r\n"), error(500, "Retry-After: -3\r\n"), WHOLE);
     assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
-    assertThat(waits().get(0)).isBetween(Duration.ofMillis(375), Duration.ofMillis(500));
-    assertThat(waits().get(1)).isBetween(Duration.ofMillis(750), Duration.ofMillis(1000));
+    assertThat(pauses().get(0)).isBetween(Duration.ofMillis(375), Duration.ofMillis(500));
+    assertThat(pauses().get(1)).isBetween(Duration.ofMillis(750), Duration.ofMillis(1000));
   }
 
   @Test
-  void aWaitThatIsTooLongIsNamedAndNotWaited() {
+  void aPauseThatIsTooLongIsReported() {
     answers(error(429, "Retry-After: 86400\r\n"), WHOLE);
-    NoAnswerException failure = askInVain(agent());
+    NoAnswerException failure = askWithoutAnswer(agent());
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure).hasMessageContaining("86400 s");
     assertThat(bodies).hasSize(1);
   }
 
   @Test
-  void aWaitBeyondTheDeadlineIsNotWaited() {
+  void aPauseBeyondTheDeadlineIsReported() {
     answers(error(429, "Retry-After: 30\r\n"), WHOLE);
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(20)).build();
     long start = System.nanoTime();
-    NoAnswerException failure = askInVain(agent().budget(budget));
+    NoAnswerException failure = askWithoutAnswer(agent().budget(budget));
     assertThat(failure).hasMessageContaining("30 s").hasMessageContaining("deadline");
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
   }
 
   @Test
-  void aSleepBetweenAttemptsIsCutShortByACancellation() throws InterruptedException {
+  void aCancellationEndsThePauseBetweenAttempts() throws InterruptedException {
     answers(error(429, "Retry-After: 30\r\n"));
     CountDownLatch sleeps = new CountDownLatch(1);
     Run run = agent().listener(event -> countRetry(event, sleeps)).build().start(QUESTION);
@@ -200,7 +200,7 @@ class RetriesTest {
   }
 
   @Test
-  void aConnectionThatBreaksOffIsTriedAgain() {
+  void aLostConnectionIsRetried() {
     answers("HTTP/1.1 200 OK\r\nContent-Le".getBytes(StandardCharsets.UTF_8), WHOLE);
     assertThat(agent().build().ask(QUESTION).isComplete()).isTrue();
     assertThat(bodies).hasSize(2);
@@ -219,17 +219,17 @@ class RetriesTest {
           "{\"choices\":[{\"error\":{\"code\":503},\"message\":{\"content\":\"In\"}}]}",
           "{\"choices\":[{\"finish_reason\":\"error\",\"message\":{\"content\":\"In\"}}]}");
 
-  /** All at once, as each waits for half a second. */
+  /** All in one test, because each waits for half a second. */
   @Test
-  void successThatIsNoReplyIsTriedAgain() {
+  void aSuccessWithoutAReplyIsRetried() {
     Map<String, Run> runs = new HashMap<>();
     List<ByteServer> servers = new ArrayList<>();
     for (String body : NO_REPLIES) {
-      AtomicInteger asked = new AtomicInteger();
+      AtomicInteger requests = new AtomicInteger();
       ByteServer own =
           new ByteServer(
               (request, socket) -> {
-                boolean isFirst = asked.incrementAndGet() == 1;
+                boolean isFirst = requests.incrementAndGet() == 1;
                 socket.getOutputStream().write(isFirst ? ByteServer.json(200, "", body) : WHOLE);
                 return false;
               });
@@ -249,33 +249,33 @@ class RetriesTest {
   }
 
   @Test
-  void aWebPageIsNot() {
+  void aWebPageIsNotRetried() {
     answers(ByteServer.json(200, "", "<!doctype html><title>Sign in</title>"), WHOLE);
-    assertThat(askInVain(agent()))
+    assertThat(askWithoutAnswer(agent()))
         .hasMessageContaining("a web page")
         .hasMessageContaining("Check the base URL");
     assertThat(bodies).hasSize(1);
   }
 
   @Test
-  void aWebPageOfAProxyIsNotRepeated() {
+  void theWebPageOfAProxyIsNotQuoted() {
     answers(ByteServer.json(502, "", "<html><body>Bad \u001b[31mGateway</body></html>"));
-    assertThat(askInVain(agent().modelRetries(0)))
+    assertThat(askWithoutAnswer(agent().modelRetries(0)))
         .hasMessageContaining("HTTP 502")
         .hasMessageNotContaining("<")
         .hasMessageNotContaining("\u001b");
   }
 
   @Test
-  void aBodyWithoutEndIsRefused() {
+  void anEndlessBodyIsRejected() {
     String filler = "x".repeat(17 * 1024 * 1024);
     answers(Recording.lengthDelimited(Recording.completion(filler, "stop")));
-    assertThat(askInVain(agent().modelRetries(0)))
+    assertThat(askWithoutAnswer(agent().modelRetries(0)))
         .hasMessageContaining("larger than 16777216 bytes");
   }
 
   @Test
-  void headersWithoutEndAreNotCollected() {
+  void endlessHeadersAreNotCollected() {
     byte[] header = ("X-More: " + "y".repeat(8_000) + "\r\n").getBytes(StandardCharsets.UTF_8);
     ByteServer endless =
         new ByteServer(
@@ -298,14 +298,14 @@ class RetriesTest {
   }
 
   @Test
-  void aFilterIsARefusalAndNotTriedAgain() {
+  void aContentFilterIsARefusalAndNotRetried() {
     answers(
         ByteServer.json(
             400,
             "",
             "{\"error\":{\"code\":\"content_filter\",\"message\":\"The prompt was filtered\"}}"),
         WHOLE);
-    NoAnswerException failure = askInVain(agent());
+    NoAnswerException failure = askWithoutAnswer(agent());
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
     assertThat(bodies).hasSize(1);
   }
@@ -317,7 +317,7 @@ class RetriesTest {
             "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"I cannot help\"},"
                 + "\"finish_reason\":\"stop\"}]}"),
         WHOLE);
-    NoAnswerException failure = askInVain(agent());
+    NoAnswerException failure = askWithoutAnswer(agent());
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
     assertThat(failure).hasMessageContaining("I cannot help");
     assertThat(bodies).hasSize(1);

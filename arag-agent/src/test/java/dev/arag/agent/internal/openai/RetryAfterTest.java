@@ -35,26 +35,26 @@ class RetryAfterTest {
     "Retry-After, 'Sun, 22 Nov 2026 09:00:00 GMT', 0",
     "Retry-After, 1e300, 31536000000"
   })
-  void readsEveryForm(String name, String value, long millis) {
+  void readsEveryFormat(String name, String value, long millis) {
     assertThat(read(Map.of(name, value))).hasValue(Duration.ofMillis(millis));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "soon", "", "NaN", "Infinity", "22 Nov", "1,5", "0x10", "7 s"})
-  void junkIsAsIfNothingWereSaid(String value) {
+  void anInvalidValueIsIgnored(String value) {
     assertThat(read(Map.of("Retry-After", value))).isEmpty();
     assertThat(read(Map.of("Retry-After-Ms", value, "Retry-After", "3")))
         .hasValue(Duration.ofSeconds(3));
   }
 
   @Test
-  void millisecondsComeBeforeSeconds() {
+  void millisecondsPrecedeSeconds() {
     assertThat(read(Map.of("Retry-After", "2", "retry-after-ms", "1800")))
         .hasValue(Duration.ofMillis(1800));
   }
 
   @Test
-  void aDateIsMeasuredByTheClockOfTheServer() {
+  void aDateIsComparedWithTheServersClock() {
     assertThat(
             read(
                 Map.of(
@@ -64,7 +64,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void nothingSaidIsNothing() {
+  void withoutHeadersThereIsNoDelay() {
     assertThat(read(Map.of())).isEmpty();
   }
 }

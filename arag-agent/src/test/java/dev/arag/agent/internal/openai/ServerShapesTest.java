@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Responses in the shapes of eleven servers, written by hand from their public documentation: each
- * reply is read, and each error means what it means there.
+ * Responses in the formats of eleven servers, written from their public documentation. Each reply
+ * is read, and each error is classified as documented.
  */
 class ServerShapesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -101,13 +101,13 @@ class ServerShapesTest {
         "openrouter",
         "litellm"
       })
-  void errorsMeanWhatTheyMeanThere(String name) throws IOException {
+  void errorsAreClassified(String name) throws IOException {
     for (JsonNode error : shapes(name).path("errors")) {
       String body = error.path("body").toString();
       String kind = error.path("is").asText();
       server.answers(error.path("status").asInt(), body);
       if (kind.equals("parameter")) {
-        assertThatTheParameterIsLeftOut();
+        assertTheParameterIsOmitted();
       } else {
         ModelException failure =
             catchThrowableOfType(ModelException.class, () -> model().chat(request()));
@@ -127,9 +127,9 @@ class ServerShapesTest {
         .build();
   }
 
-  private void assertThatTheParameterIsLeftOut() {
+  private void assertTheParameterIsOmitted() {
     int before = server.requests().size();
-    server.says("In Tarn.").says("In Tarn again.");
+    server.text("In Tarn.").text("In Tarn again.");
     ChatModel model = model();
     assertThat(model.chat(request()).aiMessage().text()).isEqualTo("In Tarn.");
     assertThat(model.chat(request()).aiMessage().text()).isEqualTo("In Tarn again.");

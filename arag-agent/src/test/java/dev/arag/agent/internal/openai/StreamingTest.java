@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Replies that come piece by piece, over real HTTP. */
+/** Streamed replies over real HTTP. */
 @Timeout(60)
 class StreamingTest {
   private static final Corpus CORPUS =
@@ -57,10 +57,7 @@ class StreamingTest {
     return next.length == 0 ? server.stall(socket) : staysOpen(next);
   }
 
-  /**
-   * A server that closes a connection without having said so makes the client's next request fail
-   * now and then: it may still count on that connection.
-   */
+  /** If a server closes a connection unannounced, the client's next request on it may fail. */
   private static boolean staysOpen(byte[] response) {
     return !new String(response, StandardCharsets.UTF_8).contains("Connection: close");
   }
@@ -101,7 +98,7 @@ class StreamingTest {
   }
 
   @Test
-  void textIsToldWhileItIsWrittenAndTheAnswerIsTheSameAsWithoutAStream() {
+  void streamsTextAndGivesTheSameAnswerAsWithoutAStream() {
     script.add(recording("streamed call").bytes());
     script.add(recording("streamed answer").bytes());
     Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
@@ -123,7 +120,7 @@ class StreamingTest {
   }
 
   @Test
-  void aStreamThatIsCutIsTriedAgain() {
+  void aTruncatedStreamIsRetried() {
     byte[] whole = recording("streamed until closed").bytes();
     script.add(recording("streamed call").bytes());
     script.add(Arrays.copyOf(whole, whole.length - 300));
@@ -143,7 +140,7 @@ class StreamingTest {
   }
 
   @Test
-  void aServerThatAnswersAtOnceIsUnderstood() {
+  void aResponseWithoutAStreamIsAccepted() {
     script.add(recording("call").bytes());
     script.add(recording("answer").bytes());
     Answer answer = Agent.builder(CORPUS, model()).build().ask(QUESTION);
@@ -175,7 +172,7 @@ class StreamingTest {
   }
 
   @Test
-  void anErrorInTheStreamIsTold() {
+  void anErrorInTheStreamIsReported() {
     script.add(events("data: {\"error\":{\"code\":402,\"message\":\"Insufficient credits\"}}\n\n"));
     NoAnswerException failure =
         catchThrowableOfType(
@@ -185,7 +182,7 @@ class StreamingTest {
   }
 
   @Test
-  void aStreamBeforeItsFirstWordIsCancelled() throws Exception {
+  void aStreamCanBeCancelledBeforeItsFirstText() throws Exception {
     Run run = Agent.builder(CORPUS, model()).build().start(QUESTION);
     while (server.stalled() == 0) {
       Thread.sleep(5);
@@ -200,17 +197,17 @@ class StreamingTest {
   }
 
   @Test
-  void theModelIsAStreamingModelOfLangChain4jToo() throws Exception {
+  void theModelImplementsLangChain4jsStreamingModel() throws Exception {
     script.add(recording("streamed answer").bytes());
     CompletableFuture<ChatResponse> end = new CompletableFuture<>();
-    StringBuilder told = new StringBuilder();
+    StringBuilder received = new StringBuilder();
     model()
         .chat(
             ChatRequest.builder().messages(UserMessage.from(QUESTION)).build(),
             new StreamingChatResponseHandler() {
               @Override
               public void onPartialResponse(String text) {
-                told.append(text);
+                received.append(text);
               }
 
               @Override
@@ -224,11 +221,11 @@ class StreamingTest {
               }
             });
     assertThat(end.get(10, TimeUnit.SECONDS).aiMessage().text()).isEqualTo(Recording.ANSWER);
-    assertThat(told.toString()).isEqualTo(Recording.ANSWER);
+    assertThat(received.toString()).isEqualTo(Recording.ANSWER);
   }
 
   @Test
-  void aStreamingModelThatIsHandedInIsListenedTo() {
+  void aCustomStreamingModelSendsItsText() {
     script.add(recording("streamed call").bytes());
     script.add(recording("streamed answer").bytes());
     Run run = Agent.builder(CORPUS, langChain4j()).build().start(QUESTION);
@@ -239,9 +236,9 @@ class StreamingTest {
     assertThat(textOf(events)).isEqualTo(Recording.ANSWER);
   }
 
-  /** LangChain4j takes the end of a connection for the end of a reply. */
+  /** LangChain4j treats the end of a connection as the end of a reply. */
   @Test
-  void aHandedInStreamThatIsCutIsNotCalledComplete() {
+  void aTruncatedStreamOfACustomModelIsNotComplete() {
     String whole = Recording.events("stop");
     script.add(recording("streamed call").bytes());
     script.add(events(whole.substring(0, whole.indexOf("\n\n", whole.indexOf("In Tarn")) + 2)));

@@ -21,7 +21,7 @@ class TextualToolCallsTest {
       "{\"name\": \"keyword_search\", \"arguments\": " + ARGUMENTS + "}";
   private static final String PARAMETERS = CALL.replace("arguments", "parameters");
 
-  /** The same call in the forms of many models; none speaks of anything else. */
+  /** The same call in the formats of many models. */
   static Stream<String> shapes() {
     return Stream.of(
         CALL,
@@ -98,18 +98,18 @@ class TextualToolCallsTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void aCallIsFoundWhateverTheModelPutsAroundIt(String text) throws Exception {
-    assertIsTheCall(TextualToolCalls.in(text, TOOLS), "");
+  void aCallIsFoundWithinAnyMarkers(String text) throws Exception {
+    assertFindsTheCall(TextualToolCalls.in(text, TOOLS), "");
   }
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void whatIsSaidBeforeItStaysText(String text) throws Exception {
-    assertIsTheCall(
+  void textBeforeACallIsKept(String text) throws Exception {
+    assertFindsTheCall(
         TextualToolCalls.in("I look for the bridge.\n\n" + text, TOOLS), "I look for the bridge.");
   }
 
-  private static void assertIsTheCall(TextualToolCalls found, String before) throws Exception {
+  private static void assertFindsTheCall(TextualToolCalls found, String before) throws Exception {
     assertThat(found.calls()).extracting(TextualToolCall::tool).containsExactly("keyword_search");
     JsonNode arguments = JSON.readTree(found.calls().get(0).arguments());
     assertThat(arguments).isEqualTo(JSON.readTree(ARGUMENTS));
@@ -149,14 +149,14 @@ class TextualToolCallsTest {
         "keyword_search (the first tool) was enough.",
         "[k2] \"keyword_search\""
       })
-  void whatOnlySpeaksOfACallIsNone(String text) {
+  void proseAboutACallIsNotACall(String text) {
     TextualToolCalls found = TextualToolCalls.in(text, TOOLS);
     assertThat(found.calls()).isEmpty();
     assertThat(found.before()).isEqualTo(text);
   }
 
   @Test
-  void hostileTextIsReadInTime() {
+  void hostileTextIsReadInLinearTime() {
     for (String piece :
         List.of(
             "{",

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The page of a run in a real browser without a window, where one is installed. The pictures stay
- * below {@code target/pages}, to be looked at.
+ * Renders the page of a run in a headless browser, if one is installed. The screenshots are kept in
+ * {@code target/pages}.
  */
 class BrowserTest {
   private static final Path PICTURES = Path.of("target", "pages");
@@ -70,7 +70,7 @@ class BrowserTest {
   }
 
   @Test
-  void isReadWithoutScripts() throws Exception {
+  void isRenderedWithoutScripts() throws Exception {
     assumeTrue(browser().isPresent(), "no browser");
     String seen = run("--dump-dom", page().toUri().toString());
     assertThat(seen)
@@ -78,7 +78,7 @@ class BrowserTest {
         .doesNotContain("<script");
   }
 
-  /** A frame as wide as a telephone or a desk: nothing in it may be wider. */
+  /** No element is wider than the frame of a phone or a desktop screen. */
   @ParameterizedTest
   @ValueSource(ints = {320, 400, 1280})
   void fitsTheWidth(int width) throws Exception {
@@ -103,7 +103,7 @@ class BrowserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1280-light", "1280-dark", "400-light", "400-dark"})
-  void aPictureIsTaken(String look) throws Exception {
+  void takesAScreenshot(String look) throws Exception {
     assumeTrue(browser().isPresent(), "no browser");
     Path picture = Files.createDirectories(PICTURES).resolve(look + ".png").toAbsolutePath();
     List<String> arguments = new ArrayList<>();

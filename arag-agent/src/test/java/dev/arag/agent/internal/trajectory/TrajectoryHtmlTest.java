@@ -62,7 +62,7 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void marksEachQuoteInItsTextAndLinksBothWays() {
+  void marksEachQuoteAndLinksBothWays() {
     Trajectory run = SampleRun.answered();
     org.jsoup.nodes.Document page = page(run);
     assertThat(page.select("mark").eachText()).contains("Mira Voss was born in Tarn in 1881");
@@ -86,7 +86,7 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void loadsNothingAndRunsNothing() {
+  void loadsNoResourcesAndRunsNoScripts() {
     org.jsoup.nodes.Document page = page(SampleRun.answered());
     assertThat(page.select("script, link, img, iframe, object, embed, form, base, svg, video"))
         .isEmpty();
@@ -99,7 +99,7 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerSaysSo() {
+  void aRunWithoutAnAnswerIsShownAsSuch() {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("keyword_search", Map.of("keywords", List.of("x")))
@@ -111,13 +111,13 @@ class TrajectoryHtmlTest {
   }
 
   @Test
-  void showsRetriesAndNudges() {
+  void showsRetriesAndCorrections() {
     List<Step> steps =
         List.of(
             new Step.Retry(
                 1, "agent", "busy <b>", "rate_limit", Duration.ofMillis(1_500), Duration.ZERO),
-            new Step.Nudge(
-                1, Step.NudgeKind.NO_SEARCH, "You have <i>not</i> searched.", Duration.ZERO));
+            new Step.Correction(
+                1, Step.CorrectionKind.NO_SEARCH, "You have <i>not</i> searched.", Duration.ZERO));
     String text = page(Trajectory.of("?", steps, StopReason.CANCELLED, Duration.ZERO)).text();
     assertThat(text)
         .contains("was retried after 1.5 s", "busy <b>", "You have <i>not</i> searched.");
@@ -161,7 +161,7 @@ class TrajectoryHtmlTest {
           "<textarea>",
           "<plaintext>");
 
-  /** Hostile text in every place makes the same elements as harmless text. */
+  /** Hostile text in every position gives the same elements as harmless text. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void textNeverBecomesAnElement(long seed) {
@@ -172,13 +172,13 @@ class TrajectoryHtmlTest {
               .ints(1 + random.nextInt(4), 0, HOSTILE.size())
               .mapToObj(HOSTILE::get)
               .collect(Collectors.joining(random.nextBoolean() ? "" : "a"));
-      org.jsoup.nodes.Document page = page(everywhere("a" + hostile + "z"));
-      assertThat(skeleton(page)).as(hostile).isEqualTo(skeleton(page(everywhere("a harmless z"))));
+      org.jsoup.nodes.Document page = page(hostileRun("a" + hostile + "z"));
+      assertThat(skeleton(page)).as(hostile).isEqualTo(skeleton(page(hostileRun("a harmless z"))));
       assertThat(page.select("h1").text()).startsWith("a").endsWith("z");
     }
   }
 
-  private static Trajectory everywhere(String text) {
+  private static Trajectory hostileRun(String text) {
     ScriptedChatModel model =
         ScriptedChatModel.script()
             .call("chunk_read", "{\"chunk_ids\":[\"k1\"]}")
@@ -196,7 +196,7 @@ class TrajectoryHtmlTest {
   }
 
   /**
-   * Elements and attributes, without texts, and without what depends on the words of the answer.
+   * The elements and attributes, without texts and without parts that depend on the answer's words.
    */
   private static String skeleton(Node node) {
     StringBuilder out = new StringBuilder();

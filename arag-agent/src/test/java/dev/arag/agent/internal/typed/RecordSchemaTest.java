@@ -54,7 +54,7 @@ class RecordSchemaTest {
 
   record Raw<T>(T value) {}
 
-  record HoldsRaw(Raw<String> raw) {}
+  record WithRaw(Raw<String> raw) {}
 
   record Node(String name, List<Node> children) {}
 
@@ -105,7 +105,7 @@ class RecordSchemaTest {
   }
 
   @Test
-  void theSchemaSaysWhatIsNeeded() {
+  void theSchemaListsTheRequiredFields() {
     assertThat(RecordSchema.of(Order.class).schema())
         .contains("\"isPaid\":{\"type\":\"boolean\"}")
         .contains("\"kind\":{\"type\":\"string\",\"enum\":[\"NEW_PART\",\"SPARE\"]}")
@@ -122,7 +122,7 @@ class RecordSchemaTest {
   record AllMayBeMissing(Optional<String> name, List<String> places) {}
 
   @Test
-  void anObjectWithNothingOfTheFormIsNoValue() {
+  void anObjectWithoutAnyFieldOfTheRecordIsRejected() {
     assertThatThrownBy(() -> read(AllMayBeMissing.class, "{\"answer\": \"Tarn\"}"))
         .isInstanceOf(ValueParseException.class)
         .hasMessage(
@@ -132,7 +132,7 @@ class RecordSchemaTest {
   }
 
   @Test
-  void whatMayBeMissingMayBeMissing() {
+  void optionalFieldsMayBeMissing() {
     Order order =
         read(
             Order.class,
@@ -164,7 +164,7 @@ class RecordSchemaTest {
         "<x> {oops {\"number\": 7}; 7",
         "```json {\"number\": -7} ```; -7"
       })
-  void readsWhatModelsWrite(String reply, int number) {
+  void readsTheFormsThatModelsWrite(String reply, int number) {
     assertThat(read(Whole.class, reply).number()).isEqualTo(number);
   }
 
@@ -185,14 +185,14 @@ class RecordSchemaTest {
         "{\"number\": [1]}; \"number\" must be a whole number.",
         "{\"number\": true}; \"number\" must be a whole number."
       })
-  void namesWhatIsWrong(String reply, String problem) {
+  void anErrorNamesTheProblem(String reply, String problem) {
     assertThatThrownBy(() -> read(Whole.class, reply))
         .isInstanceOf(ValueParseException.class)
         .hasMessage(problem);
   }
 
   @Test
-  void namesThePlaceOfWhatIsWrong() {
+  void anErrorNamesThePathOfTheField() {
     assertThatThrownBy(
             () -> read(Order.class, ORDER.replace("\"price\": 0.10", "\"price\": \"?\"")))
         .hasMessage("\"items[0].price\" must be a number.");
@@ -217,19 +217,19 @@ class RecordSchemaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"2011", "2011-13-05", "March", "yesterday", ""})
-  void guessesNoDates(String written) {
+  void rejectsAmbiguousDates(String written) {
     assertThatThrownBy(() -> read(Day.class, "{\"day\": \"" + written + "\"}"))
         .hasMessage("\"day\" must be a date as YYYY-MM-DD.");
   }
 
   @Test
-  void oneTextIsAListOfOne() {
+  void aSingleValueIsAListOfOne() {
     assertThat(read(Texts.class, "{\"texts\": \"a\"}").texts()).containsExactly("a");
     assertThat(read(Texts.class, "{\"texts\": [\"a\", 5]}").texts()).containsExactly("a", "5");
   }
 
   @Test
-  void otherTypesOfNumbersAndTruth() {
+  void readsOtherTypesOfNumbersAndBooleans() {
     assertThat(read(Broken.class, "{\"number\": \"1.25\"}").number()).isEqualTo(1.25);
     assertThat(read(Huge.class, "{\"number\": 123456789012345678901234567890}").number())
         .isEqualTo(new BigInteger("123456789012345678901234567890"));
@@ -242,20 +242,20 @@ class RecordSchemaTest {
   @ValueSource(
       classes = {
         String.class,
-        HoldsRaw.class,
+        WithRaw.class,
         Node.class,
         WithSet.class,
         WithArray.class,
         WithMissingElements.class,
         Kind.class
       })
-  void refusesTypesNobodyCanFillIn(Class<?> type) {
+  void rejectsUnsupportedTypes(Class<?> type) {
     assertThatThrownBy(() -> RecordSchema.of(type)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Whatever comes, there is a value or one message. */
+  /** Any text gives a value or one error message. */
   @Test
-  void anyReplyIsAValueOrAProblem() {
+  void anyReplyGivesAValueOrAnError() {
     String[] parts = {
       "{",
       "}",

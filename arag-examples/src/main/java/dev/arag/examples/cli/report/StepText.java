@@ -27,10 +27,10 @@ public final class StepText implements Consumer<RunEvent> {
 
   @Override
   public void accept(RunEvent event) {
-    if (event instanceof RunEvent.Stepped stepped) {
-      String line = line(stepped.step());
+    if (event instanceof RunEvent.StepCompleted completed) {
+      String line = line(completed.step());
       if (!line.isEmpty()) {
-        String turn = "  " + stepped.step().turn() + "  ";
+        String turn = "  " + completed.step().turn() + "  ";
         lines.accept(truncate(TextPage.printable(turn + line), WIDTH) + "\n");
       }
     }
@@ -45,8 +45,8 @@ public final class StepText implements Consumer<RunEvent> {
     if (step instanceof Step.ModelFailure failure) {
       return "the model failed: " + failure.error();
     }
-    if (step instanceof Step.Nudge nudge) {
-      return "sent to the model: " + nudge.text();
+    if (step instanceof Step.Correction correction) {
+      return "sent to the model: " + correction.text();
     }
     if (step instanceof Step.Retry retry) {
       return "retrying in "

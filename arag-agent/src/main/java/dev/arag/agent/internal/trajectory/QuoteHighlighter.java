@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Highlights the quotes of citations, numbered from 1, in observations. */
-final class Highlights {
+final class QuoteHighlighter {
   private final List<Citation> citations;
   private final Set<Integer> anchored = new HashSet<>();
 
   /** A quoted span of an observation, and the numbers of the citations that quote it. */
   private record Quoted(int start, int end, Set<Integer> numbers) {}
 
-  Highlights(List<Citation> citations) {
+  QuoteHighlighter(List<Citation> citations) {
     this.citations = citations;
   }
 

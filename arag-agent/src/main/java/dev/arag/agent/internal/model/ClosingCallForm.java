@@ -12,7 +12,7 @@ import java.util.List;
  * The forms of the closing call, in which no tool may be called. The first keeps the beginning of
  * the request, which servers have cached; each further form is accepted by more servers.
  */
-enum FinalTurnFallback {
+enum ClosingCallForm {
   /** The request offers the tools and forbids calls. */
   CALLS_FORBIDDEN {
     @Override
@@ -41,7 +41,7 @@ enum FinalTurnFallback {
     return this == HISTORY_AS_TEXT;
   }
 
-  FinalTurnFallback next() {
+  ClosingCallForm next() {
     return this == CALLS_FORBIDDEN ? CALLS_DISCOURAGED : HISTORY_AS_TEXT;
   }
 
@@ -51,7 +51,7 @@ enum FinalTurnFallback {
     List<String> parts =
         messages.stream()
             .filter(each -> !(each instanceof Message.System))
-            .map(FinalTurnFallback::text)
+            .map(ClosingCallForm::text)
             .filter(each -> !each.isBlank())
             .toList();
     Message history = new Message.User(String.join("\n\n", parts));

@@ -2,19 +2,19 @@ package dev.arag.agent.internal.loop;
 
 import dev.arag.agent.trajectory.StopReason;
 
-/** Ends a strategy when a limit of the run is reached. A signal without a stack trace. */
-public final class BudgetExhausted extends RuntimeException {
+/** Thrown to end a strategy when a limit of the run is reached. It has no stack trace. */
+public final class BudgetExhaustedException extends RuntimeException {
   private final StopReason reason;
   private final String advice;
 
-  public BudgetExhausted(StopReason reason) {
+  public BudgetExhaustedException(StopReason reason) {
     this(reason, "");
   }
 
   /**
-   * @param advice what a remedy for the user; may be empty
+   * @param advice a remedy for the user; may be empty
    */
-  public BudgetExhausted(StopReason reason, String advice) {
+  public BudgetExhaustedException(StopReason reason, String advice) {
     super("The budget of the run has ended: " + reason, null, false, false);
     this.reason = reason;
     this.advice = advice;

@@ -2,9 +2,9 @@ package dev.arag.agent.internal.concurrent;
 
 import dev.arag.core.internal.failure.Causes;
 
-/** Keeps interrupts that a caught failure would hide. */
-public final class Interrupts {
-  private Interrupts() {}
+/** Restores the interrupt flag of a thread after a caught failure. */
+public final class InterruptFlag {
+  private InterruptFlag() {}
 
   /** Restores the interrupt flag of this thread if a failure was caused by an interrupt. */
   public static void restore(Throwable failure) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HopsTest {
+class HopOrderTest {
   @ParameterizedTest
   @CsvSource({
     "Where was the planner of Kettle Dam born?, born",
@@ -19,14 +19,14 @@ class HopsTest {
     "What is the date of birth of the planner of Kettle Dam?, date birth",
     "When did the ship sail from the harbour in which Ada Finch lived?, ship sail"
   })
-  void knowsWhatIsAskedLast(String question, String words) {
-    assertThat(Hops.of(question).outer())
+  void findsTheWordsOfTheLastHop(String question, String words) {
+    assertThat(HopOrder.of(question).outer())
         .containsExactlyInAnyOrderElementsOf(EnglishWords.terms(words));
   }
 
   @Test
-  void knowsWhatComesFirst() {
-    Hops hops = Hops.of("Who founded the town where the planner of Kettle Dam was built?");
+  void findsTheWordsOfTheFirstHop() {
+    HopOrder hops = HopOrder.of("Who founded the town where the planner of Kettle Dam was built?");
 
     assertThat(Arrays.asList("kettl", "dam", "plan", "plann")).anyMatch(hops::isInner);
     assertThat(EnglishWords.terms("Kettle Dam")).allMatch(hops::isInner);
@@ -41,13 +41,13 @@ class HopsTest {
         "When was the Treaty signed?",
         "How many wheels does Tide Mill have?"
       })
-  void findsNoHopsWhereThereIsOneThing(String question) {
-    assertThat(Hops.of(question).isNested()).isFalse();
+  void aQuestionAboutOneThingHasOneHop(String question) {
+    assertThat(HopOrder.of(question).isNested()).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?", "of", "of the", "that", "'s", "Ada's", "is of was that by"})
-  void readsAnyText(String text) {
-    assertThat(Hops.of(text).isNested()).isFalse();
+  void acceptsAnyText(String text) {
+    assertThat(HopOrder.of(text).isNested()).isFalse();
   }
 }

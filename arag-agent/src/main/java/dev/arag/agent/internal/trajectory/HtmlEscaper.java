@@ -5,8 +5,8 @@ package dev.arag.agent.internal.trajectory;
  * the text. Control characters, direction overrides, noncharacters and unpaired surrogates become
  * U+FFFD.
  */
-final class HtmlText {
-  private HtmlText() {}
+final class HtmlEscaper {
+  private HtmlEscaper() {}
 
   static String text(String untrusted) {
     StringBuilder out = new StringBuilder(untrusted.length() + untrusted.length() / 8);

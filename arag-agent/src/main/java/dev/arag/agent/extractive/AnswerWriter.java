@@ -5,24 +5,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the answer in the form the system prompt asks for, in words copied from the facts. */
-final class ExtractiveAnswer {
-  private static final int MOST_QUOTED_WORDS = 25;
-  private static final String NOT_FOUND =
-      "NOT FOUND\nNo sentence shown has anything to do with the question.";
+/** Writes an answer in the form that the system prompt requests, with text copied from facts. */
+final class AnswerWriter {
+  private static final int MAX_QUOTED_WORDS = 25;
+  private static final String NOT_FOUND = "NOT FOUND\nNo sentence shown is about the question.";
 
-  private ExtractiveAnswer() {}
+  private AnswerWriter() {}
 
-  static String to(Question question, List<Fact> facts) {
-    Relevance relevance = new Relevance(question, facts);
-    ChainSearch search = new ChainSearch(question, facts, relevance);
-    return Comparison.of(question, relevance, facts)
-        .map(result -> write(result.answer(), result.facts()))
+  static String answer(Question question, List<Fact> facts) {
+    RelevanceScorer relevance = new RelevanceScorer(question, facts);
+    FactChainSearch search = new FactChainSearch(question, facts, relevance);
+    return ComparisonSolver.solve(question, relevance, facts)
+        .map(comparison -> write(comparison.answer(), comparison.facts()))
         .or(() -> search.best().map(chain -> write(shortAnswer(search, chain), chain.facts())))
         .orElse(NOT_FOUND);
   }
 
-  private static String shortAnswer(ChainSearch search, Chain chain) {
+  private static String shortAnswer(FactChainSearch search, FactChain chain) {
     return search.answer(chain).orElseGet(() -> chain.last().text());
   }
 
@@ -40,8 +39,8 @@ final class ExtractiveAnswer {
 
   private static String quote(String text) {
     List<Word> words = EnglishWords.words(text);
-    return words.size() <= MOST_QUOTED_WORDS
+    return words.size() <= MAX_QUOTED_WORDS
         ? text
-        : text.substring(0, words.get(MOST_QUOTED_WORDS - 1).end());
+        : text.substring(0, words.get(MAX_QUOTED_WORDS - 1).end());
   }
 }

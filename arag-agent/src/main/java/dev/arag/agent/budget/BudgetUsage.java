@@ -12,9 +12,9 @@ import java.util.Map;
  * @param cost of all requests and replies, in the currency of the prices; 0 without prices
  * @param elapsed since the run began
  */
-public record Spent(
+public record BudgetUsage(
     int turns, Map<String, Integer> toolCalls, long tokens, double cost, Duration elapsed) {
-  public Spent {
+  public BudgetUsage {
     toolCalls = Map.copyOf(toolCalls);
   }
 

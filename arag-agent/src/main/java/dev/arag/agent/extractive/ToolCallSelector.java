@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which tool the extractive model calls next: the first step of its script that was not made yet
- * and has something to ask. So it makes at most as many calls as the script has steps.
+ * Selects the next tool call of the extractive model: the first step of a script that was not
+ * executed yet and has arguments. The number of calls is limited by the length of the script.
  */
-final class NextCall {
+final class ToolCallSelector {
   private static final List<String> SCRIPT =
       List.of(
           Toolbox.KEYWORD_SEARCH,
@@ -28,33 +28,33 @@ final class NextCall {
           Toolbox.KEYWORD_SEARCH,
           Toolbox.CHUNK_READ);
 
-  private static final int MOST_KEYWORDS = 5;
-  private static final int MOST_CHUNKS = 3;
-  private static final int MOST_CHAINS = 2;
-  private static final int MOST_LEADS = 6;
+  private static final int MAX_KEYWORDS = 5;
+  private static final int MAX_CHUNKS = 3;
+  private static final int MAX_CHAINS = 2;
+  private static final int MAX_LEADS = 6;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Transcript transcript;
   private final Set<String> offered;
-  private final Relevance relevance;
-  private final ChainSearch chains;
+  private final RelevanceScorer relevance;
+  private final FactChainSearch chains;
 
-  NextCall(Transcript transcript, Set<String> offered) {
+  ToolCallSelector(Transcript transcript, Set<String> offered) {
     this.transcript = transcript;
     this.offered = offered;
-    this.relevance = new Relevance(transcript.question(), transcript.facts());
-    this.chains = new ChainSearch(transcript.question(), transcript.facts(), relevance);
+    this.relevance = new RelevanceScorer(transcript.question(), transcript.facts());
+    this.chains = new FactChainSearch(transcript.question(), transcript.facts(), relevance);
   }
 
-  /** Empty when there is nothing left to ask, or no tool to ask with. */
-  Optional<ToolExecutionRequest> choose() {
-    if (offered.isEmpty() || transcript.question().text().isBlank() || isSettled()) {
+  /** The next call; empty if the question is resolved or no step remains. */
+  Optional<ToolExecutionRequest> next() {
+    if (offered.isEmpty() || transcript.question().text().isBlank() || isResolved()) {
       return Optional.empty();
     }
     for (int step = 0; step < SCRIPT.size(); step++) {
       String tool = SCRIPT.get(step);
       long wanted = SCRIPT.subList(0, step + 1).stream().filter(tool::equals).count();
-      if (offered.contains(tool) && made(tool) < wanted) {
+      if (offered.contains(tool) && callsOf(tool) < wanted) {
         Optional<ToolExecutionRequest> call = call(tool, wanted == 1);
         if (call.isPresent()) {
           return call;
@@ -64,14 +64,14 @@ final class NextCall {
     return Optional.empty();
   }
 
-  /** Whether what was read says all that is asked. */
-  private boolean isSettled() {
-    return made(Toolbox.CHUNK_READ) > 0
+  /** Whether the chunks read so far contain a complete answer. */
+  private boolean isResolved() {
+    return callsOf(Toolbox.CHUNK_READ) > 0
         && transcript.question().choices().isEmpty()
         && chains.best().filter(chains::isComplete).isPresent();
   }
 
-  private long made(String tool) {
+  private long callsOf(String tool) {
     return transcript.calls().stream().filter(call -> tool.equals(call.name())).count();
   }
 
@@ -84,28 +84,28 @@ final class NextCall {
   }
 
   private List<String> keywords() {
-    return transcript.question().keywords(MOST_KEYWORDS);
+    return transcript.question().keywords(MAX_KEYWORDS);
   }
 
-  /** Names found that were not searched for, and what is asked of them: the next hop. */
+  /** The keywords of the next hop: names not searched for yet, and a word of the last hop. */
   private List<String> leads() {
-    Set<String> asked = asked("keywords");
-    Optional<String> relation = transcript.question().asked();
+    Set<String> used = usedValues("keywords");
+    Optional<String> relation = transcript.question().lastHopWord();
     List<String> leads =
         leadingFacts()
             .flatMap(fact -> fact.leads().stream())
-            .filter(name -> !transcript.question().holds(name) && !asked.contains(name))
+            .filter(name -> !transcript.question().contains(name) && !used.contains(name))
             .distinct()
-            .limit(MOST_KEYWORDS - relation.stream().count())
+            .limit(MAX_KEYWORDS - relation.stream().count())
             .toList();
     return leads.isEmpty() ? leads : Stream.concat(leads.stream(), relation.stream()).toList();
   }
 
-  /** Facts that say most of what has to be settled first, then those of the best chains. */
+  /** The facts most relevant to the first hop, then those of the best chains. */
   private Stream<Fact> leadingFacts() {
     Stream<Fact> chained =
-        chains.ranked().stream().limit(MOST_CHAINS).flatMap(chain -> chain.facts().stream());
-    return Stream.concat(relevance.rankedForFirstHop().stream().limit(MOST_LEADS), chained);
+        chains.ranked().stream().limit(MAX_CHAINS).flatMap(chain -> chain.facts().stream());
+    return Stream.concat(relevance.rankedForFirstHop().stream().limit(MAX_LEADS), chained);
   }
 
   private Optional<ToolExecutionRequest> query(String tool, boolean isFirst) {
@@ -113,26 +113,26 @@ final class NextCall {
     if (isFirst) {
       return request(tool, "query", question);
     }
-    Set<String> asked = asked("keywords");
+    Set<String> used = usedValues("keywords");
     List<String> names =
-        asked.stream().filter(name -> !transcript.question().holds(name)).limit(2).toList();
+        used.stream().filter(name -> !transcript.question().contains(name)).limit(2).toList();
     return names.isEmpty()
         ? Optional.empty()
         : request(tool, "query", String.join(", ", names) + ": " + question);
   }
 
   private List<String> unreadChunks() {
-    Set<String> read = asked("chunk_ids");
+    Set<String> read = usedValues("chunk_ids");
     Set<String> chunks = new LinkedHashSet<>();
     Stream.concat(leadingFacts(), relevance.ranked().stream())
         .map(Fact::chunk)
         .filter(chunk -> !read.contains(chunk))
         .forEach(chunks::add);
-    return chunks.stream().limit(MOST_CHUNKS).toList();
+    return chunks.stream().limit(MAX_CHUNKS).toList();
   }
 
-  /** All values that were given for an argument so far. */
-  private Set<String> asked(String argument) {
+  /** All values of an argument in the calls so far. */
+  private Set<String> usedValues(String argument) {
     Set<String> values = new LinkedHashSet<>();
     for (ToolExecutionRequest call : transcript.calls()) {
       arguments(call).path(argument).forEach(value -> values.add(value.asText()));
@@ -165,7 +165,7 @@ final class NextCall {
     try {
       return JSON.writeValueAsString(arguments);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("Texts and lists of texts can be written as JSON.", e);
+      throw new IllegalStateException("The arguments cannot be written as JSON.", e);
     }
   }
 }

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the sentences of search results and of chunks read, out of the fences around them. */
-final class ShownFacts {
-  private static final int LONGEST_HEADING = 80;
+/** Collects facts from search results and chunks: the sentences inside their fences. */
+final class FactCollector {
+  private static final int MAX_HEADING_LENGTH = 80;
 
   private final List<Fact> facts = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
@@ -18,7 +18,7 @@ final class ShownFacts {
     return List.copyOf(facts);
   }
 
-  /** Reads an observation; text outside of a fence is no fact. */
+  /** Adds the facts of an observation. Text outside a fence is ignored. */
   void read(String observation) {
     String code = "";
     boolean startsBlock = false;
@@ -81,7 +81,7 @@ final class ShownFacts {
 
   private static boolean isHeading(String line, String next) {
     char last = line.charAt(line.length() - 1);
-    return line.length() <= LONGEST_HEADING
+    return line.length() <= MAX_HEADING_LENGTH
         && ".!?:;,".indexOf(last) < 0
         && !line.startsWith("- ")
         && !next.isBlank()
@@ -89,7 +89,7 @@ final class ShownFacts {
   }
 
   private void add(String line) {
-    for (String sentence : SimpleSentences.cut(line)) {
+    for (String sentence : SentenceSplitter.split(line)) {
       String text = withoutEllipses(sentence);
       if (isStatement(text) && seen.add(chunk + '\n' + text)) {
         facts.add(new Fact(chunk, heading, text, facts.size()));
@@ -97,7 +97,7 @@ final class ShownFacts {
     }
   }
 
-  /** A title or a label that stands among the sentences says nothing by itself. */
+  /** A title or a label among the sentences is not a statement. */
   private static boolean isStatement(String text) {
     int words = EnglishWords.words(text).size();
     boolean isShort = words < 8 && !text.isEmpty();

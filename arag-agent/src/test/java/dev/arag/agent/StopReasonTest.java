@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StopReasonsTest {
+class StopReasonTest {
   private static final String QUESTION = "Who rang the bell?";
   private static final Corpus CORPUS = corpus(40, 30);
 
@@ -69,7 +69,7 @@ class StopReasonsTest {
     return Agent.builder(CORPUS, model).budget(budget.build()).build().ask(QUESTION);
   }
 
-  private static NoAnswerException askInVain(ScriptedChatModel model) {
+  private static NoAnswerException askWithoutAnswer(ScriptedChatModel model) {
     Agent agent = Agent.builder(CORPUS, model).modelRetries(0).build();
     return catchThrowableOfType(NoAnswerException.class, () -> agent.ask(QUESTION));
   }
@@ -146,7 +146,7 @@ class StopReasonsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2_048, 4_096, 8_192})
-  void noRequestIsLargerThanTheWindowAllows(int contextTokens) {
+  void noRequestExceedsTheWindow(int contextTokens) {
     Budget.Builder budget = Budget.builder().maxTurns(40).maxToolCalls(100);
     budget.contextTokens(contextTokens);
     ScriptedChatModel model = ScriptedChatModel.script();
@@ -234,8 +234,8 @@ class StopReasonsTest {
         .nanoTime(nanos::get)
         .listener(
             event -> {
-              if (event instanceof RunEvent.Stepped stepped
-                  && stepped.step() instanceof Step.ToolUse) {
+              if (event instanceof RunEvent.StepCompleted completed
+                  && completed.step() instanceof Step.ToolUse) {
                 nanos.addAndGet(jump.toNanos());
               }
             })
@@ -246,7 +246,7 @@ class StopReasonsTest {
   @Test
   void aModelThatFailsIsNotATurnLimit() {
     NoAnswerException failure =
-        askInVain(reading(2).fail(new RateLimitException("slow down, please")));
+        askWithoutAnswer(reading(2).fail(new RateLimitException("slow down, please")));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure).hasMessageContaining("slow down, please");
     assertThat(failure.getCause()).isInstanceOf(ModelException.class);
@@ -266,7 +266,7 @@ class StopReasonsTest {
 
   @Test
   void twoEmptyRepliesAreAModelFailure() {
-    NoAnswerException failure = askInVain(ScriptedChatModel.script().answer(" ").answer(""));
+    NoAnswerException failure = askWithoutAnswer(ScriptedChatModel.script().answer(" ").answer(""));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     assertThat(failure.trajectory().answer()).isEmpty();
   }
@@ -276,10 +276,10 @@ class StopReasonsTest {
   void aFailedClosingCallReportsTheDeadline() {
     ModelException slow =
         ModelFailures.recorded("Too slow.", ModelException.Kind.OUT_OF_TIME, "timeout");
-    NoAnswerException failure = askInVain(ScriptedChatModel.script().fail(slow).fail(slow));
+    NoAnswerException failure = askWithoutAnswer(ScriptedChatModel.script().fail(slow).fail(slow));
     assertThat(failure)
         .hasMessage(
-            "No answer (DEADLINE). The time of the run was up. In its last call: Too slow.");
+            "No answer (DEADLINE). The time limit was reached during the closing call. Too slow.");
   }
 
   @Test
@@ -293,7 +293,7 @@ class StopReasonsTest {
   @Test
   void aRefusalWithoutTextIsNoAnswer() {
     NoAnswerException failure =
-        askInVain(ScriptedChatModel.script().answer(" ", FinishReason.CONTENT_FILTER));
+        askWithoutAnswer(ScriptedChatModel.script().answer(" ", FinishReason.CONTENT_FILTER));
     assertThat(failure.stopReason()).isEqualTo(StopReason.REFUSED);
   }
 
@@ -302,7 +302,7 @@ class StopReasonsTest {
   @ValueSource(strings = {"\u200B", "\u00A0", "...", "**", "```\n```", "\uFEFF\u2060 -"})
   void aTextWithoutContentIsNoAnswer(String nothing) {
     NoAnswerException failure =
-        askInVain(ScriptedChatModel.script().answer(nothing).answer(nothing));
+        askWithoutAnswer(ScriptedChatModel.script().answer(nothing).answer(nothing));
     assertThat(failure.stopReason()).isEqualTo(StopReason.MODEL_FAILED);
     Answer found = ask(reading(1).answer(nothing).answer(nothing), Budget.builder());
     assertThat(found.isComplete()).isFalse();
@@ -364,7 +364,7 @@ class StopReasonsTest {
     assertThat(answer.text()).isEqualTo("the end");
   }
 
-  /** A model runs on its own thread, and its client may shut down a pool. */
+  /** A model runs on its own thread, which its client may interrupt. */
   @Test
   void anInterruptReportedByAModelIsAModelFailure() {
     ChatModel model =
@@ -377,7 +377,7 @@ class StopReasonsTest {
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
-  static Stream<RuntimeException> toldOfAnInterrupt() {
+  static Stream<RuntimeException> interruptFailures() {
     InterruptedException cause = new InterruptedException();
     return Stream.of(
         new CorpusException("Interrupted.", cause),
@@ -387,11 +387,11 @@ class StopReasonsTest {
 
   /** Some tools set the flag again, others clear it. */
   @ParameterizedTest
-  @MethodSource("toldOfAnInterrupt")
-  void aRunInterruptedInASearchIsCancelledToo(RuntimeException told) {
+  @MethodSource("interruptFailures")
+  void aRunInterruptedInASearchIsCancelledToo(RuntimeException interrupt) {
     Strategy searching =
         (question, run) -> {
-          throw told;
+          throw interrupt;
         };
     try {
       Agent agent = Agent.builder(CORPUS, ScriptedChatModel.script()).strategy(searching).build();

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** How much facts have to do with a question: shared words, the rarer among the facts the more. */
-final class Relevance {
+/** Scores facts by the words they share with a question. Rare words weigh more. */
+final class RelevanceScorer {
   private static final double NAME_BONUS = 1.5;
 
   private final Question question;
   private final List<Fact> facts;
-  private final Map<String, Integer> factsWith = new HashMap<>();
+  private final Map<String, Integer> factsByTerm = new HashMap<>();
   private final Map<Fact, Double> scores = new HashMap<>();
   private final Map<Fact, Double> nameBonuses = new HashMap<>();
 
-  Relevance(Question question, List<Fact> facts) {
+  RelevanceScorer(Question question, List<Fact> facts) {
     this.question = question;
     this.facts = facts;
     for (Fact fact : facts) {
-      fact.terms().forEach(term -> factsWith.merge(term, 1, Integer::sum));
+      fact.terms().forEach(term -> factsByTerm.merge(term, 1, Integer::sum));
     }
   }
 
@@ -33,7 +33,7 @@ final class Relevance {
         .toList();
   }
 
-  /** The same by the words that have to be settled first only. */
+  /** The same facts, sorted by the words of the first hop. */
   List<Fact> rankedForFirstHop() {
     return ranked().stream()
         .sorted(Comparator.comparingDouble(this::firstHopScore).reversed())
@@ -43,11 +43,11 @@ final class Relevance {
   private double firstHopScore(Fact fact) {
     Set<String> inner = covered(fact);
     inner.removeIf(term -> question.hops().isNested() && question.hops().isOuter(term));
-    return weight(inner) + names(fact);
+    return weight(inner) + nameScore(fact);
   }
 
   double score(Fact fact) {
-    return scores.computeIfAbsent(fact, each -> weight(covered(each)) + namesIn(each));
+    return scores.computeIfAbsent(fact, each -> weight(covered(each)) + nameBonus(each));
   }
 
   private Set<String> covered(Fact fact) {
@@ -56,8 +56,8 @@ final class Relevance {
     return covered;
   }
 
-  /** Whole names count extra, under their own heading once more. */
-  private double namesIn(Fact fact) {
+  /** A bonus for each whole name, and another one if the heading is about it. */
+  private double nameBonus(Fact fact) {
     double bonus = 0;
     for (String name : question.names()) {
       bonus += fact.mentions(name) ? NAME_BONUS : 0;
@@ -66,9 +66,9 @@ final class Relevance {
     return bonus;
   }
 
-  /** What the names of the question that it mentions are worth. */
-  double names(Fact fact) {
-    return nameBonuses.computeIfAbsent(fact, this::namesIn);
+  /** The bonus for the names of the question that the fact mentions. */
+  double nameScore(Fact fact) {
+    return nameBonuses.computeIfAbsent(fact, this::nameBonus);
   }
 
   private double weight(Set<String> terms) {
@@ -76,7 +76,7 @@ final class Relevance {
   }
 
   double rarity(String term) {
-    int with = factsWith.getOrDefault(term, 0);
+    int with = factsByTerm.getOrDefault(term, 0);
     return with == 0 ? 0 : Math.log(1 + (double) facts.size() / with);
   }
 }

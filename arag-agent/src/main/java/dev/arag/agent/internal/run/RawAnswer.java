@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param warnings about the text and the stop reason
  * @param failure of the closing call; null if it did not fail
  */
-record Draft(
+record RawAnswer(
     String text,
     StopReason reason,
     boolean isByModel,
     List<String> warnings,
     @Nullable ModelException failure) {
-  Draft(String text, StopReason reason, List<String> warnings) {
+  RawAnswer(String text, StopReason reason, List<String> warnings) {
     this(text, reason, true, warnings, null);
   }
 }

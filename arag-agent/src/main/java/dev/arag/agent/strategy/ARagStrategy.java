@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Algorithm 1 of the A-RAG paper: think, call, observe, until the model answers. */
-record ARag(String prompt) implements Strategy {
-  ARag {
+record ARagStrategy(String prompt) implements Strategy {
+  ARagStrategy {
     if (prompt.isBlank()) {
       throw new IllegalArgumentException("The system prompt must not be blank.");
     }
@@ -32,16 +32,16 @@ record ARag(String prompt) implements Strategy {
       for (ToolCall call : reply.calls()) {
         messages.add(Message.ToolResult.of(call, run.call(call)));
       }
-      Optional<Message> nudge = run.nudge(reply);
-      if (reply.calls().isEmpty() && nudge.isEmpty()) {
+      Optional<Message> correction = run.correct(reply);
+      if (reply.calls().isEmpty() && correction.isEmpty()) {
         return reply.text();
       }
-      nudge.ifPresent(messages::add);
+      correction.ifPresent(messages::add);
     }
   }
 
   static String systemPrompt() {
-    try (InputStream file = ARag.class.getResourceAsStream("arag-system-prompt.txt")) {
+    try (InputStream file = ARagStrategy.class.getResourceAsStream("arag-system-prompt.txt")) {
       byte[] bytes = Objects.requireNonNull(file, "arag-system-prompt.txt").readAllBytes();
       return new String(bytes, StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

@@ -5,24 +5,24 @@ import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Predicts the next request of the main model: how much still fits and which results it holds. */
-final class NextRequest {
+/** Estimates the next request of the main model: its free space and the results it contains. */
+final class NextRequestEstimator {
   private final LoopContext loop;
   private final List<Step.ToolUse> earlierQuestions;
 
-  NextRequest(LoopContext loop, List<Step.ToolUse> earlierQuestions) {
+  NextRequestEstimator(LoopContext loop, List<Step.ToolUse> earlierQuestions) {
     this.loop = loop;
     this.earlierQuestions = earlierQuestions;
   }
 
-  /** How many tokens of corpus text one more result may hold. */
+  /** The maximum corpus text of one more result, in tokens. */
   int freeTokens(Turn turn) {
     int least = turn.nextRequestTokens() - loop.compactor().freeableTokens(turn.request());
     return loop.budget().observationTokens(least);
   }
 
   /** Whether the result of an earlier search is in the next request; if so, it is kept there. */
-  boolean keeps(StallDetector.Search search, Turn turn) {
+  boolean keeps(RepetitionDetector.Search search, Turn turn) {
     boolean isKept = isKept(search.observation().text(), turn);
     if (isKept) {
       loop.compactor().keep(search.callId());
@@ -30,15 +30,15 @@ final class NextRequest {
     return isKept;
   }
 
-  /** The last request holds the text, and the next one does not have to be compacted. */
+  /** Whether the last request contains the text and the next one need not be compacted. */
   private boolean isKept(String text, Turn turn) {
     return !loop.budget().mayExceedWindow(turn.nextRequestTokens())
         && turn.request().contains(text);
   }
 
   /**
-   * Whether a chunk's whole text is in the next request: in one result that holds all of it, or in
-   * all results that show a part.
+   * Whether a chunk's whole text is in the next request: in one result with the whole text, or in
+   * several results that show all parts.
    */
   boolean contains(ChunkId chunk, Turn turn) {
     List<Shown> parts =

@@ -8,68 +8,69 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Questions about two things beside each other: which came first is decided by a date for each,
- * whether they are the same by a name that the sentences about both share.
+ * Answers questions that compare two things. The order of two events is decided by their dates;
+ * equality is decided by a name that occurs in the facts about both things.
  */
-final class Comparison {
+final class ComparisonSolver {
   private final Question question;
-  private final Relevance relevance;
+  private final RelevanceScorer relevance;
   private final List<Fact> facts;
 
-  private Comparison(Question question, Relevance relevance, List<Fact> facts) {
+  private ComparisonSolver(Question question, RelevanceScorer relevance, List<Fact> facts) {
     this.question = question;
     this.relevance = relevance;
     this.facts = facts;
   }
 
   /**
-   * What it comes to.
+   * The answer to a comparison.
    *
-   * @param facts one for each side
+   * @param facts the facts that support it
    */
-  record Result(String answer, List<Fact> facts) {}
+  record Comparison(String answer, List<Fact> facts) {}
 
-  static Optional<Result> of(Question question, Relevance relevance, List<Fact> facts) {
-    Comparison comparison = new Comparison(question, relevance, facts);
+  static Optional<Comparison> solve(
+      Question question, RelevanceScorer relevance, List<Fact> facts) {
+    ComparisonSolver solver = new ComparisonSolver(question, relevance, facts);
     if (question.choices().size() == 2) {
-      return comparison.choose();
+      return solver.choose();
     }
-    boolean isYesOrNo = question.kind() == AnswerKind.YES_OR_NO && question.names().size() >= 2;
-    return isYesOrNo ? comparison.same() : Optional.empty();
+    boolean isYesOrNo = question.type() == AnswerType.YES_OR_NO && question.names().size() >= 2;
+    return isYesOrNo ? solver.compare() : Optional.empty();
   }
 
-  private Optional<Result> choose() {
+  private Optional<Comparison> choose() {
     String one = question.choices().get(0);
     String other = question.choices().get(1);
     List<Fact> sides = new ArrayList<>();
     dated(one).ifPresent(sides::add);
     dated(other).ifPresent(sides::add);
     if (sides.size() < 2) {
-      return oneSided();
+      return chooseByTerms();
     }
-    boolean isFirst = date(sides.get(0)) < date(sides.get(1)) != question.wantsLater();
-    return Optional.of(new Result(isFirst ? one : other, sides));
+    boolean isFirst = date(sides.get(0)) < date(sides.get(1)) != question.asksForLater();
+    return Optional.of(new Comparison(isFirst ? one : other, sides));
   }
 
-  /** Without dates the name under whose heading the question's other words stand. */
-  private Optional<Result> oneSided() {
+  /** Without dates: the name whose facts contain other words of the question. */
+  private Optional<Comparison> chooseByTerms() {
     List<String> named =
         question.choices().stream().flatMap(name -> EnglishWords.terms(name).stream()).toList();
     for (Fact fact : relevance.ranked()) {
-      boolean saysMore =
+      boolean hasOtherTerm =
           question.terms().stream()
               .filter(fact.terms()::contains)
-              .anyMatch(t -> !named.contains(t));
+              .anyMatch(term -> !named.contains(term));
       for (String name : question.choices()) {
-        if (saysMore && fact.isAbout(name)) {
-          return Optional.of(new Result(name, List.of(fact)));
+        if (hasOtherTerm && fact.isAbout(name)) {
+          return Optional.of(new Comparison(name, List.of(fact)));
         }
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Result> same() {
+  private Optional<Comparison> compare() {
     Optional<Fact> one = about(question.names().get(0));
     Optional<Fact> other = about(question.names().get(question.names().size() - 1));
     if (one.isEmpty() || other.isEmpty()) {
@@ -77,9 +78,9 @@ final class Comparison {
     }
     Set<String> shared = new HashSet<>(one.get().names());
     shared.retainAll(other.get().names());
-    shared.removeIf(question::holds);
+    shared.removeIf(question::contains);
     return Optional.of(
-        new Result(shared.isEmpty() ? "no" : "yes", List.of(one.get(), other.get())));
+        new Comparison(shared.isEmpty() ? "no" : "yes", List.of(one.get(), other.get())));
   }
 
   private Optional<Fact> about(String name) {
@@ -114,14 +115,14 @@ final class Comparison {
         && from.names().stream().anyMatch(each -> each.indexOf(' ') > 0 && to.isAbout(each));
   }
 
-  /** The first date as a number that grows with time; for a death the last one; 0 for none. */
+  /** The first date as a number that grows with time, or the second for a death; 0 if undated. */
   private int date(Fact fact) {
-    List<AnswerSpan.Span> dates = AnswerSpan.dates(fact.text());
+    List<TextSpan> dates = AnswerExtractor.dates(fact.text());
     if (dates.isEmpty()) {
       return 0;
     }
-    boolean wantsEnd = question.isAbout("die");
-    AnswerSpan.Span date = dates.get(wantsEnd ? Math.min(1, dates.size() - 1) : 0);
+    boolean asksForDeath = question.isAbout("die");
+    TextSpan date = dates.get(asksForDeath ? Math.min(1, dates.size() - 1) : 0);
     int number = 0;
     for (Word word : EnglishWords.words(date.text())) {
       number += part(word);
@@ -130,10 +131,10 @@ final class Comparison {
   }
 
   private static int part(Word word) {
-    if (AnswerSpan.isYear(word)) {
+    if (AnswerExtractor.isYear(word)) {
       return 10_000 * Integer.parseInt(word.text());
     }
-    int month = AnswerSpan.month(word.folded());
+    int month = AnswerExtractor.month(word.folded());
     boolean isDay =
         word.text().length() <= 2 && word.text().chars().allMatch(c -> c >= '0' && c <= '9');
     return month > 0 ? 100 * month : isDay ? Integer.parseInt(word.text()) : 0;

@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which words of a question have to be settled before which. In "Where was the designer of the Old
- * Bridge born?" the designer of the Old Bridge stands deeper than born, so it is looked for first.
+ * The order in which the parts of a multi-hop question are resolved. Each word has a depth, and the
+ * deepest words are resolved first. In "Where was the designer of the Old Bridge born?" the words
+ * "designer of the Old Bridge" are deeper than "born".
  */
-final class Hops {
-  private static final Set<String> RELATIVE =
+final class HopOrder {
+  private static final Set<String> RELATIVE_PRONOUNS =
       Set.of("that", "who", "whom", "whose", "which", "where");
-  private static final Set<String> AUXILIARY =
+  private static final Set<String> AUXILIARIES =
       Set.of("is", "are", "was", "were", "did", "does", "do", "has", "had", "will", "can");
   private static final Set<String> ARTICLES = Set.of("the", "a", "an");
 
@@ -25,36 +26,36 @@ final class Hops {
   private int depth;
   private int clause;
 
-  private Hops(String text) {
+  private HopOrder(String text) {
     this.text = text;
     this.words = EnglishWords.words(text);
     this.depths = new int[words.size()];
   }
 
-  static Hops of(String question) {
-    Hops hops = new Hops(question);
+  static HopOrder of(String question) {
+    HopOrder hops = new HopOrder(question);
     hops.readDepths();
     hops.raiseLastVerb();
-    hops.collect();
+    hops.collectTerms();
     return hops;
   }
 
-  /** Whether one thing has to be settled before another at all. */
+  /** Whether the question has more than one hop. */
   boolean isNested() {
     return depthOfTerm.values().stream().distinct().count() > 1;
   }
 
-  /** Whether the term belongs to what is asked of the last thing found. */
+  /** Whether the term belongs to the last hop. */
   boolean isOuter(String term) {
     return depthOfTerm.getOrDefault(term, -1) == shallowest();
   }
 
-  /** Whether the term belongs to what has to be found first. */
+  /** Whether the term belongs to the first hop. */
   boolean isInner(String term) {
     return depthOfTerm.getOrDefault(term, -1) == deepest();
   }
 
-  /** Stems of what is asked of the last thing found; of all words if there is one thing only. */
+  /** The stems of the last hop; of all words if there is only one hop. */
   Set<String> outer() {
     Set<String> outer = new HashSet<>(depthOfTerm.keySet());
     outer.removeIf(term -> !isOuter(term));
@@ -71,72 +72,72 @@ final class Hops {
 
   private void readDepths() {
     for (int at = 0; at < words.size(); at++) {
-      closeAt(at);
-      if (opensAt(at)) {
-        open(at);
+      leaveClause(at);
+      if (startsClause(at)) {
+        enterClause(at);
       }
       depths[at] = depth;
-      if (isOwner(at)) {
-        deepenOwner(at);
+      if (isPossessive(at)) {
+        deepenPossessive(at);
         at += 2;
       }
     }
   }
 
-  /** A comma ends what hangs on a noun; a helping verb goes back to the clause it stands in. */
-  private void closeAt(int at) {
-    if (at > 0 && between(at).startsWith(",") && !words.get(at).isCapital()) {
+  /** A comma ends a dependent clause; an auxiliary verb returns to the depth of its clause. */
+  private void leaveClause(int at) {
+    if (at > 0 && between(at).startsWith(",") && !words.get(at).isCapitalized()) {
       clause = 0;
       depth = 0;
-    } else if (AUXILIARY.contains(folded(at))) {
+    } else if (AUXILIARIES.contains(folded(at))) {
       depth = clause;
     }
   }
 
-  private boolean opensAt(int at) {
+  private boolean startsClause(int at) {
     if (at == 0 || !hasContentBefore(at)) {
       return false;
     }
-    return RELATIVE.contains(folded(at))
-        || (folded(at).equals("of") && startsThing(at + 1))
-        || opensByVerb(at);
+    return RELATIVE_PRONOUNS.contains(folded(at))
+        || (folded(at).equals("of") && startsNounPhrase(at + 1))
+        || isParticiple(at);
   }
 
-  /** "containing Hoora", "written by ..." */
-  private boolean opensByVerb(int at) {
+  /** A participle as in "containing Hoora" or "written by ..." */
+  private boolean isParticiple(int at) {
     String word = folded(at);
-    boolean isVerb = !words.get(at).isCapital() && word.length() > 4;
+    boolean isVerb = !words.get(at).isCapitalized() && word.length() > 4;
     return isVerb
-        && ((word.endsWith("ing") && startsThing(at + 1))
+        && ((word.endsWith("ing") && startsNounPhrase(at + 1))
             || (at + 1 < words.size() && folded(at + 1).equals("by") && !isAuxiliary(at - 1)));
   }
 
   private boolean hasContentBefore(int at) {
-    return words.subList(0, at).stream().anyMatch(word -> !word.isStop());
+    return words.subList(0, at).stream().anyMatch(word -> !word.isStopWord());
   }
 
-  /** Unlike "of birth": an article, a name, or a noun before a name. */
-  private boolean startsThing(int at) {
+  /** True for an article, a name, or a noun before a name; false for the noun of "of birth". */
+  private boolean startsNounPhrase(int at) {
     return at < words.size()
         && (ARTICLES.contains(folded(at)) || isNameAt(at) || (isNameAt(at + 1) && !isStop(at)));
   }
 
-  /** What stands before "of", "that" ... hangs together with what follows. */
-  private void open(int at) {
+  /** Gives the noun phrase before "of", "that" and the like the depth of the words after it. */
+  private void enterClause(int at) {
     int head = at - 1;
     while (head > 0 && isStop(head) && !ARTICLES.contains(folded(head))) {
       head--;
     }
     int first = head;
-    while (first > 0 && isInHead(first)) {
+    while (first > 0 && isInNounPhrase(first)) {
       first--;
     }
     boolean isOf = folded(at).equals("of");
-    if (isOf || !asks(first)) {
+    if (isOf || !isQuestionWord(first)) {
       depth++;
       clause = isOf ? clause : depth;
     }
-    deepen(asks(first) ? at : first, head);
+    deepen(isQuestionWord(first) ? at : first, head);
   }
 
   private void deepen(int first, int last) {
@@ -145,23 +146,23 @@ final class Hops {
     }
   }
 
-  private boolean isInHead(int at) {
-    return !isStop(at) || (folded(at).equals("of") && !startsThing(at + 1));
+  private boolean isInNounPhrase(int at) {
+    return !isStop(at) || (folded(at).equals("of") && !startsNounPhrase(at + 1));
   }
 
-  private boolean asks(int at) {
+  private boolean isQuestionWord(int at) {
     return Set.of("what", "which", "many", "much").contains(folded(at));
   }
 
-  private boolean isOwner(int at) {
+  private boolean isPossessive(int at) {
     return at + 2 < words.size()
         && folded(at + 1).equals("s")
         && !between(at + 1).equals(" ")
         && !isNameAt(at + 2);
   }
 
-  /** "Orla Venn's father": both stand one step deeper than what follows. */
-  private void deepenOwner(int at) {
+  /** In "Orla Venn's father" both the name and the noun are one level deeper than the rest. */
+  private void deepenPossessive(int at) {
     int first = at;
     while (first > 0 && isNameAt(first - 1) && between(first).equals(" ")) {
       first--;
@@ -171,7 +172,7 @@ final class Hops {
     }
   }
 
-  /** In "When was the owner of the mill born?" the last word is what is asked of the owner. */
+  /** In "When was the owner of the mill born?" the last verb belongs to the last hop. */
   private void raiseLastVerb() {
     int last = words.size() - 1;
     while (last > 0 && isStop(last)) {
@@ -184,7 +185,7 @@ final class Hops {
   }
 
   private boolean isInverted() {
-    return words.stream().limit(5).anyMatch(word -> AUXILIARY.contains(word.folded()))
+    return words.stream().limit(5).anyMatch(word -> AUXILIARIES.contains(word.folded()))
         && Set.of("when", "where", "how", "what", "which", "in").contains(folded(0))
         && !folded(1).equals("is");
   }
@@ -202,7 +203,7 @@ final class Hops {
     return false;
   }
 
-  private void collect() {
+  private void collectTerms() {
     for (int i = 0; i < words.size(); i++) {
       if (!isStop(i)) {
         depthOfTerm.merge(EnglishWords.stem(words.get(i)), depths[i], Math::max);
@@ -211,22 +212,22 @@ final class Hops {
   }
 
   private boolean isNameAt(int at) {
-    return at < words.size() && (words.get(at).isCapital() || words.get(at).isNumber());
+    return at < words.size() && (words.get(at).isCapitalized() || words.get(at).isNumber());
   }
 
   private boolean isStop(int at) {
-    return words.get(at).isStop();
+    return words.get(at).isStopWord();
   }
 
   private boolean isAuxiliary(int at) {
-    return AUXILIARY.contains(folded(at));
+    return AUXILIARIES.contains(folded(at));
   }
 
   private String folded(int at) {
     return words.get(at).folded();
   }
 
-  /** What stands between a word and the one before. */
+  /** The text between a word and the word before it. */
   private String between(int at) {
     return text.substring(words.get(at - 1).end(), words.get(at).start());
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a question word asks for. */
-enum AnswerKind {
+/** The type of answer that a question asks for. */
+enum AnswerType {
   PERSON,
   PLACE,
   DATE,
@@ -38,20 +38,20 @@ enum AnswerKind {
       Set.of(
           "actor", "actress", "director", "player", "singer", "author", "man", "woman", "nobleman");
 
-  static AnswerKind of(List<Word> words) {
+  static AnswerType of(List<Word> words) {
     if (!words.isEmpty() && AUXILIARIES.contains(words.get(0).folded())) {
       return YES_OR_NO;
     }
     for (int i = 0; i < words.size(); i++) {
-      AnswerKind kind = of(words.get(i).folded(), words.subList(i + 1, words.size()));
-      if (kind != null) {
-        return kind;
+      AnswerType type = of(words.get(i).folded(), words.subList(i + 1, words.size()));
+      if (type != null) {
+        return type;
       }
     }
     return THING;
   }
 
-  private static @Nullable AnswerKind of(String word, List<Word> rest) {
+  private static @Nullable AnswerType of(String word, List<Word> rest) {
     return switch (word) {
       case "who", "whom", "whose" -> PERSON;
       case "when" -> DATE;
@@ -63,7 +63,7 @@ enum AnswerKind {
     };
   }
 
-  private static AnswerKind ofNoun(List<Word> rest) {
+  private static AnswerType ofNoun(List<Word> rest) {
     List<String> near = rest.stream().limit(4).map(Word::folded).toList();
     if (near.contains("year") || near.contains("date") || near.contains("month")) {
       return DATE;

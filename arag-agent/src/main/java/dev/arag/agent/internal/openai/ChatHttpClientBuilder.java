@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Creates HTTP clients for LangChain4j that share one JDK client. */
-public final class HttpConnection implements HttpClientBuilder {
+/** A builder of HTTP clients for LangChain4j that share one JDK client. */
+public final class ChatHttpClientBuilder implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
   /** Kept for the process: agents and their models may be created for each request. */
@@ -23,7 +23,7 @@ public final class HttpConnection implements HttpClientBuilder {
   private final @Nullable Consumer<String> written;
   private Duration readTimeout = Duration.ofMinutes(1);
 
-  private HttpConnection(
+  private ChatHttpClientBuilder(
       java.net.http.HttpClient jdk,
       ParameterCompatibility compatibility,
       @Nullable Consumer<String> written) {
@@ -33,13 +33,13 @@ public final class HttpConnection implements HttpClientBuilder {
   }
 
   /**
-   * Opens a connection. Its connect timeout is short, so that an unreachable server is noticed
-   * early: LangChain4j allows connecting as much time as a whole request.
+   * Creates a builder. Its connect timeout is short, to detect an unreachable server early;
+   * LangChain4j allows the connection as much time as a whole request.
    *
-   * @param settings of the endpoint; connections with the same settings share what was learnt about
-   *     the server
+   * @param settings of the endpoint; connections with the same settings share the known
+   *     capabilities of the server
    */
-  public static HttpConnection open(EndpointSettings settings) {
+  public static ChatHttpClientBuilder of(EndpointSettings settings) {
     java.net.http.HttpClient.Builder client =
         java.net.http.HttpClient.newBuilder()
             .followRedirects(Redirect.NEVER)
@@ -47,12 +47,12 @@ public final class HttpConnection implements HttpClientBuilder {
     if (settings.isPlainHttp()) {
       client.version(Version.HTTP_1_1);
     }
-    return new HttpConnection(client.build(), COMPATIBILITY.of(settings.toString()), null);
+    return new ChatHttpClientBuilder(client.build(), COMPATIBILITY.of(settings.toString()), null);
   }
 
-  /** The same connection, with a consumer for text while it is written. */
-  public HttpConnection streamingTo(Consumer<String> written) {
-    return new HttpConnection(jdk, compatibility, written);
+  /** A builder with the same JDK client and a consumer for text while it is written. */
+  public ChatHttpClientBuilder streamingTo(Consumer<String> written) {
+    return new ChatHttpClientBuilder(jdk, compatibility, written);
   }
 
   @Override

@@ -9,34 +9,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Detects a run that finds nothing new: remembers its searches and the text it was shown. */
-public final class StallDetector {
+/** Detects a run that repeats itself: a repeated search, or turns whose calls show no new text. */
+public final class RepetitionDetector {
   /** A search that was executed, and its result. */
   record Search(String callId, int turn, Observation observation) {}
 
   private final Map<String, Search> searches = new HashMap<>();
   private final Map<ChunkId, List<String>> shown = new HashMap<>();
-  private int earlierStalledTurns;
+  private int earlierRepeatingTurns;
   private boolean hasCalls;
   private boolean hasNewText;
 
   /** Starts a turn of the main model and ends the one before it. */
   public void startTurn() {
-    earlierStalledTurns = stalledTurns();
+    earlierRepeatingTurns = repeatingTurns();
     hasCalls = false;
     hasNewText = false;
   }
 
-  /** Consecutive turns that called tools and showed nothing new, including the current turn. */
-  int stalledTurns() {
+  /** Consecutive turns that called tools and showed no new text, including the current turn. */
+  int repeatingTurns() {
     if (!hasCalls) {
-      return earlierStalledTurns;
+      return earlierRepeatingTurns;
     }
-    return hasNewText ? 0 : earlierStalledTurns + 1;
+    return hasNewText ? 0 : earlierRepeatingTurns + 1;
   }
 
-  public boolean isStalled() {
-    return stalledTurns() >= LoopRules.STALLED_TURNS_BEFORE_END;
+  public boolean isRepeating() {
+    return repeatingTurns() >= LoopRules.REPEATING_TURNS_BEFORE_END;
   }
 
   /**

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Cuts a line into sentences by a plain rule, good enough to quote one. */
-final class SimpleSentences {
+/** Splits a line into sentences by a simple rule that suffices for quotes. */
+final class SentenceSplitter {
   private static final Set<String> ABBREVIATIONS =
       Set.of("Mr", "Mrs", "Dr", "St", "Jr", "Sr", "No", "vs", "Ltd", "Inc", "Co", "ca", "Prof");
 
-  private SimpleSentences() {}
+  private SentenceSplitter() {}
 
-  static List<String> cut(String line) {
+  static List<String> split(String line) {
     List<String> sentences = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < line.length(); i++) {
