@@ -29,5 +29,5 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
    * @param file file name in the index directory
    * @param offset in bytes; 0 for the whole file
    */
-  public record Problem(String file, long offset, String description) {}
+  public record Problem(String file, long offset, String what) {}
 }

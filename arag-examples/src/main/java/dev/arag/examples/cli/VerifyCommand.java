@@ -34,7 +34,7 @@ final class VerifyCommand implements Callable<Integer> {
             + Formatting.count(report.files(), "file")
             + " checked");
     for (VerifyReport.Problem problem : report.problems()) {
-      out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.description());
+      out.line(problem.file() + " at byte " + problem.offset() + ": " + problem.what());
     }
   }
 }
