@@ -46,7 +46,7 @@ class KillTest {
   @ValueSource(longs = 1)
   @Timeout(1_500)
   void acknowledgedCallsSurviveAKilledProcess(long seed) throws Exception {
-    kill(seed, 40, 2);
+    kill(seed, 20, 2);
     assertThat(acknowledged).as("the test itself").isGreaterThan(20);
   }
 
