@@ -3,7 +3,7 @@ package dev.arag.tools;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
 
-/** The result of a tool call: text for the model. An observation never contains the message or stack trace of a Java exception that the model cannot act on. */
+/** The result of a tool call, as text for the model. If a corpus or an encoder fails, for example because of a disk error, the call throws an exception instead. */
 public sealed interface Observation {
   /** The text for the model. */
   String text();

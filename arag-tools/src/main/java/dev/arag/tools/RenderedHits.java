@@ -9,7 +9,8 @@ import java.util.function.Function;
  * The hits of one search that fit into one result. The first hit is always included. Further hits are included only if they fit completely.
  *
  * @param text the rendered lines
- * @param shown the corpus text in the lines @param hits the number of hits
+ * @param shown the corpus text in the lines
+ * @param hits the number of hits
  */
 record RenderedHits(String text, List<Snippet> shown, int hits) {
   static <H extends Hit> RenderedHits of(

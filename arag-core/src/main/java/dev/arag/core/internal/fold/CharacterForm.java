@@ -13,9 +13,10 @@ import java.util.Arrays;
  *
  * <pre>
  * header      int32 magic | int32 version, both big-endian | UTF of the Unicode version
- * compatible  count | for each: distance, length of the form, signed differences from the code point
- * lower       count | for each: distance, signed difference from the code point
- * lowercase   count | distances of the alternating starts and ends of runs with the property Lowercase
+ * compatible  count | for each: distance, length of the form,
+ *                     signed difference of each part of the form from the code point
+ * lower       count | for each: distance, signed difference of the lower case from the code point
+ * lowercase   count | distances: alternating starts and ends of runs with the property Lowercase
  * </pre>
  */
 public final class CharacterForm {

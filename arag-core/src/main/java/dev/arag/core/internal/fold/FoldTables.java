@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * shifts   count | for each: signed difference of folded and original code point; the first is 0
  * words    count | for each: the word; its layout is below
  * runs     count | for each: number of code points, index of their word; all of U+0000..10FFFF
- * pairs    count | for each: difference from the previous code point, number of parts (1 or 2), signed difference of each part from the code point
+ * pairs    count | for each: difference from the previous code point in the list,
+ *                  number of parts (1 or 2), signed difference of each part from the code point
  * </pre>
  *
  * A word contains the properties of a code point. The general category is numbered as in ICU: after category Cf, each number is one less than in {@link Character}. {@code pairs} contains the canonical decompositions, one level deep, in code point order. Hangul syllables are not included, because their decompositions are computed.
