@@ -2,7 +2,10 @@ package dev.arag.tools;
 
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 
-/** A tool of this library. In contrast to a custom tool, it encloses corpus text in fences itself and receives the {@link CallContext}. */
+/**
+ * A tool of this library. In contrast to a custom tool, it encloses corpus text in fences itself
+ * and receives the {@link CallContext}.
+ */
 interface BuiltInTool extends RetrievalTool {
   /** The default limit on the corpus text in one result, in o200k tokens. */
   int DEFAULT_MAX_RESULT_TOKENS = 6_000;
@@ -26,14 +29,17 @@ interface BuiltInTool extends RetrievalTool {
   }
 
   /**
-   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how to correct them
+   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how
+   *     to correct them
    */
   Observation call(ToolArguments arguments, CallContext call);
 
   /**
-   * Returns the canonical form of the arguments, in which missing arguments have their default values.
+   * Returns the canonical form of the arguments, in which missing arguments have their default
+   * values.
    *
-   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how to correct them
+   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how
+   *     to correct them
    */
   String canonicalize(ToolArguments arguments);
 

@@ -20,13 +20,18 @@ record CallContext(
     return Math.min(MAX_SEARCH_TOKENS, maxResultTokens);
   }
 
-  /** Whether the next request contains the whole text of the chunk. If the content of the next request is unknown, it is assumed to contain every chunk that was read. */
+  /**
+   * Whether the next request contains the whole text of the chunk. If the content of the next
+   * request is unknown, it is assumed to contain every chunk that was read.
+   */
   boolean isInContext(ChunkId chunk) {
     return tracker.isRead(chunk) && (stillInRequest == null || stillInRequest.test(chunk));
   }
 
   /**
-   * Whether the text of the chunk should be omitted from the result, because the model already has it. If the content of the next request is unknown, the text is omitted only once in succession. When the model requests the chunk again in its next call, the text is sent.
+   * Whether the text of the chunk should be omitted from the result, because the model already has
+   * it. If the content of the next request is unknown, the text is omitted only once in succession.
+   * When the model requests the chunk again in its next call, the text is sent.
    */
   boolean shouldWithhold(ChunkId chunk) {
     boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(chunk);

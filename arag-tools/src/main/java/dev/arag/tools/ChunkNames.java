@@ -13,12 +13,14 @@ import java.util.Set;
  * The names that are shown to a model instead of chunk ids.
  *
  * <ul>
- *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is used as the name.
+ *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is used as
+ *       the name.
  *   <li>A number gets the prefix {@code c}: 110 becomes {@code c110}.
  *   <li>Any other id gets an alias that is derived from its hash.
  * </ul>
  *
- * The same id always gets the same name. When a model writes a name, differences in case, spaces and dashes are ignored, as are brackets, quotes and the word "chunk".
+ * The same id always gets the same name. When a model writes a name, differences in case, spaces
+ * and dashes are ignored, as are brackets, quotes and the word "chunk".
  */
 public final class ChunkNames {
   private static final int MAX_VERBATIM_LENGTH = 16;
@@ -38,7 +40,10 @@ public final class ChunkNames {
     return isNumber(value) ? "c" + value : alias(id);
   }
 
-  /** Returns {@code x} followed by seven characters of the hash of the id. Aliases replace ids that a model would probably copy incorrectly. */
+  /**
+   * Returns {@code x} followed by seven characters of the hash of the id. Aliases replace ids that
+   * a model would probably copy incorrectly.
+   */
   static String alias(ChunkId id) {
     return "x" + Base32.prefix(Sha256.of(id.value()), ALIAS_LENGTH);
   }
@@ -60,7 +65,10 @@ public final class ChunkNames {
     return toLowerCase(out.toString());
   }
 
-  /** Converts a text to lower case with the rules of the JDK. Letters that the JDK does not know are then converted with the pinned Unicode version. */
+  /**
+   * Converts a text to lower case with the rules of the JDK. Letters that the JDK does not know are
+   * then converted with the pinned Unicode version.
+   */
   private static String toLowerCase(String text) {
     StringBuilder lower = new StringBuilder(text.length());
     text.toLowerCase(Locale.ROOT)
@@ -79,7 +87,9 @@ public final class ChunkNames {
   }
 
   /**
-   * Returns the ids that a text written by a model may refer to, most likely first. The id of an alias is not included, because only the {@link ContextTracker} that showed the alias can resolve it.
+   * Returns the ids that a text written by a model may refer to, most likely first. The id of an
+   * alias is not included, because only the {@link ContextTracker} that showed the alias can
+   * resolve it.
    */
   public static List<ChunkId> candidates(String written) {
     Set<String> values = new LinkedHashSet<>();
@@ -120,7 +130,10 @@ public final class ChunkNames {
     return isPrefix ? strip(text.substring(word.length())) : text;
   }
 
-  /** Returns the text before a closing bracket, because models copy result lines such as {@code [q7k2m#12] Heading}. */
+  /**
+   * Returns the text before a closing bracket, because models copy result lines such as {@code
+   * [q7k2m#12] Heading}.
+   */
   private static String insideBrackets(String text) {
     for (int i = 1; i < text.length(); i++) {
       if (text.charAt(i) == ']' || text.charAt(i) == '】') {

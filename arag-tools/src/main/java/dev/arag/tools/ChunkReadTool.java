@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The {@code chunk_read} tool, which shows the full text of chunks. If a chunk exceeds the result limit, each read sends the next part of the chunk. A part ends at the end of a sentence if possible.
+ * The {@code chunk_read} tool, which shows the full text of chunks. If a chunk exceeds the result
+ * limit, each read sends the next part of the chunk. A part ends at the end of a sentence if
+ * possible.
  */
 record ChunkReadTool(Corpus corpus) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
@@ -48,7 +50,10 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
     return arguments.number("neighbors", 0, 0, MAX_NEIGHBORS);
   }
 
-  /** Splits elements that contain several ids, because models do not always write one id per element. */
+  /**
+   * Splits elements that contain several ids, because models do not always write one id per
+   * element.
+   */
   private static List<String> splitIds(List<String> texts) {
     List<String> ids = new ArrayList<>();
     for (String text : texts) {

@@ -15,9 +15,12 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Records which chunks were shown in one conversation and how many tokens of corpus text were retrieved. Only {@link Toolbox} updates a tracker. A tracker cannot be reset: create a new one for each conversation.
+ * Records which chunks were shown in one conversation and how many tokens of corpus text were
+ * retrieved. Only {@link Toolbox} updates a tracker. A tracker cannot be reset: create a new one
+ * for each conversation.
  *
- * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the same text.
+ * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the
+ * same text.
  */
 public final class ContextTracker {
   private final RandomGenerator random;
@@ -34,7 +37,9 @@ public final class ContextTracker {
   private int calls;
   private long retrievedTokens;
 
-  /** Creates a tracker whose fence codes are unpredictable, so that a document cannot contain them. */
+  /**
+   * Creates a tracker whose fence codes are unpredictable, so that a document cannot contain them.
+   */
   public ContextTracker() {
     this(new SecureRandom());
   }
@@ -59,13 +64,17 @@ public final class ContextTracker {
   }
 
   /**
-   * The chunks of which any text has been shown, including the chunks that were read, in the order in which they were first shown.
+   * The chunks of which any text has been shown, including the chunks that were read, in the order
+   * in which they were first shown.
    */
   public synchronized List<ChunkId> chunksSeen() {
     return List.copyOf(seen);
   }
 
-  /** All corpus text that was shown, in the order shown. Text that was shown repeatedly is included repeatedly. */
+  /**
+   * All corpus text that was shown, in the order shown. Text that was shown repeatedly is included
+   * repeatedly.
+   */
   public synchronized List<Snippet> shown() {
     return List.copyOf(shown);
   }
@@ -76,7 +85,8 @@ public final class ContextTracker {
   }
 
   /**
-   * The length of all corpus text that was shown, in o200k tokens. Headings and text that was shown repeatedly are counted; formatting is not.
+   * The length of all corpus text that was shown, in o200k tokens. Headings and text that was shown
+   * repeatedly are counted; formatting is not.
    */
   public synchronized long retrievedTokens() {
     return retrievedTokens;
@@ -99,7 +109,10 @@ public final class ContextTracker {
     }
   }
 
-  /** Returns the name of a chunk in this conversation and records the name, so that it can be resolved later. */
+  /**
+   * Returns the name of a chunk in this conversation and records the name, so that it can be
+   * resolved later.
+   */
   public synchronized String nameOf(ChunkId chunk) {
     return names.computeIfAbsent(chunk, this::newName);
   }
@@ -114,7 +127,10 @@ public final class ContextTracker {
     return name;
   }
 
-  /** Returns the chunk with a name that the model has written, or empty if no chunk was shown with this name. */
+  /**
+   * Returns the chunk with a name that the model has written, or empty if no chunk was shown with
+   * this name.
+   */
   synchronized Optional<ChunkId> resolve(String written) {
     ChunkId exact = byShownName.get(written.strip());
     return Optional.ofNullable(
@@ -153,7 +169,10 @@ public final class ContextTracker {
     return Fence.wrap(text, code);
   }
 
-  /** Whether the text contains the last fence. This is true for the result of a custom tool that calls a tool of this library and returns its result. */
+  /**
+   * Whether the text contains the last fence. This is true for the result of a custom tool that
+   * calls a tool of this library and returns its result.
+   */
   synchronized boolean isFenced(String text) {
     return !lastFence.isEmpty() && Fence.isIn(text, lastFence);
   }

@@ -27,7 +27,10 @@ final class KeywordOccurrences {
     return hits.chunksWith().getOrDefault(keyword, 0L);
   }
 
-  /** Returns the start of the rarest keyword that occurs in the sentence, in UTF-16 units, or 0 if no keyword occurs. */
+  /**
+   * Returns the start of the rarest keyword that occurs in the sentence, in UTF-16 units, or 0 if
+   * no keyword occurs.
+   */
   int matchStart(Sentence sentence) {
     return rarestFirst.stream()
         .flatMap(keyword -> find(keyword, sentence).stream())
@@ -36,7 +39,10 @@ final class KeywordOccurrences {
         .orElse(0);
   }
 
-  /** Returns the first sentence with the rarest keyword as a list of one element, or an empty list if there are no sentences. */
+  /**
+   * Returns the first sentence with the rarest keyword as a list of one element, or an empty list
+   * if there are no sentences.
+   */
   List<Sentence> best(List<Sentence> sentences) {
     return sentences.stream().min(Comparator.comparingInt(this::rank)).stream().toList();
   }
@@ -51,7 +57,10 @@ final class KeywordOccurrences {
     return rank.orElse(Integer.MAX_VALUE);
   }
 
-  /** Returns one line for each keyword that was found only by ignoring accents. The text is empty if there are no such keywords. */
+  /**
+   * Returns one line for each keyword that was found only by ignoring accents. The text is empty if
+   * there are no such keywords.
+   */
   String accentNotes() {
     StringBuilder lines = new StringBuilder();
     for (String keyword : hits.ignoringAccents()) {

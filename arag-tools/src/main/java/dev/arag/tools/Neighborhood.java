@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The neighbors of requested chunks in their documents.
  *
  * @param neighbors the neighbors, nearest first; requested chunks are not included
- * @param readingOrder the ids of all requested chunks and neighbors; each requested chunk is between its neighbors
+ * @param readingOrder the ids of all requested chunks and neighbors; each requested chunk is
+ *     between its neighbors
  */
 record Neighborhood(List<Chunk> neighbors, List<ChunkId> readingOrder) {
   static Neighborhood of(List<Chunk> chunks, int distance, Corpus corpus) {

@@ -3,7 +3,10 @@ package dev.arag.tools;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
 
-/** The result of a tool call, as text for the model. If a corpus or an encoder fails, for example because of a disk error, the call throws an exception instead. */
+/**
+ * The result of a tool call, as text for the model. If a corpus or an encoder fails, for example
+ * because of a disk error, the call throws an exception instead.
+ */
 public sealed interface Observation {
   /** The text for the model. */
   String text();
@@ -23,7 +26,10 @@ public sealed interface Observation {
     }
   }
 
-  /** The response to a call that was rejected, for example because an argument is missing. The text tells the model what is wrong. */
+  /**
+   * The response to a call that was rejected, for example because an argument is missing. The text
+   * tells the model what is wrong.
+   */
   record Rejected(String text) implements Observation {
     @Override
     public List<Snippet> shown() {

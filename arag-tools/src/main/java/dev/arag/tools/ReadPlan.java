@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The chunks that one read sends. If the limits do not allow all chunks, requested chunks have priority over their neighbors. The chunks are sent in reading order.
+ * The chunks that one read sends. If the limits do not allow all chunks, requested chunks have
+ * priority over their neighbors. The chunks are sent in reading order.
  *
  * @param sent the parts to send, in reading order
  * @param withheld the requested chunks whose text is not sent because the model already has it

@@ -3,7 +3,10 @@ package dev.arag.tools;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 
-/** Lists the names of the chunks shown last, in the order shown. A message to the model uses them to show which ids are valid. */
+/**
+ * Lists the names of the chunks shown last, in the order shown. A message to the model uses them to
+ * show which ids are valid.
+ */
 final class RecentChunkNames {
   private static final int MAX_NAMES = 10;
 

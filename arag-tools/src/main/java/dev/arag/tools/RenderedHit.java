@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * The text of one hit: a line with the name and heading, followed by the sentences. A sentence under a different heading is preceded by that heading.
+ * The text of one hit: a line with the name and heading, followed by the sentences. A sentence
+ * under a different heading is preceded by that heading.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
@@ -63,7 +64,10 @@ record RenderedHit(String text, List<Snippet> shown) {
       out.append(call.isInContext(hit.chunk()) ? " (read)" : "");
     }
 
-    /** Adds a sentence if it fits within the limit. The first sentence is always added. Returns whether the sentence was added. */
+    /**
+     * Adds a sentence if it fits within the limit. The first sentence is always added. Returns
+     * whether the sentence was added.
+     */
     boolean add(Sentence sentence, ToIntFunction<Sentence> matchStart, int maxTokens) {
       String above = HeadingLine.of(hit.location(), sentence.heading());
       boolean isNew = !above.equals(heading);

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The hits of one search that fit into one result. The first hit is always included. Further hits are included only if they fit completely.
+ * The hits of one search that fit into one result. The first hit is always included. Further hits
+ * are included only if they fit completely.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines

@@ -45,7 +45,10 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
         rendered.shown());
   }
 
-  /** Returns a line that warns the model if even the best hit is a weak match. A semantic search always finds hits, even if the corpus contains no relevant text. */
+  /**
+   * Returns a line that warns the model if even the best hit is a weak match. A semantic search
+   * always finds hits, even if the corpus contains no relevant text.
+   */
   private String weakMatchNote(List<SemanticHit> hits, TopKRange range) {
     OptionalDouble limit = corpus.weakBelow();
     boolean isWeak =
@@ -57,7 +60,10 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
     return range.offset() == 0 ? "There is no text to search." : range.header(0);
   }
 
-  /** Returns the line after the hits with the offset of the next hits. It is empty only if the search has returned fewer hits than requested and all of them are shown. */
+  /**
+   * Returns the line after the hits with the offset of the next hits. It is empty only if the
+   * search has returned fewer hits than requested and all of them are shown.
+   */
   private static String more(TopKRange range, int found, int shown) {
     boolean isLast = shown == found && found < range.topK();
     return isLast ? "" : "\nMore: offset " + range.end(shown) + ".";

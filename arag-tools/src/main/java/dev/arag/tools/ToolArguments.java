@@ -16,15 +16,18 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one tool call. Values are converted leniently, because models do not always write the type that the schema requires:
+ * The arguments of one tool call. Values are converted leniently, because models do not always
+ * write the type that the schema requires:
  *
  * <ul>
  *   <li>{@code "5"}, {@code 5.0} and {@code 5e0} are read as the number 5.
- *   <li>A single text is read as a list with one element. A string that contains a JSON list is read as this list.
+ *   <li>A single text is read as a list with one element. A string that contains a JSON list is
+ *       read as this list.
  *   <li>Null is treated as a missing argument.
  * </ul>
  *
- * For any other value, an {@link IllegalArgumentException} is thrown. Its message is a sentence for the model.
+ * For any other value, an {@link IllegalArgumentException} is thrown. Its message is a sentence for
+ * the model.
  */
 public final class ToolArguments {
   private static final int MAX_NUMBER_LENGTH = 100;
@@ -62,7 +65,8 @@ public final class ToolArguments {
    * Returns a required text.
    *
    * @return the text without white space at its ends, never blank
-   * @throws IllegalArgumentException if the argument is missing, blank, or not a single text or number
+   * @throws IllegalArgumentException if the argument is missing, blank, or not a single text or
+   *     number
    */
   public String text(String name) {
     JsonNode value = required(name);
@@ -78,10 +82,12 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a required list of texts. Elements are returned as the model wrote them, even if they are blank.
+   * Returns a required list of texts. Elements are returned as the model wrote them, even if they
+   * are blank.
    *
    * @return the list, never empty
-   * @throws IllegalArgumentException if the argument is missing or empty, or contains anything other than texts and numbers
+   * @throws IllegalArgumentException if the argument is missing or empty, or contains anything
+   *     other than texts and numbers
    */
   public List<String> texts(String name) {
     JsonNode value = required(name);
@@ -100,7 +106,10 @@ public final class ToolArguments {
     return List.copyOf(texts);
   }
 
-  /** Returns the list that a string contains as JSON, or the string itself if it does not contain a list. */
+  /**
+   * Returns the list that a string contains as JSON, or the string itself if it does not contain a
+   * list.
+   */
   private static JsonNode parseList(JsonNode string) {
     String text = string.textValue().strip();
     if (!text.startsWith("[") || !text.endsWith("]")) {
@@ -110,7 +119,8 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a whole number. If the value is outside the bounds, the nearest bound is returned and the model is told so. The schema of the tool should state the bounds.
+   * Returns a whole number. If the value is outside the bounds, the nearest bound is returned and
+   * the model is told so. The schema of the tool should state the bounds.
    *
    * @param defaultValue the value to return if the argument is missing or null
    * @throws IllegalArgumentException if the argument is not a whole number
@@ -124,7 +134,8 @@ public final class ToolArguments {
     if (number == null || !isWhole(number)) {
       throw invalid(name, "must be a whole number from " + min + " to " + max, value);
     }
-    // Compare before the conversion, because a conversion would expand 1e999999999 to a billion digits.
+    // Compare before the conversion, because a conversion would expand 1e999999999 to a billion
+    // digits.
     if (number.compareTo(BigDecimal.valueOf(min)) < 0) {
       return clamp(name, value, min, max, min);
     }
@@ -176,7 +187,10 @@ public final class ToolArguments {
     return value.isTextual() || value.isNumber() ? replaceLoneSurrogates(value.asText()) : null;
   }
 
-  /** Replaces unpaired surrogates. JSON text can contain them as escape sequences, but UTF-8 cannot encode them. */
+  /**
+   * Replaces unpaired surrogates. JSON text can contain them as escape sequences, but UTF-8 cannot
+   * encode them.
+   */
   private static String replaceLoneSurrogates(String text) {
     return text.codePoints()
         .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)

@@ -15,13 +15,17 @@ import java.util.Map;
  * @param arguments the arguments exactly as the model wrote them; should be a JSON object
  */
 public record ToolCall(String id, String name, String arguments) {
-  /** Whether the JSON of the arguments is incomplete, for example because the reply was truncated. */
+  /**
+   * Whether the JSON of the arguments is incomplete, for example because the reply was truncated.
+   */
   public boolean isTruncated() {
     return ArgumentJsonParser.isTruncated(arguments);
   }
 
   /**
-   * Returns the arguments as a JSON object that any server accepts. If the arguments are a JSON object, they are returned unchanged. Otherwise, the object that {@link Toolbox} parses from them is returned, or {@code {}} if they cannot be parsed.
+   * Returns the arguments as a JSON object that any server accepts. If the arguments are a JSON
+   * object, they are returned unchanged. Otherwise, the object that {@link Toolbox} parses from
+   * them is returned, or {@code {}} if they cannot be parsed.
    */
   public String validArguments() {
     try {

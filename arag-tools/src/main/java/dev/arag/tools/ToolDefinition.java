@@ -7,7 +7,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The name, description and parameters of a tool, as sent to the model. Descriptions and schemas are resources in the package of this class.
+ * The name, description and parameters of a tool, as sent to the model. Descriptions and schemas
+ * are resources in the package of this class.
  *
  * @param parameters the JSON schema of the arguments
  */

@@ -25,11 +25,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that a model may call on one corpus. Immutable and thread-safe. The state of a conversation is stored in its {@link ContextTracker}.
+ * The tools that a model may call on one corpus. Immutable and thread-safe. The state of a
+ * conversation is stored in its {@link ContextTracker}.
  *
- * <p>If the model can correct a call, the call returns an {@link Observation.Rejected}. Other failures, such as
- * a disk error, are thrown as {@link dev.arag.core.error.CorpusException} or {@link
- * dev.arag.core.error.EmbeddingException}.
+ * <p>If the model can correct a call, the call returns an {@link Observation.Rejected}. Other
+ * failures, such as a disk error, are thrown as {@link dev.arag.core.error.CorpusException} or
+ * {@link dev.arag.core.error.EmbeddingException}.
  */
 public final class Toolbox {
   /** The name of the tool that finds chunks by keywords. */
@@ -72,13 +73,17 @@ public final class Toolbox {
     this.customToolExecutor = customToolExecutor;
   }
 
-  /** Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and {@code chunk_read}. */
+  /**
+   * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
+   * {@code chunk_read}.
+   */
   public static Toolbox over(Corpus corpus) {
     return over(corpus, Profile.DEFAULT);
   }
 
   /**
-   * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and {@code chunk_read}.
+   * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
+   * {@code chunk_read}.
    *
    * @param profile the profile, which determines the ranking of {@code keyword_search}
    */
@@ -100,7 +105,8 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with an additional tool. If a tool with the same name exists, the new tool replaces it at the same position.
+   * Returns a toolbox with an additional tool. If a tool with the same name exists, the new tool
+   * replaces it at the same position.
    *
    * @throws IllegalArgumentException if the parameters are not a JSON schema of type object
    */
@@ -128,10 +134,13 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox in which the named tool has a different description, but the same name and parameters. The default descriptions are the resources {@code NAME.txt} in the package of this class.
+   * Returns a toolbox in which the named tool has a different description, but the same name and
+   * parameters. The default descriptions are the resources {@code NAME.txt} in the package of this
+   * class.
    *
    * @param description the new description, which must not be blank
-   * @throws IllegalArgumentException if there is no tool with this name, or the description is blank
+   * @throws IllegalArgumentException if there is no tool with this name, or the description is
+   *     blank
    */
   public Toolbox withDescription(String name, String description) {
     if (description.isBlank()) {
@@ -147,7 +156,9 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with a different limit on the corpus text in one result. The default is 6,000 o200k tokens. Searches show at most 2,000 tokens even if the limit is higher, but always at least one sentence.
+   * Returns a toolbox with a different limit on the corpus text in one result. The default is 6,000
+   * o200k tokens. Searches show at most 2,000 tokens even if the limit is higher, but always at
+   * least one sentence.
    *
    * @param maxResultTokens the limit in o200k tokens, at least {@value #MIN_RESULT_TOKENS}
    */
@@ -160,9 +171,14 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with a different executor for custom tools. For example, an executor can run them on a separate thread with a timeout. The three tools of this library do not use the executor. By default, custom tools run on the thread of the caller.
+   * Returns a toolbox with a different executor for custom tools. For example, an executor can run
+   * them on a separate thread with a timeout. The three tools of this library do not use the
+   * executor. By default, custom tools run on the thread of the caller.
    *
-   * @param executor receives a supplier that runs the tool, and returns the observation of the supplier or a different one. The supplier converts failures of the tool to observations, except failures that must end a run. Exceptions that the executor throws propagate from {@link #call}.
+   * @param executor receives a supplier that runs the tool, and returns the observation of the
+   *     supplier or a different one. The supplier converts failures of the tool to observations,
+   *     except failures that must end a run. Exceptions that the executor throws propagate from
+   *     {@link #call}.
    */
   public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
     return new Toolbox(entries, maxResultTokens, executor);
@@ -174,7 +190,8 @@ public final class Toolbox {
   }
 
   /**
-   * Returns the canonical form of a call. Equivalent calls have the same canonical form. The result is empty if the call would be rejected before it runs.
+   * Returns the canonical form of a call. Equivalent calls have the same canonical form. The result
+   * is empty if the call would be rejected before it runs.
    */
   public Optional<String> canonical(ToolCall call) {
     return find(call.name()).flatMap(entry -> canonical(entry, call));
@@ -211,7 +228,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call when it is unknown what the next request will contain. The text of a chunk that was read before is omitted once, but sent again if the next call requests the chunk again.
+   * Runs a call when it is unknown what the next request will contain. The text of a chunk that was
+   * read before is omitted once, but sent again if the next call requests the chunk again.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -220,7 +238,9 @@ public final class Toolbox {
   /**
    * Runs a call.
    *
-   * @param stillInRequest returns whether the next request will contain the text of a chunk that was read. If not, the text is sent again. The predicate is called only for chunks that have been read.
+   * @param stillInRequest returns whether the next request will contain the text of a chunk that
+   *     was read. If not, the text is sent again. The predicate is called only for chunks that have
+   *     been read.
    */
   public Observation call(
       ToolCall call, ContextTracker context, Predicate<ChunkId> stillInRequest) {
@@ -245,7 +265,9 @@ public final class Toolbox {
     return normalized.equals(KEYWORD_SEARCH) || normalized.equals(SEMANTIC_SEARCH);
   }
 
-  /** Converts a name to lower case and removes the white space and the namespace that models add. */
+  /**
+   * Converts a name to lower case and removes the white space and the namespace that models add.
+   */
   private static String normalizeName(String written) {
     String name = written.strip().toLowerCase(Locale.ROOT);
     return name.startsWith("functions.") ? name.substring("functions.".length()) : name;
@@ -339,13 +361,17 @@ public final class Toolbox {
     } catch (CorpusException | EmbeddingException e) {
       throw e;
     } catch (RuntimeException e) {
-      // The failure of a custom tool must not end the run. The message of the exception is omitted, because it may contain secrets.
+      // The failure of a custom tool must not end the run. The message of the exception is omitted,
+      // because it may contain secrets.
       String what = tool.name() + " failed (" + e.getClass().getSimpleName() + ").";
       return new Observation.Rejected(what + " Go on without it.");
     }
   }
 
-  /** Sanitizes and truncates the result of a custom tool and encloses it in a fence, because the result is untrusted data. */
+  /**
+   * Sanitizes and truncates the result of a custom tool and encloses it in a fence, because the
+   * result is untrusted data.
+   */
   private static Observation quote(Observation.Found found, CallContext call) {
     if (call.tracker().isFenced(found.text())) {
       return found;
@@ -357,7 +383,10 @@ public final class Toolbox {
         call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
   }
 
-  /** Returns the snippets that a truncated text still contains. The last snippet may be truncated, too. */
+  /**
+   * Returns the snippets that a truncated text still contains. The last snippet may be truncated,
+   * too.
+   */
   private static List<Snippet> snippetsIn(String text, List<Snippet> snippets) {
     List<Snippet> shown = new ArrayList<>();
     for (Snippet snippet : snippets) {

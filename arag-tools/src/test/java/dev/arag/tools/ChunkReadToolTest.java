@@ -13,7 +13,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ChunkReadToolTest {
-  /** Returns seven consecutive chunks, q#0 to q#6. Each contains one sentence with {@code words} repeated words. */
+  /**
+   * Returns seven consecutive chunks, q#0 to q#6. Each contains one sentence with {@code words}
+   * repeated words.
+   */
   private static Chunk[] row(int words) {
     return IntStream.rangeClosed(0, 6)
         .mapToObj(

@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Renders the texts of this module that a model reads, for comparison with the golden files. {@link #main} writes the golden files. Run it only after an intended change to a text.
+ * Renders the texts of this module that a model reads, for comparison with the golden files. {@link
+ * #main} writes the golden files. Run it only after an intended change to a text.
  */
 final class ModelText {
   static final Path FOLDER = Path.of("src/test/resources/golden");

@@ -218,7 +218,10 @@ class ToolArgumentsTest {
     assertThatThrownBy(() -> read(tooDeep)).hasMessageStartingWith("The arguments are not valid");
   }
 
-  /** Changes valid JSON at random. The result must either be parsed or be rejected with an {@link InvalidArgumentException}. */
+  /**
+   * Changes valid JSON at random. The result must either be parsed or be rejected with an {@link
+   * InvalidArgumentException}.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void parsesOrRejectsMutatedJson(long seed) {

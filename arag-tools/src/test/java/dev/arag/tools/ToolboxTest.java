@@ -203,7 +203,8 @@ class ToolboxTest {
         "chunk_read      | []    | The arguments must be a JSON object, were []. Call it like this:",
         "chunk_read      | {     | The arguments are not valid JSON (",
       })
-  void showsACorrectCallWhenRejectingInvalidArguments(String tool, String arguments, String message) {
+  void showsACorrectCallWhenRejectingInvalidArguments(
+      String tool, String arguments, String message) {
     Observation observation = ToolConversation.over(tools).call(tool, arguments);
     assertThat(observation).isInstanceOf(Observation.Rejected.class);
     assertThat(observation.text()).startsWith(message).contains(" Call it like this: " + tool);

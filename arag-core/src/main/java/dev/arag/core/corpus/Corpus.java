@@ -10,7 +10,8 @@ import java.util.OptionalDouble;
 /**
  * Search and read access to the chunks of a corpus: by keywords, by meaning or by id. Hits are
  * sorted best first; ties are broken by corpus order (document id by code point, then ordinal).
- * Implementations are thread-safe and must pass the tests of {@code CorpusContract}, which is in the tests jar of this module.
+ * Implementations are thread-safe and must pass the tests of {@code CorpusContract}, which is in
+ * the tests jar of this module.
  *
  * <p>Every method may throw {@link dev.arag.core.error.CorpusException} when the corpus cannot be
  * read, and {@link IllegalArgumentException} if an argument violates its documented constraints.
@@ -45,7 +46,10 @@ public interface Corpus {
   }
 
   /**
-   * Runs several semantic searches. The hits of each query are those that {@link #semanticSearch(String, int, int)} returns. A corpus that scans every sentence should override this method to scan once for all queries, which is much cheaper. The default implementation runs one search per query.
+   * Runs several semantic searches. The hits of each query are those that {@link
+   * #semanticSearch(String, int, int)} returns. A corpus that scans every sentence should override
+   * this method to scan once for all queries, which is much cheaper. The default implementation
+   * runs one search per query.
    *
    * @param queries the queries; the list may be empty, but no query may be blank
    * @return one list of hits per query, in the order of the queries
@@ -55,7 +59,9 @@ public interface Corpus {
   }
 
   /**
-   * The semantic score below which even the best hit is rarely relevant. This threshold is used only to label results; it never removes any. The default implementation returns empty, which means unknown.
+   * The semantic score below which even the best hit is rarely relevant. This threshold is used
+   * only to label results; it never removes any. The default implementation returns empty, which
+   * means unknown.
    */
   default OptionalDouble weakBelow() {
     return OptionalDouble.empty();
@@ -64,7 +70,8 @@ public interface Corpus {
   /**
    * Reads chunks.
    *
-   * @return the chunks in the order of the ids, without duplicates; unknown ids and ids out of scope are omitted
+   * @return the chunks in the order of the ids, without duplicates; unknown ids and ids out of
+   *     scope are omitted
    */
   List<Chunk> read(Collection<ChunkId> ids);
 
@@ -74,12 +81,15 @@ public interface Corpus {
   }
 
   /**
-   * Returns a view of this corpus that contains only the chunks that a scope allows. A view of a view contains only the chunks that both scopes allow. Counts, scores and rarity in a view depend only on the chunks in scope.
+   * Returns a view of this corpus that contains only the chunks that a scope allows. A view of a
+   * view contains only the chunks that both scopes allow. Counts, scores and rarity in a view
+   * depend only on the chunks in scope.
    */
   Corpus within(Scope scope);
 
   /**
-   * Returns a view of the current state of the corpus. Later changes to the corpus do not affect the view. The default implementation returns this corpus.
+   * Returns a view of the current state of the corpus. Later changes to the corpus do not affect
+   * the view. The default implementation returns this corpus.
    */
   default Corpus snapshot() {
     return this;

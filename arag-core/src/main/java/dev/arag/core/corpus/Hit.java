@@ -15,7 +15,8 @@ public sealed interface Hit permits KeywordHit, SemanticHit {
   Location location();
 
   /**
-   * The score. Scores are comparable only within one search. The hits of a keyword search are not necessarily sorted by score.
+   * The score. Scores are comparable only within one search. The hits of a keyword search are not
+   * necessarily sorted by score.
    */
   double score();
 

@@ -20,7 +20,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A corpus in memory that evaluates the ranking formulas directly, without an index. It is used in unit tests and as the reference implementation that other corpora are compared with. It uses no native code and no files. Immutable. The caller is responsible for closing the embedder.
+ * A corpus in memory that evaluates the ranking formulas directly, without an index. It is used in
+ * unit tests and as the reference implementation that other corpora are compared with. It uses no
+ * native code and no files. Immutable. The caller is responsible for closing the embedder.
  */
 public final class InMemoryCorpus implements Corpus {
   private final List<Chunk> chunks;
@@ -33,7 +35,10 @@ public final class InMemoryCorpus implements Corpus {
     this.vectors = vectors;
   }
 
-  /** Creates a corpus with a {@link HashEmbedder} and one chunk per document. The id of each chunk is the document id. */
+  /**
+   * Creates a corpus with a {@link HashEmbedder} and one chunk per document. The id of each chunk
+   * is the document id.
+   */
   public static InMemoryCorpus of(Document... documents) {
     return of(new HashEmbedder(), Arrays.asList(documents));
   }
@@ -113,7 +118,10 @@ public final class InMemoryCorpus implements Corpus {
 
   private record ScoredSentence(Chunk chunk, SentenceHit hit) {}
 
-  /** All sentences, best first. The sort is stable, so sentences with equal scores stay in corpus order and text order. */
+  /**
+   * All sentences, best first. The sort is stable, so sentences with equal scores stay in corpus
+   * order and text order.
+   */
   private List<ScoredSentence> nearest(String query) {
     Embedding embeddedQuery = vectors.embedder.embedQuery(query);
     List<ScoredSentence> all = new ArrayList<>();

@@ -11,10 +11,12 @@ import java.util.Map;
 /**
  * A chunk found by a keyword search.
  *
- * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword length, summed over all keywords
+ * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of
+ *     occurrences times the keyword length, summed over all keywords
  * @param sentences the sentences to show, at most five, in text order
  * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order
- * @param rarity the sum of ln(1 + N/df) over the keywords that occur as whole words, where N is the number of chunks in scope and df the number of those with the whole word
+ * @param rarity the sum of ln(1 + N/df) over the keywords that occur as whole words, where N is the
+ *     number of chunks in scope and df the number of those with the whole word
  * @param omitted the number of matching sentences that are not in {@code sentences}
  */
 public record KeywordHit(

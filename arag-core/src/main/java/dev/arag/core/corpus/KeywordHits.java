@@ -28,9 +28,12 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the matches of a query. The default profile sorts by rarity, then by the score of equation 1, then in corpus order. The paper profile sorts by the score of equation 1, then in corpus order.
+   * Ranks the matches of a query. The default profile sorts by rarity, then by the score of
+   * equation 1, then in corpus order. The paper profile sorts by the score of equation 1, then in
+   * corpus order.
    *
-   * @param chunksInScope the number of all chunks in scope, with or without a match; N of the rarity formula
+   * @param chunksInScope the number of all chunks in scope, with or without a match; N of the
+   *     rarity formula
    * @param matches every match in scope, in any order
    * @param topK the maximum number of hits, at least 1
    * @param offset the number of best hits to skip, at least 0

@@ -29,7 +29,10 @@ public final class KeywordMatch {
     return chunk;
   }
 
-  /** The number of occurrences of each keyword, and whether any of these occurrences is a whole word. */
+  /**
+   * The number of occurrences of each keyword, and whether any of these occurrences is a whole
+   * word.
+   */
   public Occurrences occurrences() {
     return occurrences;
   }
@@ -43,7 +46,10 @@ public final class KeywordMatch {
         .toList();
   }
 
-  /** For each sentence of the chunk, the keywords with an occurrence that overlaps the sentence, as a bit set. */
+  /**
+   * For each sentence of the chunk, the keywords with an occurrence that overlaps the sentence, as
+   * a bit set.
+   */
   int[] keywordsBySentence() {
     int[] keywords = new int[chunk.sentences().size()];
     List<KeywordQuery.Keyword> parts = query.parts();

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A query for literal keywords. The keywords are folded when the query is created: converted to NFC and simple case folding, with each run of white space as one space and quotes and dashes as ASCII. Immutable and thread-safe.
+ * A query for literal keywords. The keywords are folded when the query is created: converted to NFC
+ * and simple case folding, with each run of white space as one space and quotes and dashes as
+ * ASCII. Immutable and thread-safe.
  */
 public final class KeywordQuery {
   /** The maximum number of keywords. */
@@ -22,7 +24,10 @@ public final class KeywordQuery {
   private final List<Keyword> keywords;
   private final Profile profile;
 
-  /** One keyword: as given by the caller, as folded for the search, and whether the search ignores its accents. */
+  /**
+   * One keyword: as given by the caller, as folded for the search, and whether the search ignores
+   * its accents.
+   */
   record Keyword(String given, String folded, int length, boolean ignoresAccents) {
     static Keyword exact(String given, String folded) {
       return new Keyword(given, folded, folded.codePointCount(0, folded.length()), false);
@@ -47,8 +52,10 @@ public final class KeywordQuery {
   }
 
   /**
-   * @param keywords 1 to {@value #MAX_KEYWORDS} keywords; if keywords are equal after folding, only the first is kept
-   * @throws IllegalArgumentException if there are no keywords or too many, or if a keyword is blank or is a single Latin letter, ASCII digit or ASCII symbol
+   * @param keywords 1 to {@value #MAX_KEYWORDS} keywords; if keywords are equal after folding, only
+   *     the first is kept
+   * @throws IllegalArgumentException if there are no keywords or too many, or if a keyword is blank
+   *     or is a single Latin letter, ASCII digit or ASCII symbol
    */
   public static KeywordQuery of(Collection<String> keywords, Profile profile) {
     Map<String, Keyword> distinct = new LinkedHashMap<>();
@@ -87,7 +94,8 @@ public final class KeywordQuery {
   }
 
   /**
-   * Returns a query that ignores the accents of some keywords. A search uses this query when these keywords have no hit.
+   * Returns a query that ignores the accents of some keywords. A search uses this query when these
+   * keywords have no hit.
    *
    * @param given the keywords whose accents to ignore, spelled as in {@link #keywords()}
    */
@@ -120,7 +128,8 @@ public final class KeywordQuery {
    * Counts the keywords in a text that is already folded.
    *
    * @param folded a chunk's text folded by {@link Folding#fold}
-   * @param occurrences receives the counts, which replace its previous content; created for the number of keywords of this query
+   * @param occurrences receives the counts, which replace its previous content; created for the
+   *     number of keywords of this query
    * @return whether any keyword occurs
    */
   public boolean count(String folded, Occurrences occurrences) {
@@ -134,7 +143,10 @@ public final class KeywordQuery {
   }
 
   /**
-   * The search terms, in the order of {@link #keywords()}. Each term is a folded keyword; its accents are removed if they are ignored. In a folded text that is ASCII, the occurrences of a keyword are the occurrences of its term. For other texts, this is true only if the query ignores no accents.
+   * The search terms, in the order of {@link #keywords()}. Each term is a folded keyword; its
+   * accents are removed if they are ignored. In a folded text that is ASCII, the occurrences of a
+   * keyword are the occurrences of its term. For other texts, this is true only if the query
+   * ignores no accents.
    */
   public List<String> folded() {
     return keywords.stream().map(Keyword::folded).toList();

@@ -12,9 +12,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword length, summed over all keywords.
+ * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that
+ * of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword
+ * length, summed over all keywords.
  *
- * <p>Callers add references to chunks; only the chunks on the page are read. A chunk that cannot reach the page is counted, but its reference is not kept. The rarity of a chunk depends only on which keywords occur in it as whole words. The ranking therefore keeps the best chunks for each combination of such keywords. Not thread-safe. Use one instance per search.
+ * <p>Callers add references to chunks; only the chunks on the page are read. A chunk that cannot
+ * reach the page is counted, but its reference is not kept. The rarity of a chunk depends only on
+ * which keywords occur in it as whole words. The ranking therefore keeps the best chunks for each
+ * combination of such keywords. Not thread-safe. Use one instance per search.
  *
  * @param <T> the type by which the corpus refers to a chunk
  */
@@ -26,7 +31,8 @@ public final class KeywordRanking<T> {
   private final List<BestByScore<T>> bestByWhole;
 
   /**
-   * For each combination of whole words: whether a proper superset of these words occurs in enough chunks to fill the page.
+   * For each combination of whole words: whether a proper superset of these words occurs in enough
+   * chunks to fill the page.
    */
   private final boolean[] isBeaten;
 
@@ -35,7 +41,8 @@ public final class KeywordRanking<T> {
   private long total;
 
   /**
-   * The current chunk of a scan. A scan may reuse one object for all chunks, because a common word would otherwise cost one object per chunk.
+   * The current chunk of a scan. A scan may reuse one object for all chunks, because a common word
+   * would otherwise cost one object per chunk.
    *
    * @param <T> the type by which the corpus refers to a chunk
    */
@@ -87,7 +94,9 @@ public final class KeywordRanking<T> {
    * Adds a chunk in scope in which keywords occur.
    *
    * @param place the chunk; the ranking does not keep this object
-   * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the counts are not {@linkplain #needsCounts needed}, they may be too low, but must not be 0 for a keyword that occurs.
+   * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the
+   *     counts are not {@linkplain #needsCounts needed}, they may be too low, but must not be 0 for
+   *     a keyword that occurs.
    */
   public void add(Place<T> place, Occurrences occurrences) {
     total++;
@@ -101,7 +110,10 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know which keywords occur and which of them occur as whole words. Every whole word adds to the rarity. A chunk therefore cannot reach the page once enough chunks to fill the page contain all its whole words and at least one more.
+   * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know
+   * which keywords occur and which of them occur as whole words. Every whole word adds to the
+   * rarity. A chunk therefore cannot reach the page once enough chunks to fill the page contain all
+   * its whole words and at least one more.
    */
   public boolean needsCounts(Occurrences occurrences) {
     return !isBeaten[occurrences.whole()];

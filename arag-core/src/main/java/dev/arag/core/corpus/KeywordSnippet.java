@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The sentences to show for a keyword hit, in text order. If more than five sentences match, those with the rarest keywords are selected. Heading lines are not shown. If only heading lines match, the first sentence below each of these headings is shown.
+ * The sentences to show for a keyword hit, in text order. If more than five sentences match, those
+ * with the rarest keywords are selected. Heading lines are not shown. If only heading lines match,
+ * the first sentence below each of these headings is shown.
  */
 record KeywordSnippet(List<Sentence> sentences, int omitted) {
   private static final int SHOWN = 5;
@@ -50,7 +52,10 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
         .toList();
   }
 
-  /** The index of the first sentence after a heading line that is not a heading line itself. If there is none, the index of the heading line. */
+  /**
+   * The index of the first sentence after a heading line that is not a heading line itself. If
+   * there is none, the index of the heading line.
+   */
   private static int firstBelow(List<Sentence> all, int heading) {
     return IntStream.range(heading, all.size())
         .filter(i -> !all.get(i).isHeading())

@@ -4,7 +4,9 @@ import dev.arag.core.internal.fold.WordEdges;
 import java.util.Arrays;
 
 /**
- * The number of non-overlapping occurrences of each keyword of a query in one text, and whether any of these occurrences is a whole word. A search reuses one object for many texts. Concurrent reads are safe if no thread changes the object.
+ * The number of non-overlapping occurrences of each keyword of a query in one text, and whether any
+ * of these occurrences is a whole word. A search reuses one object for many texts. Concurrent reads
+ * are safe if no thread changes the object.
  */
 public final class Occurrences {
   private final int[] counts;

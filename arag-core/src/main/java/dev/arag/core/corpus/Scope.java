@@ -7,7 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on document metadata that restricts which documents may be read. Only application code sets a scope; a model cannot change it. A document without a tested key never satisfies the condition, not even under {@link Not}. Numbers are compared by value, strings must be identical, and a list of strings matches a value if the list contains the value.
+ * A condition on document metadata that restricts which documents may be read. Only application
+ * code sets a scope; a model cannot change it. A document without a tested key never satisfies the
+ * condition, not even under {@link Not}. Numbers are compared by value, strings must be identical,
+ * and a list of strings matches a value if the list contains the value.
  *
  * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
  */
@@ -16,7 +19,8 @@ public sealed interface Scope {
   boolean allows(Map<String, Object> metadata);
 
   /**
-   * The metadata keys that this scope tests. {@link Not} allows only documents that have all of these keys.
+   * The metadata keys that this scope tests. {@link Not} allows only documents that have all of
+   * these keys.
    */
   Set<String> keys();
 
@@ -33,7 +37,10 @@ public sealed interface Scope {
     return new Or(this, other);
   }
 
-  /** Returns a scope that allows the documents that this scope does not allow, provided that they have all keys that this scope tests. */
+  /**
+   * Returns a scope that allows the documents that this scope does not allow, provided that they
+   * have all keys that this scope tests.
+   */
   default Scope not() {
     return new Not(this);
   }
@@ -46,19 +53,24 @@ public sealed interface Scope {
   /**
    * Returns a scope that requires the value under {@code key} to equal {@code value}.
    *
-   * @param value a string, number or boolean. Null is rejected, so that a missing tenant id cannot widen a scope by mistake.
+   * @param value a string, number or boolean. Null is rejected, so that a missing tenant id cannot
+   *     widen a scope by mistake.
    */
   static Scope equal(String key, @Nullable Object value) {
     return new Equal(key, MetadataValues.requireScalar(key, value));
   }
 
-  /** Returns a scope that requires the value under {@code key} to equal one of {@code values}. If {@code values} is empty, the scope allows no document. */
+  /**
+   * Returns a scope that requires the value under {@code key} to equal one of {@code values}. If
+   * {@code values} is empty, the scope allows no document.
+   */
   static Scope in(String key, Collection<?> values) {
     return new In(key, Set.copyOf(values));
   }
 
   /**
-   * Returns a scope that requires the value under {@code key} to be between two inclusive bounds. Strings are compared by code point.
+   * Returns a scope that requires the value under {@code key} to be between two inclusive bounds.
+   * Strings are compared by code point.
    *
    * @param low the lower bound, a number or a string
    * @param high the upper bound, a number if {@code low} is a number, otherwise a string
@@ -165,7 +177,10 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires that a scope does not allow the document, and that the document has all keys that the scope tests. */
+  /**
+   * Requires that a scope does not allow the document, and that the document has all keys that the
+   * scope tests.
+   */
   record Not(Scope scope) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {

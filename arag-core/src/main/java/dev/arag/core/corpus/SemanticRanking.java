@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ranks chunks by their best sentence (A-RAG paper, equation 3). The first {@code offset} distinct chunks are skipped, and the next {@code topK} are the hits. Not thread-safe. Use one instance per search.
+ * Ranks chunks by their best sentence (A-RAG paper, equation 3). The first {@code offset} distinct
+ * chunks are skipped, and the next {@code topK} are the hits. Not thread-safe. Use one instance per
+ * search.
  *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(topK, offset);
@@ -21,7 +23,8 @@ import java.util.Map;
  */
 public final class SemanticRanking {
   /**
-   * Limits the sentences shown. Only this number of best sentences per requested chunk, counted over all chunks, can be shown in hits besides the best sentence of each chunk.
+   * Limits the sentences shown. Only this number of best sentences per requested chunk, counted
+   * over all chunks, can be shown in hits besides the best sentence of each chunk.
    */
   public static final int SENTENCES_PER_CHUNK = 3;
 
@@ -48,10 +51,12 @@ public final class SemanticRanking {
   }
 
   /**
-   * Adds the next sentence. The caller must add the sentences in descending order of score. Sentences with equal scores must be added in corpus order, then in text order.
+   * Adds the next sentence. The caller must add the sentences in descending order of score.
+   * Sentences with equal scores must be added in corpus order, then in text order.
    *
    * @return whether another sentence can still change the result
-   * @throws IllegalArgumentException if the score is not a number or is higher than the previous score
+   * @throws IllegalArgumentException if the score is not a number or is higher than the previous
+   *     score
    */
   public boolean add(ChunkId chunk, Location location, SentenceHit sentence) {
     if (!(sentence.score() <= lastScore)) {
@@ -82,7 +87,10 @@ public final class SemanticRanking {
         candidate.chunk(), candidate.location(), best, shownSentences(candidate.sentences()));
   }
 
-  /** Selects the sentences to show. Heading lines are shown only if the chunk has no other matching sentences. */
+  /**
+   * Selects the sentences to show. Heading lines are shown only if the chunk has no other matching
+   * sentences.
+   */
   private static List<SentenceHit> shownSentences(List<SentenceHit> bestFirst) {
     List<SentenceHit> body =
         bestFirst.stream().filter(match -> !match.sentence().isHeading()).toList();

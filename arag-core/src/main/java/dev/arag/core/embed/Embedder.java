@@ -10,7 +10,9 @@ public interface Embedder extends AutoCloseable {
   int dimension();
 
   /**
-   * Identifies everything that affects the vectors: the model, its weights, pooling, prefixes and batching. Two embedders with the same fingerprint must return the same vectors for the same text. An index can be opened only with the fingerprint it was built with.
+   * Identifies everything that affects the vectors: the model, its weights, pooling, prefixes and
+   * batching. Two embedders with the same fingerprint must return the same vectors for the same
+   * text. An index can be opened only with the fingerprint it was built with.
    */
   String fingerprint();
 
@@ -19,7 +21,8 @@ public interface Embedder extends AutoCloseable {
    *
    * @param sentences the sentences; the list may be empty, but no sentence may be blank
    * @return one vector per sentence, in the same order
-   * @throws dev.arag.core.error.EmbeddingException if the model cannot run; no partial result is returned
+   * @throws dev.arag.core.error.EmbeddingException if the model cannot run; no partial result is
+   *     returned
    */
   List<Embedding> embedSentences(List<String> sentences);
 
@@ -32,33 +35,44 @@ public interface Embedder extends AutoCloseable {
   Embedding embedQuery(String query);
 
   /**
-   * The fraction of the tokens of a text that are not in the model's vocabulary, from 0 to 1. If the fraction is high, the vector represents the text poorly. The default implementation returns 0, which also stands for unknown.
+   * The fraction of the tokens of a text that are not in the model's vocabulary, from 0 to 1. If
+   * the fraction is high, the vector represents the text poorly. The default implementation returns
+   * 0, which also stands for unknown.
    */
   default double unknownShare(String text) {
     return 0;
   }
 
-  /** Whether the text fits into the input length of the model. If not, only the start of the text is embedded. The default implementation returns true. */
+  /**
+   * Whether the text fits into the input length of the model. If not, only the start of the text is
+   * embedded. The default implementation returns true.
+   */
   default boolean fits(String text) {
     return true;
   }
 
   /**
-   * The cosine similarity below which even the best sentence is rarely relevant, measured for this model. This threshold is used only to label results; it never removes any. The default implementation returns empty, which means unknown.
+   * The cosine similarity below which even the best sentence is rarely relevant, measured for this
+   * model. This threshold is used only to label results; it never removes any. The default
+   * implementation returns empty, which means unknown.
    */
   default OptionalDouble weakBelow() {
     return OptionalDouble.empty();
   }
 
   /**
-   * The languages that the model was trained for, as BCP 47 language subtags such as {@code de}. An index reports a warning for documents in other languages. The default implementation returns an empty set, which means that the model supports many languages or that its languages are unknown.
+   * The languages that the model was trained for, as BCP 47 language subtags such as {@code de}. An
+   * index reports a warning for documents in other languages. The default implementation returns an
+   * empty set, which means that the model supports many languages or that its languages are
+   * unknown.
    */
   default Set<String> languages() {
     return Set.of();
   }
 
   /**
-   * Releases the resources of the model. Calling this method again has no effect. No other method may be called after this one.
+   * Releases the resources of the model. Calling this method again has no effect. No other method
+   * may be called after this one.
    */
   @Override
   default void close() {}

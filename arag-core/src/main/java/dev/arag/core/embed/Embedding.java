@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A vector of length 1. Immutable. */
 public final class Embedding {
-  /** An upper bound for the rounding error in the length of a float vector that was scaled to length 1. */
+  /**
+   * An upper bound for the rounding error in the length of a float vector that was scaled to length
+   * 1.
+   */
   private static final double UNIT_TOLERANCE = 1e-6;
 
   private final float[] values;
@@ -15,9 +18,12 @@ public final class Embedding {
   }
 
   /**
-   * Copies a vector and scales it to length 1. A vector whose length is already 1 within float precision is copied without scaling. A vector that is stored and read back therefore has identical bits.
+   * Copies a vector and scales it to length 1. A vector whose length is already 1 within float
+   * precision is copied without scaling. A vector that is stored and read back therefore has
+   * identical bits.
    *
-   * @throws IllegalArgumentException if the vector is empty, contains only zeros, or contains a value that is not finite
+   * @throws IllegalArgumentException if the vector is empty, contains only zeros, or contains a
+   *     value that is not finite
    */
   public static Embedding of(float[] values) {
     double squares = 0;
@@ -49,7 +55,9 @@ public final class Embedding {
   }
 
   /**
-   * The cosine similarity to another embedding. The products are summed as doubles in index order, and the sum is rounded to float. Every implementation must use this order, so that all machines compute the same value.
+   * The cosine similarity to another embedding. The products are summed as doubles in index order,
+   * and the sum is rounded to float. Every implementation must use this order, so that all machines
+   * compute the same value.
    */
   public float dot(Embedding other) {
     if (other.values.length != values.length) {

@@ -5,7 +5,9 @@ import dev.arag.core.internal.fold.Folding;
 import java.util.List;
 
 /**
- * An embedder for tests that hashes the words of a text. Texts that share words have similar vectors, but the vectors do not represent meaning. It needs no model and no native code and returns the same vectors on every machine.
+ * An embedder for tests that hashes the words of a text. Texts that share words have similar
+ * vectors, but the vectors do not represent meaning. It needs no model and no native code and
+ * returns the same vectors on every machine.
  */
 public final class HashEmbedder implements Embedder {
   private static final int DEFAULT_DIMENSION = 64;
@@ -47,7 +49,8 @@ public final class HashEmbedder implements Embedder {
   @Override
   public Embedding embedQuery(String query) {
     float[] vector = new float[dimension];
-    // Without this value, a text without words would result in a zero vector, which Embedding rejects.
+    // Without this value, a text without words would result in a zero vector, which Embedding
+    // rejects.
     vector[0] = 0.01f;
     addWords(Folding.fold(query).text(), vector);
     return Embedding.of(vector);
@@ -70,7 +73,10 @@ public final class HashEmbedder implements Embedder {
     }
   }
 
-  /** Adds plus or minus one to four components of the vector; the hash of the word selects the components and signs. */
+  /**
+   * Adds plus or minus one to four components of the vector; the hash of the word selects the
+   * components and signs.
+   */
   private static void addWord(long hash, float[] vector) {
     long bits = hash;
     for (int i = 0; i < 4; i++) {

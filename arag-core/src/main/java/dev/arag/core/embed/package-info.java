@@ -1,5 +1,7 @@
 /**
- * Contains the {@link dev.arag.core.embed.Embedder} interface, which encoders implement, and the type of the vectors that they return. This package contains no model; the hashing embedder is for tests.
+ * Contains the {@link dev.arag.core.embed.Embedder} interface, which encoders implement, and the
+ * type of the vectors that they return. This package contains no model; the hashing embedder is for
+ * tests.
  */
 @NullMarked
 package dev.arag.core.embed;

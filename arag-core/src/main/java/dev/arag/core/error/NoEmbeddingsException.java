@@ -1,6 +1,8 @@
 package dev.arag.core.error;
 
-/** Thrown by a semantic search when the corpus has no embeddings. Keyword search works without them. */
+/**
+ * Thrown by a semantic search when the corpus has no embeddings. Keyword search works without them.
+ */
 public final class NoEmbeddingsException extends CorpusException {
   public NoEmbeddingsException(String message) {
     super(message);

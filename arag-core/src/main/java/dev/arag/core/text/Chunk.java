@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contiguous part of the text of a document, and the unit in which tools read text. The texts of all chunks of a document, concatenated in order, are the text of the document.
+ * A contiguous part of the text of a document, and the unit in which tools read text. The texts of
+ * all chunks of a document, concatenated in order, are the text of the document.
  *
  * @param id the id, which never identifies a different text
  * @param location the position of the chunk in the document

@@ -7,10 +7,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with an id, metadata, and the offsets of its sections, pages and predefined chunks. The document contains the text exactly as given by the caller. Immutable.
+ * A text with an id, metadata, and the offsets of its sections, pages and predefined chunks. The
+ * document contains the text exactly as given by the caller. Immutable.
  */
 public final class Document {
-  /** The prefix of metadata keys for properties that were read from the file, such as its author. */
+  /**
+   * The prefix of metadata keys for properties that were read from the file, such as its author.
+   */
   public static final String OWN_METADATA = "doc.";
 
   private final String id;
@@ -25,7 +28,8 @@ public final class Document {
    * The start of a section.
    *
    * @param offset the offset of the first character in the text, in UTF-16 units
-   * @param path the titles of the enclosing sections and of this section, outermost first. An empty path means that the text from this offset is not in any section.
+   * @param path the titles of the enclosing sections and of this section, outermost first. An empty
+   *     path means that the text from this offset is not in any section.
    */
   public record Section(int offset, List<String> path) {
     public Section {
@@ -42,7 +46,8 @@ public final class Document {
   public record Page(int offset, int number) {}
 
   /**
-   * The start of a predefined chunk. The chunk extends to the next predefined chunk or to the end of the text.
+   * The start of a predefined chunk. The chunk extends to the next predefined chunk or to the end
+   * of the text.
    *
    * @param offset the offset of the first character in the text, in UTF-16 units
    * @param id the id of the chunk
@@ -96,7 +101,10 @@ public final class Document {
     return title;
   }
 
-  /** The metadata by key. A value is a String, Long, Double, Boolean or list of strings. The map is unmodifiable. */
+  /**
+   * The metadata by key. A value is a String, Long, Double, Boolean or list of strings. The map is
+   * unmodifiable.
+   */
   public Map<String, Object> metadata() {
     return metadata;
   }
@@ -111,7 +119,10 @@ public final class Document {
     return pages;
   }
 
-  /** The starts of predefined chunks, in text order. If the list is empty, the index splits the text into chunks. */
+  /**
+   * The starts of predefined chunks, in text order. If the list is empty, the index splits the text
+   * into chunks.
+   */
   public List<ChunkStart> chunkStarts() {
     return chunkStarts;
   }
@@ -163,7 +174,8 @@ public final class Document {
     }
 
     /**
-     * Adds a section that begins at {@code offset}. If the line at this offset contains the title of the section, this line is the heading line.
+     * Adds a section that begins at {@code offset}. If the line at this offset contains the title
+     * of the section, this line is the heading line.
      *
      * @param path the titles of the enclosing sections and of this section, outermost first
      */
@@ -193,7 +205,8 @@ public final class Document {
     }
 
     /**
-     * Adds a predefined chunk that begins at {@code offset}. The chunk extends to the next predefined chunk or to the end of the text. The first chunk must begin at 0.
+     * Adds a predefined chunk that begins at {@code offset}. The chunk extends to the next
+     * predefined chunk or to the end of the text. The first chunk must begin at 0.
      */
     public Builder chunk(int offset, ChunkId id) {
       int last = chunkStarts.isEmpty() ? -1 : chunkStarts.get(chunkStarts.size() - 1).offset();

@@ -26,7 +26,10 @@ public final class Location {
     metadata = builder.metadata;
   }
 
-  /** Returns a builder. By default, the location is the start of the document: ordinal 0 and offset 0, without a page or heading. */
+  /**
+   * Returns a builder. By default, the location is the start of the document: ordinal 0 and offset
+   * 0, without a page or heading.
+   */
   public static Builder builder(String documentId) {
     return new Builder(documentId);
   }
@@ -41,17 +44,26 @@ public final class Location {
     return title == null ? documentId : title;
   }
 
-  /** The titles of the sections that contain the first sentence of the chunk, outermost first. The list may be empty. */
+  /**
+   * The titles of the sections that contain the first sentence of the chunk, outermost first. The
+   * list may be empty.
+   */
   public List<String> heading() {
     return heading;
   }
 
-  /** The number of the page on which the chunk begins, at least 1. Empty if the document has no pages. */
+  /**
+   * The number of the page on which the chunk begins, at least 1. Empty if the document has no
+   * pages.
+   */
   public OptionalInt page() {
     return page < 1 ? OptionalInt.empty() : OptionalInt.of(page);
   }
 
-  /** The position of the chunk in the sequence of chunks of the document. The first chunk has position 0. */
+  /**
+   * The position of the chunk in the sequence of chunks of the document. The first chunk has
+   * position 0.
+   */
   public int ordinal() {
     return ordinal;
   }
@@ -61,7 +73,10 @@ public final class Location {
     return offset;
   }
 
-  /** The metadata of the document by key. A value is a String, Long, Double, Boolean or list of strings. The map is unmodifiable. */
+  /**
+   * The metadata of the document by key. A value is a String, Long, Double, Boolean or list of
+   * strings. The map is unmodifiable.
+   */
   public Map<String, Object> metadata() {
     return metadata;
   }

@@ -19,7 +19,10 @@ final class Metadata {
     return Collections.unmodifiableMap(copy);
   }
 
-  /** Validates and normalizes a value. Integer types become Long, other numbers become Double, and a list is replaced by an unmodifiable copy. */
+  /**
+   * Validates and normalizes a value. Integer types become Long, other numbers become Double, and a
+   * list is replaced by an unmodifiable copy.
+   */
   static Object requireValue(String key, Object value) {
     if (key.isBlank()) {
       throw new IllegalArgumentException("A metadata key must not be blank.");

@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param text the text exactly as in the document, but without white space at its ends; not blank
  * @param offset the offset of the sentence in the text of the document, in UTF-16 units
- * @param heading the titles of the sections that contain the sentence, outermost first; may be empty. For a heading line, its own title is not included.
- * @param isHeading whether this sentence is a heading line. A heading line affects the score of its chunk, but is normally not shown in snippets.
+ * @param heading the titles of the sections that contain the sentence, outermost first; may be
+ *     empty. For a heading line, its own title is not included.
+ * @param isHeading whether this sentence is a heading line. A heading line affects the score of its
+ *     chunk, but is normally not shown in snippets.
  */
 public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
   /** The maximum length of a heading that is embedded with its sentence, in o200k tokens. */
@@ -32,7 +34,10 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
   }
 
   /**
-   * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns in the sentence refer to. It is truncated to {@value #HEADING_TOKENS} tokens. Invisible characters are removed from both parts. A sentence that consists only of invisible characters is returned unchanged, because encoders reject blank text.
+   * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns
+   * in the sentence refer to. It is truncated to {@value #HEADING_TOKENS} tokens. Invisible
+   * characters are removed from both parts. A sentence that consists only of invisible characters
+   * is returned unchanged, because encoders reject blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -46,7 +51,10 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     return TokenCounter.o200k().truncate(path, HEADING_TOKENS) + ": " + own;
   }
 
-  /** Returns this sentence without its heading. Its {@link #embeddedText()} does not start with a heading. */
+  /**
+   * Returns this sentence without its heading. Its {@link #embeddedText()} does not start with a
+   * heading.
+   */
   public Sentence withoutHeading() {
     return new Sentence(text, offset, List.of(), isHeading);
   }

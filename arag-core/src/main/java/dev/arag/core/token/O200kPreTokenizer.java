@@ -3,7 +3,11 @@ package dev.arag.core.token;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Splits text into the pieces that the o200k vocabulary encodes separately. A piece is a word with a preceding symbol or space, a group of up to three digits, a run of punctuation, or white space. The pieces are the same as those of the regular expression published with the vocabulary, for the pinned Unicode version. In contrast to a regular expression, this class does not backtrack. Not thread-safe.
+ * Splits text into the pieces that the o200k vocabulary encodes separately. A piece is a word with
+ * a preceding symbol or space, a group of up to three digits, a run of punctuation, or white space.
+ * The pieces are the same as those of the regular expression published with the vocabulary, for the
+ * pinned Unicode version. In contrast to a regular expression, this class does not backtrack. Not
+ * thread-safe.
  */
 final class O200kPreTokenizer {
   private static final int UPPER = 1;
@@ -67,14 +71,19 @@ final class O200kPreTokenizer {
     return CharacterClass.isLowerCase(codePoint) ? LOWER : CASELESS;
   }
 
-  /** Returns the end of the piece that begins at {@code from}. The end is greater than {@code from} and at most the limit. */
+  /**
+   * Returns the end of the piece that begins at {@code from}. The end is greater than {@code from}
+   * and at most the limit.
+   */
   int end(int from) {
     int word = wordEnd(from);
     return word == NOWHERE ? endOfOther(from) : word;
   }
 
   /**
-   * Returns the end of the word that begins at {@code from}, or {@link #NOWHERE} if no word begins there. Within a word, upper-case letters come before lower-case letters. If no lower-case letter follows, the word ends after its last mark or letter without case.
+   * Returns the end of the word that begins at {@code from}, or {@link #NOWHERE} if no word begins
+   * there. Within a word, upper-case letters come before lower-case letters. If no lower-case
+   * letter follows, the word ends after its last mark or letter without case.
    */
   private int wordEnd(int from) {
     int first = kind(from);
@@ -95,7 +104,10 @@ final class O200kPreTokenizer {
     return at == start ? NOWHERE : withContraction(at);
   }
 
-  /** Extends the end of a word past a following 's, 't, 'm, 'd, 're, 've or 'll, in upper or lower case. */
+  /**
+   * Extends the end of a word past a following 's, 't, 'm, 'd, 're, 've or 'll, in upper or lower
+   * case.
+   */
   private int withContraction(int end) {
     if (end + 1 >= limit || text.charAt(end) != '\'') {
       return end;
@@ -145,7 +157,10 @@ final class O200kPreTokenizer {
     return at;
   }
 
-  /** Returns the end of a run of white space. The piece ends after the last line break in the run. If the run has no line break, its last space belongs to the next word. */
+  /**
+   * Returns the end of a run of white space. The piece ends after the last line break in the run.
+   * If the run has no line break, its last space belongs to the next word.
+   */
   private int endOfSpace(int from) {
     int at = from;
     int lastBreak = NOWHERE;

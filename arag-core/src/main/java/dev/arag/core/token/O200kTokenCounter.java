@@ -4,7 +4,9 @@ import com.knuddels.jtokkit.api.Encoding;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Counts tokens of the o200k vocabulary, which is loaded on first use. The counts of pieces are cached, because most words occur many times. Text without word boundaries is counted in runs of 8,192 UTF-16 units, because JTokkit allocates hundreds of bytes for each unit of such a run.
+ * Counts tokens of the o200k vocabulary, which is loaded on first use. The counts of pieces are
+ * cached, because most words occur many times. Text without word boundaries is counted in runs of
+ * 8,192 UTF-16 units, because JTokkit allocates hundreds of bytes for each unit of such a run.
  */
 final class O200kTokenCounter implements TokenCounter {
   static final TokenCounter INSTANCE = new O200kTokenCounter();
@@ -49,7 +51,9 @@ final class O200kTokenCounter implements TokenCounter {
   }
 
   /**
-   * Whether a word always ends at this offset. This is true for a symbol or space between two letters, because the character belongs to the following word. An apostrophe is an exception, because it may belong to the preceding word.
+   * Whether a word always ends at this offset. This is true for a symbol or space between two
+   * letters, because the character belongs to the following word. An apostrophe is an exception,
+   * because it may belong to the preceding word.
    */
   private static boolean separatesWords(String text, int at) {
     char unit = text.charAt(at);

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Loads the o200k vocabulary of JTokkit without the pre-tokenizer of JTokkit. That pre-tokenizer uses the Unicode version of the JDK, so token counts would differ between JDKs.
+ * Loads the o200k vocabulary of JTokkit without the pre-tokenizer of JTokkit. That pre-tokenizer
+ * uses the Unicode version of the JDK, so token counts would differ between JDKs.
  */
 final class O200kVocabulary {
   private static final String NAME = "o200k_base";
@@ -38,11 +39,13 @@ final class O200kVocabulary {
   private static IdentityHashMap<byte[], Integer> ranks() {
     try (InputStream in = Encodings.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IllegalStateException("The JTokkit library is incomplete: it has no resource " + RESOURCE);
+        throw new IllegalStateException(
+            "The JTokkit library is incomplete: it has no resource " + RESOURCE);
       }
       return parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII)));
     } catch (IOException e) {
-      throw new IllegalStateException("The JTokkit library is corrupt: cannot read the resource " + RESOURCE, e);
+      throw new IllegalStateException(
+          "The JTokkit library is corrupt: cannot read the resource " + RESOURCE, e);
     }
   }
 

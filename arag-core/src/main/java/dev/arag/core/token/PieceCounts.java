@@ -4,7 +4,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches the token counts of recent short pieces in at most a few megabytes. Thread-safe without locks, because each slot contains a reference to an immutable value.
+ * Caches the token counts of recent short pieces in at most a few megabytes. Thread-safe without
+ * locks, because each slot contains a reference to an immutable value.
  */
 final class PieceCounts {
   private static final int SLOTS = 1 << 15;
@@ -50,7 +51,10 @@ final class PieceCounts {
     return piece.length() == to - from && text.startsWith(piece, from);
   }
 
-  /** Returns the index of the first of two adjacent slots for a piece. A new piece replaces the less recently used piece of the two slots. */
+  /**
+   * Returns the index of the first of two adjacent slots for a piece. A new piece replaces the less
+   * recently used piece of the two slots.
+   */
   private static int slot(String text, int from, int to) {
     int hash = 0;
     for (int i = from; i < to; i++) {

@@ -13,13 +13,15 @@ public interface TokenCounter {
    * Truncates a text to a maximum number of tokens. The text is never cut inside a code point.
    *
    * @param tokens the maximum number of tokens, at least 0
-   * @return the text itself if it has at most {@code tokens} tokens; otherwise a prefix found by binary search that has at most this number
+   * @return the text itself if it has at most {@code tokens} tokens; otherwise a prefix found by
+   *     binary search that has at most this number
    */
   default String truncate(String text, int tokens) {
     if (tokens < 0) {
       throw new IllegalArgumentException("tokens must be >= 0, was " + tokens);
     }
-    // A token has at least one UTF-8 byte, and a UTF-16 unit has at most three bytes, so such a short text always fits.
+    // A token has at least one UTF-8 byte, and a UTF-16 unit has at most three bytes, so such a
+    // short text always fits.
     if (text.length() <= tokens / 4 || count(text) <= tokens) {
       return text;
     }
@@ -36,7 +38,10 @@ public interface TokenCounter {
     return Truncation.prefix(text, fits);
   }
 
-  /** Returns a counter for OpenAI's o200k vocabulary. The names of special tokens in a text are counted as ordinary text. */
+  /**
+   * Returns a counter for OpenAI's o200k vocabulary. The names of special tokens in a text are
+   * counted as ordinary text.
+   */
   static TokenCounter o200k() {
     return O200kTokenCounter.INSTANCE;
   }

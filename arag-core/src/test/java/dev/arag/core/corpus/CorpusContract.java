@@ -18,11 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the contract of {@link Corpus}. A subclass creates the corpus under test. The embedder of this corpus must return similar vectors for sentences that share words, as {@link dev.arag.core.embed.HashEmbedder} does.
+ * Tests the contract of {@link Corpus}. A subclass creates the corpus under test. The embedder of
+ * this corpus must return similar vectors for sentences that share words, as {@link
+ * dev.arag.core.embed.HashEmbedder} does.
  */
 public abstract class CorpusContract {
   /**
-   * Creates a corpus of the given documents. Each document must become one chunk, whose id is the document id. Each sentence in the documents ends with a period or a line break.
+   * Creates a corpus of the given documents. Each document must become one chunk, whose id is the
+   * document id. Each sentence in the documents ends with a period or a line break.
    */
   protected abstract Corpus corpus(List<Document> documents);
 

@@ -44,7 +44,8 @@ class ScopeTest {
   }
 
   /**
-   * Each type of scope must return its keys. Otherwise {@code not} would allow documents that do not have these keys.
+   * Each type of scope must return its keys. Otherwise {@code not} would allow documents that do
+   * not have these keys.
    */
   @Test
   void returnsTheKeysOfEveryTypeOfScope() {

@@ -14,7 +14,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the contract of {@link Embedder}. A subclass returns the embedder under test. It may always return the same instance, because no test closes the embedder.
+ * Tests the contract of {@link Embedder}. A subclass returns the embedder under test. It may always
+ * return the same instance, because no test closes the embedder.
  */
 public abstract class EmbedderContract {
   private static final List<String> TEXTS =

@@ -17,13 +17,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the pieces with those of the published regular expression, and the token counts with those of JTokkit for the whole text.
+ * Compares the pieces with those of the published regular expression, and the token counts with
+ * those of JTokkit for the whole text.
  */
 class O200kPreTokenizerTest {
   private static final Encoding LIBRARY =
       Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
 
-  /** The last code point to test. All assigned code points after it are variation selectors, tags or private-use characters. */
+  /**
+   * The last code point to test. All assigned code points after it are variation selectors, tags or
+   * private-use characters.
+   */
   private static final int LAST_ASSIGNED = 0x323FF;
 
   private static final String HEAD = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
@@ -42,7 +46,10 @@ class O200kPreTokenizerTest {
               "\\s+"),
           Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** The parts of random texts: short strings of every kind that the pattern distinguishes or might confuse. */
+  /**
+   * The parts of random texts: short strings of every kind that the pattern distinguishes or might
+   * confuse.
+   */
   private static final String[] PARTS = {
     "a",
     "s",
@@ -100,7 +107,9 @@ class O200kPreTokenizerTest {
     "<|endoftext|>"
   };
 
-  /** Tests every character in all contexts in which the kind of the character affects the pieces. */
+  /**
+   * Tests every character in all contexts in which the kind of the character affects the pieces.
+   */
   @Test
   void assignsEveryCharacterToTheRightPiece() {
     for (int codePoint = 0; codePoint <= LAST_ASSIGNED; codePoint++) {
@@ -180,7 +189,9 @@ class O200kPreTokenizerTest {
   }
 
   /**
-   * Replaces each character whose category in the JDK differs from that in the pinned Unicode version, because the pattern uses the categories of the JDK. The replacement has the same length and the category of the pinned version.
+   * Replaces each character whose category in the JDK differs from that in the pinned Unicode
+   * version, because the pattern uses the categories of the JDK. The replacement has the same
+   * length and the category of the pinned version.
    */
   private static String inUnicodeOfJdk(String text) {
     StringBuilder known = new StringBuilder(text.length());
@@ -211,7 +222,10 @@ class O200kPreTokenizerTest {
           .orElseThrow();
     }
 
-    /** The JDK skips one number after the category FORMAT, so its later constants are one higher than those of ICU. */
+    /**
+     * The JDK skips one number after the category FORMAT, so its later constants are one higher
+     * than those of ICU.
+     */
     private static boolean isSame(int codePoint) {
       int category = UCharacter.getType(codePoint);
       int expected = category <= Character.FORMAT ? category : category + 1;

@@ -8,7 +8,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that token counts are the same on every JDK, although JDKs have different Unicode versions. */
+/**
+ * Tests that token counts are the same on every JDK, although JDKs have different Unicode versions.
+ */
 class PinnedUnicodeCountsTest {
   private static final List<String> PARTS =
       Stream.concat(

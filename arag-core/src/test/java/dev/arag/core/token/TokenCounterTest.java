@@ -22,7 +22,8 @@ class TokenCounterTest {
   }
 
   /**
-   * Text with word boundaries must never be split into runs. If it were, the 60,000 units of this text would be split into eight runs.
+   * Text with word boundaries must never be split into runs. If it were, the 60,000 units of this
+   * text would be split into eight runs.
    */
   @ParameterizedTest
   @ValueSource(

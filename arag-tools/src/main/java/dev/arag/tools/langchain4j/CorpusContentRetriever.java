@@ -53,7 +53,10 @@ record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriev
     return Metadata.from(values);
   }
 
-  /** Converts a value to text or a number, because LangChain4j's metadata does not accept other types. */
+  /**
+   * Converts a value to text or a number, because LangChain4j's metadata does not accept other
+   * types.
+   */
   private static Object toScalar(Object value) {
     if (value instanceof List<?> list) {
       return String.join(", ", list.stream().map(String::valueOf).toList());

@@ -14,13 +14,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records the chunk texts sent in one invocation and determines which of them the next request certainly contains. A chat memory evicts its oldest messages, and a call always together with its results. Its capacity is not known here, but it is at least the largest number of messages that a request has contained. A text within this distance from the end is therefore still present. Any other text is treated as evicted.
+ * Records the chunk texts sent in one invocation and determines which of them the next request
+ * certainly contains. A chat memory evicts its oldest messages, and a call always together with its
+ * results. Its capacity is not known here, but it is at least the largest number of messages that a
+ * request has contained. A text within this distance from the end is therefore still present. Any
+ * other text is treated as evicted.
  */
 final class SentChunks {
   /** The number of messages that every chat memory is assumed to keep. */
   private static final int MIN_MEMORY = 6;
 
-  /** The assumed maximum number of calls of other tools in the current reply. This class cannot count them, because it is not notified of them. */
+  /**
+   * The assumed maximum number of calls of other tools in the current reply. This class cannot
+   * count them, because it is not notified of them.
+   */
   private static final int OTHER_CALLS = 2;
 
   private final Map<ChunkId, String> texts = new HashMap<>();
@@ -44,7 +51,10 @@ final class SentChunks {
     callsThisTurn++;
   }
 
-  /** Records the chunks whose whole text was shown at once. A chunk that is sent in parts is not recorded. */
+  /**
+   * Records the chunks whose whole text was shown at once. A chunk that is sent in parts is not
+   * recorded.
+   */
   synchronized void add(List<Snippet> shown) {
     for (Snippet snippet : shown) {
       if (snippet.isWholeChunk()) {
@@ -62,7 +72,10 @@ final class SentChunks {
     return earlier >= 0 && instructions + earlier + inReply <= maxObserved;
   }
 
-  /** Returns the number of messages from the call that last showed the chunk to the end, or -1 if there is no such call. */
+  /**
+   * Returns the number of messages from the call that last showed the chunk to the end, or -1 if
+   * there is no such call.
+   */
   private int messagesSince(ChunkId chunk) {
     String text = texts.get(chunk);
     int index = messages.size() - 1;

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests reminders with a chat memory that evicts messages. A reminder is a result that says that the text of a chunk is above. Every request that contains a reminder must also contain the text of the chunk. A fake model checks this for all requests that LangChain4j's AI services send.
+ * Tests reminders with a chat memory that evicts messages. A reminder is a result that says that
+ * the text of a chunk is above. Every request that contains a reminder must also contain the text
+ * of the chunk. A fake model checks this for all requests that LangChain4j's AI services send.
  */
 class ChatMemoryEvictionTest {
   private static final int DOCUMENTS = 6;
@@ -62,7 +64,10 @@ class ChatMemoryEvictionTest {
     run(20_000, 2);
   }
 
-  /** If the memory is full, the first request of an invocation contains one more message than the memory keeps. */
+  /**
+   * If the memory is full, the first request of an invocation contains one more message than the
+   * memory keeps.
+   */
   @Test
   void allowsForTheMessageThatTheQuestionEvicts() {
     run(new Random(2_000_075));
@@ -114,7 +119,10 @@ class ChatMemoryEvictionTest {
     }
   }
 
-  /** Asks one question. If the memory is too small for the results of one reply, it evicts all messages and LangChain4j throws an exception. */
+  /**
+   * Asks one question. If the memory is too small for the results of one reply, it evicts all
+   * messages and LangChain4j throws an exception.
+   */
   private void ask(MemoryAssistant assistant) {
     try {
       assistant.answer("Who slept?");

@@ -41,7 +41,8 @@ public final class Causes {
   }
 
   /**
-   * Returns the exception that ended a task, so that the caller can throw it. A checked exception is wrapped in an {@link IllegalStateException}.
+   * Returns the exception that ended a task, so that the caller can throw it. A checked exception
+   * is wrapped in an {@link IllegalStateException}.
    *
    * @throws Error if an error ended the task
    */

@@ -3,9 +3,12 @@ package dev.arag.core.internal.fold;
 import java.util.Locale;
 
 /**
- * Properties of code points in the pinned Unicode version. Every method accepts all code points, including surrogates. Thread-safe.
+ * Properties of code points in the pinned Unicode version. Every method accepts all code points,
+ * including surrogates. Thread-safe.
  *
- * <p>The masks below have one bit per general category. The categories are numbered as in ICU, because {@link FoldTables} uses these numbers. Up to category Cf, the numbers are equal to those of {@link Character}; later categories have a number that is one less.
+ * <p>The masks below have one bit per general category. The categories are numbered as in ICU,
+ * because {@link FoldTables} uses these numbers. Up to category Cf, the numbers are equal to those
+ * of {@link Character}; later categories have a number that is one less.
  */
 public final class CharacterClass {
   private static final int LETTER =
@@ -51,27 +54,37 @@ public final class CharacterClass {
   }
 
   /**
-   * Whether a code point belongs to a script without spaces between words: Han, Hiragana, Katakana, Thai, Lao, Khmer or Myanmar. A character that several scripts share, such as the prolonged sound mark U+30FC, is included if one of these scripts uses the character and Latin does not.
+   * Whether a code point belongs to a script without spaces between words: Han, Hiragana, Katakana,
+   * Thai, Lao, Khmer or Myanmar. A character that several scripts share, such as the prolonged
+   * sound mark U+30FC, is included if one of these scripts uses the character and Latin does not.
    */
   public static boolean isUnspacedScript(int codePoint) {
     return has(codePoint, FoldTables.UNSPACED);
   }
 
-  /** Whether a code point belongs to the Latin script. Digits and punctuation do not belong to any script. */
+  /**
+   * Whether a code point belongs to the Latin script. Digits and punctuation do not belong to any
+   * script.
+   */
   public static boolean isLatin(int codePoint) {
     return has(codePoint, FoldTables.LATIN);
   }
 
   /**
-   * Whether a code point is invisible, so that it could hide text from people. Invisible code points are the annotation controls and the default-ignorable code points (the
-   * tag block, zero-width space, word joiner, byte order mark, bidirectional controls, variation
-   * selectors, fillers, the soft hyphen and others). The zero-width joiner and non-joiner are not included, because some scripts and emoji need them.
+   * Whether a code point is invisible, so that it could hide text from people. Invisible code
+   * points are the annotation controls and the default-ignorable code points (the tag block,
+   * zero-width space, word joiner, byte order mark, bidirectional controls, variation selectors,
+   * fillers, the soft hyphen and others). The zero-width joiner and non-joiner are not included,
+   * because some scripts and emoji need them.
    */
   public static boolean isInvisible(int codePoint) {
     return has(codePoint, FoldTables.INVISIBLE);
   }
 
-  /** Whether a code point has the property White_Space, which includes no-break spaces and line breaks. */
+  /**
+   * Whether a code point has the property White_Space, which includes no-break spaces and line
+   * breaks.
+   */
   public static boolean isWhiteSpace(int codePoint) {
     return has(codePoint, FoldTables.WHITE_SPACE);
   }
@@ -91,7 +104,10 @@ public final class CharacterClass {
     return isIn(codePoint, LETTER);
   }
 
-  /** Whether a code point is a number of any script, category N. This category includes digits, Roman numerals and fractions. */
+  /**
+   * Whether a code point is a number of any script, category N. This category includes digits,
+   * Roman numerals and fractions.
+   */
   public static boolean isNumber(int codePoint) {
     return isIn(codePoint, NUMBER);
   }
@@ -112,7 +128,8 @@ public final class CharacterClass {
   }
 
   /**
-   * Converts a text to lower case, independently of the locale. If the JDK does not know a letter because its Unicode version is too old, the tables of this package are used.
+   * Converts a text to lower case, independently of the locale. If the JDK does not know a letter
+   * because its Unicode version is too old, the tables of this package are used.
    */
   public static String toLowerCase(String text) {
     String lower = text.toLowerCase(Locale.ROOT);

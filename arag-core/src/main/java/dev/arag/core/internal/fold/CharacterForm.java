@@ -7,9 +7,11 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Maps single characters to other forms in the pinned Unicode version. Every method accepts all code points, including surrogates. Thread-safe.
+ * Maps single characters to other forms in the pinned Unicode version. Every method accepts all
+ * code points, including surrogates. Thread-safe.
  *
- * <p>The data is read once from the resource {@code forms.bin}. Numbers are encoded as in {@link FoldTables}. A "distance" is the difference from the previous code point in the list.
+ * <p>The data is read once from the resource {@code forms.bin}. Numbers are encoded as in {@link
+ * FoldTables}. A "distance" is the difference from the previous code point in the list.
  *
  * <pre>
  * header      int32 magic | int32 version, both big-endian | UTF of the Unicode version
@@ -87,20 +89,25 @@ public final class CharacterForm {
     }
   }
 
-  /** Returns the compatibility form (NFKC) of a character, or the character itself if it has none. */
+  /**
+   * Returns the compatibility form (NFKC) of a character, or the character itself if it has none.
+   */
   public static String compatible(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.incompatible, codePoint);
     return index < 0 ? Character.toString(codePoint) : INSTANCE.compatible[index];
   }
 
-  /** Returns the simple lower-case mapping of a character, or the character itself if it has none. */
+  /**
+   * Returns the simple lower-case mapping of a character, or the character itself if it has none.
+   */
   public static int lowerCase(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.cased, codePoint);
     return index < 0 ? codePoint : INSTANCE.lower[index];
   }
 
   /**
-   * Whether a code point has the property Lowercase. In addition to lower-case letters, modifier letters, Roman numerals and circled letters may have this property.
+   * Whether a code point has the property Lowercase. In addition to lower-case letters, modifier
+   * letters, Roman numerals and circled letters may have this property.
    */
   public static boolean isLowercase(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.lowercaseEdges, codePoint);
@@ -109,7 +116,9 @@ public final class CharacterForm {
   }
 
   /**
-   * Returns the value of a decimal digit of any script. In Unicode, the ten digits of a script are consecutive and in ascending order. If the digits of two scripts are adjacent, each set has ten digits, so the remainder of a division by ten is the value.
+   * Returns the value of a decimal digit of any script. In Unicode, the ten digits of a script are
+   * consecutive and in ascending order. If the digits of two scripts are adjacent, each set has ten
+   * digits, so the remainder of a division by ten is the value.
    *
    * @param codePoint a digit according to {@link CharacterClass#isDigit}
    */

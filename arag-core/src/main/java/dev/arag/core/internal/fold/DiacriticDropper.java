@@ -15,7 +15,10 @@ final class DiacriticDropper {
     this.out = new FoldOutput(source.length());
   }
 
-  /** Whether a folded text has any diacritics. Most texts have none, so the caller can avoid the work. */
+  /**
+   * Whether a folded text has any diacritics. Most texts have none, so the caller can avoid the
+   * work.
+   */
   static boolean isNeeded(String folded) {
     FoldTables tables = FoldTables.INSTANCE;
     int next = 0;

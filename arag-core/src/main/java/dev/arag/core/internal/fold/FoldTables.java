@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  *                  number of parts (1 or 2), signed difference of each part from the code point
  * </pre>
  *
- * A word contains the properties of a code point. The general category is numbered as in ICU: after category Cf, each number is one less than in {@link Character}. {@code pairs} contains the canonical decompositions, one level deep, in code point order. Hangul syllables are not included, because their decompositions are computed.
+ * A word contains the properties of a code point. The general category is numbered as in ICU: after
+ * category Cf, each number is one less than in {@link Character}. {@code pairs} contains the
+ * canonical decompositions, one level deep, in code point order. Hangul syllables are not included,
+ * because their decompositions are computed.
  */
 final class FoldTables {
   static final FoldTables INSTANCE = load();
@@ -45,7 +48,10 @@ final class FoldTables {
   /** The code point never occurs in NFC text. */
   static final int DECOMPOSES = 1 << 19;
 
-  /** The code point may be reordered or composed with preceding characters, so normalization cannot start at it. */
+  /**
+   * The code point may be reordered or composed with preceding characters, so normalization cannot
+   * start at it.
+   */
   static final int INNER = 1 << 20;
 
   /** The code point changes when diacritics are removed. */

@@ -1,7 +1,10 @@
 package dev.arag.core.internal.fold;
 
 /**
- * Folds one text in one pass. Nearly all text is in NFC and is folded character by character. If normalization may reorder a character or compose it with preceding characters, the folder discards the output since the last normalization boundary. It then normalizes and folds the segment up to the next boundary. Each character is read at most three times.
+ * Folds one text in one pass. Nearly all text is in NFC and is folded character by character. If
+ * normalization may reorder a character or compose it with preceding characters, the folder
+ * discards the output since the last normalization boundary. It then normalizes and folds the
+ * segment up to the next boundary. Each character is read at most three times.
  */
 final class Folder {
   private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;
@@ -33,7 +36,8 @@ final class Folder {
   }
 
   /**
-   * @param start the offset at which folding starts. Folding must not change the text before this offset, and this text must not end inside a run of white space.
+   * @param start the offset at which folding starts. Folding must not change the text before this
+   *     offset, and this text must not end inside a run of white space.
    */
   FoldedText fold(int start) {
     out.copyStart(source, start);
@@ -112,7 +116,10 @@ final class Folder {
     at += Character.charCount(codePoint);
   }
 
-  /** Whether NFC does not change a character in this context, although it may do so in other contexts. */
+  /**
+   * Whether NFC does not change a character in this context, although it may do so in other
+   * contexts.
+   */
   private boolean keepsItsPlace(int codePoint, int word) {
     if ((word & FoldTables.DECOMPOSES) != 0) {
       return false;
@@ -124,7 +131,10 @@ final class Folder {
     return combiningClass != 0 && combiningClass >= lastClass;
   }
 
-  /** Whether a character that may compose follows directly after a base character with which it does not compose. */
+  /**
+   * Whether a character that may compose follows directly after a base character with which it does
+   * not compose.
+   */
   private boolean followsItsBase(int codePoint, int word) {
     if (lastClass != 0 || safeSource == at || tables.fold(codePoint, word) != codePoint) {
       return false;
@@ -187,7 +197,10 @@ final class Folder {
     markSafe();
   }
 
-  /** Reads the segment from the last normalization boundary to the next one and returns the end of the segment in the source. */
+  /**
+   * Reads the segment from the last normalization boundary to the next one and returns the end of
+   * the segment in the source.
+   */
   private int collectSegment() {
     segment.clear();
     int end = safeSource;

@@ -3,7 +3,9 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps offsets of a folded text to offsets of the source text. An edit is a range that folding replaced by text whose characters do not correspond one by one. Only edits are stored. The offsets between two edits differ from the source by a constant.
+ * Maps offsets of a folded text to offsets of the source text. An edit is a range that folding
+ * replaced by text whose characters do not correspond one by one. Only edits are stored. The
+ * offsets between two edits differ from the source by a constant.
  */
 final class OffsetMap {
   static final OffsetMap IDENTITY = new OffsetMap(new int[0], null);
@@ -16,7 +18,8 @@ final class OffsetMap {
 
   /**
    * @param edits the edits in text order; the caller must not change the array afterwards
-   * @param source the map from the source text to the original text, or null if the source text is the original text
+   * @param source the map from the source text to the original text, or null if the source text is
+   *     the original text
    */
   OffsetMap(int[] edits, @Nullable OffsetMap source) {
     this.edits = edits;
@@ -39,7 +42,10 @@ final class OffsetMap {
     return edit < 0 ? folded : edits[edit + 3] + folded - edits[edit + 1];
   }
 
-  /** Returns the index in {@code edits} of the last edit that starts at or before a folded offset, or -4 if there is no such edit. */
+  /**
+   * Returns the index in {@code edits} of the last edit that starts at or before a folded offset,
+   * or -4 if there is no such edit.
+   */
   private int editAt(int folded) {
     int low = 0;
     int high = edits.length / EDIT;

@@ -3,7 +3,9 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replacements for letters that people often type without their stroke, hook or ligature, but that have no Unicode decomposition. Only lower-case letters are included, because folded text is in lower case.
+ * Replacements for letters that people often type without their stroke, hook or ligature, but that
+ * have no Unicode decomposition. Only lower-case letters are included, because folded text is in
+ * lower case.
  */
 final class PlainLetters {
   private PlainLetters() {}

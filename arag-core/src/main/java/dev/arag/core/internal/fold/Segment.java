@@ -3,10 +3,14 @@ package dev.arag.core.internal.fold;
 import java.util.Arrays;
 
 /**
- * A sequence of code points that is normalized as a unit. Every operation takes time linear in the length of the sequence, even if the sequence contains thousands of marks.
+ * A sequence of code points that is normalized as a unit. Every operation takes time linear in the
+ * length of the sequence, even if the sequence contains thousands of marks.
  */
 final class Segment {
-  /** Runs of marks up to this length are sorted by insertion. Longer runs are sorted by counting, because insertion sort takes quadratic time. */
+  /**
+   * Runs of marks up to this length are sorted by insertion. Longer runs are sorted by counting,
+   * because insertion sort takes quadratic time.
+   */
   private static final int SHORT_RUN = 12;
 
   private final FoldTables tables;
@@ -99,7 +103,10 @@ final class Segment {
     }
   }
 
-  /** Clears the segment and returns its previous code points, which remain valid until the next swap. */
+  /**
+   * Clears the segment and returns its previous code points, which remain valid until the next
+   * swap.
+   */
   private int[] swap() {
     int[] from = codePoints;
     codePoints = work;

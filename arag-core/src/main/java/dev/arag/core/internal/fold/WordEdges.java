@@ -7,7 +7,10 @@ public final class WordEdges {
   private WordEdges() {}
 
   /**
-   * Whether an occurrence is a whole word, that is, no letter, number or mark is adjacent to it. There is one exception: if the character on either side of an edge belongs to a script without spaces ({@link CharacterClass#isUnspacedScript}), a word may end there. Such scripts have no spaces between their own words or around foreign words.
+   * Whether an occurrence is a whole word, that is, no letter, number or mark is adjacent to it.
+   * There is one exception: if the character on either side of an edge belongs to a script without
+   * spaces ({@link CharacterClass#isUnspacedScript}), a word may end there. Such scripts have no
+   * spaces between their own words or around foreign words.
    *
    * @param folded the folded text
    * @param start the start of the occurrence, in UTF-16 units

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A table with one 32-bit word of properties for each code point. The table is divided into blocks, and all blocks that repeat the same word share their storage. */
+/**
+ * A table with one 32-bit word of properties for each code point. The table is divided into blocks,
+ * and all blocks that repeat the same word share their storage.
+ */
 final class WordTrie {
   private static final int CODE_POINTS = Character.MAX_CODE_POINT + 1;
   private static final int BLOCK_SHIFT = 7;

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Computes SHA-256 hashes without checked exceptions, because every Java platform provides SHA-256. */
+/**
+ * Computes SHA-256 hashes without checked exceptions, because every Java platform provides SHA-256.
+ */
 public final class Sha256 {
   private Sha256() {}
 

@@ -6,7 +6,10 @@ public final class Truncation {
 
   private Truncation() {}
 
-  /** Returns the longest prefix of a text that has at most {@code length} units and does not split a surrogate pair. */
+  /**
+   * Returns the longest prefix of a text that has at most {@code length} units and does not split a
+   * surrogate pair.
+   */
   public static String prefix(String text, int length) {
     if (text.length() <= length) {
       return text;
@@ -14,14 +17,20 @@ public final class Truncation {
     return text.substring(0, splitsPair(text, length) ? length - 1 : length);
   }
 
-  /** Returns the longest suffix of a text that has at most {@code length} units and does not split a surrogate pair. */
+  /**
+   * Returns the longest suffix of a text that has at most {@code length} units and does not split a
+   * surrogate pair.
+   */
   public static String suffix(CharSequence text, int length) {
     int start = Math.max(0, text.length() - length);
     int from = splitsPair(text, start) ? start + 1 : start;
     return text.subSequence(from, text.length()).toString();
   }
 
-  /** Returns the text itself if it has at most {@code length} units, otherwise its {@link #prefix} followed by an ellipsis. */
+  /**
+   * Returns the text itself if it has at most {@code length} units, otherwise its {@link #prefix}
+   * followed by an ellipsis.
+   */
   public static String withEllipsis(String text, int length) {
     return text.length() <= length ? text : prefix(text, length) + ELLIPSIS;
   }

@@ -15,7 +15,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Writes {@code forms.bin} from the Unicode data of the pinned icu4j version. {@link CharacterForm} describes the layout of this file. After an update of icu4j, run the main method in the directory of this module.
+ * Writes {@code forms.bin} from the Unicode data of the pinned icu4j version. {@link CharacterForm}
+ * describes the layout of this file. After an update of icu4j, run the main method in the directory
+ * of this module.
  */
 final class CharacterFormGenerator {
   private static final Path TARGET =

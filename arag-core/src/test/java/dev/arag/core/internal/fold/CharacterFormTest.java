@@ -44,7 +44,10 @@ class CharacterFormTest {
                 == (UCharacter.getType(c) == UCharacterCategory.MATH_SYMBOL));
   }
 
-  /** Tests characters of Unicode 14, 15 and 16, which JDK 17 does not know because it uses Unicode 13. */
+  /**
+   * Tests characters of Unicode 14, 15 and 16, which JDK 17 does not know because it uses Unicode
+   * 13.
+   */
   @Test
   void returnsTheFormsOfCharactersThatTheJdkDoesNotKnow() {
     assertThat(CharacterForm.compatible(0x10783)).isEqualTo("\u00E6");

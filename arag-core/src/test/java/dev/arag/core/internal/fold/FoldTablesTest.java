@@ -89,7 +89,8 @@ class FoldTablesTest {
   }
 
   /**
-   * {@code String.strip} and {@code String.isBlank} use the white space of the JDK. Their result must not depend on the Unicode version of the JDK.
+   * {@code String.strip} and {@code String.isBlank} use the white space of the JDK. Their result
+   * must not depend on the Unicode version of the JDK.
    */
   @Test
   void findsTheSameWhiteSpaceInEveryJdk() {

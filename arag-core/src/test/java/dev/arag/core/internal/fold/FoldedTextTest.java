@@ -109,7 +109,9 @@ class FoldedTextTest {
     }
   }
 
-  /** Returns a random offset in a folded text that is not inside a range that was folded as a unit. */
+  /**
+   * Returns a random offset in a folded text that is not inside a range that was folded as a unit.
+   */
   private static int cutIn(FoldedText folded, Random random) {
     int length = folded.text().length();
     int cut = random.nextInt(length + 1);

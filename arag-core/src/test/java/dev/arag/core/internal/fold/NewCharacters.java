@@ -2,7 +2,10 @@ package dev.arag.core.internal.fold;
 
 import java.util.List;
 
-/** Characters that JDK 17 does not know, because its Unicode version is 13. Tests use them to check that results depend on the pinned Unicode version only. */
+/**
+ * Characters that JDK 17 does not know, because its Unicode version is 13. Tests use them to check
+ * that results depend on the pinned Unicode version only.
+ */
 public final class NewCharacters {
   /** The characters. Each comment names the Unicode version that added the character. */
   public static final List<String> ALL =

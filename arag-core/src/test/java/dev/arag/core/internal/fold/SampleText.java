@@ -55,7 +55,10 @@ final class SampleText {
 
   private SampleText() {}
 
-  /** Returns a text of less than 40 code points from at most four ranges, so that adjacent characters often belong to the same script. */
+  /**
+   * Returns a text of less than 40 code points from at most four ranges, so that adjacent
+   * characters often belong to the same script.
+   */
   static String next(Random random) {
     int[][] ranges = new int[1 + random.nextInt(4)][];
     for (int i = 0; i < ranges.length; i++) {

@@ -15,7 +15,10 @@ import dev.arag.tools.internal.text.QuotedInput;
 import java.util.Optional;
 
 /**
- * Parses the JSON arguments of a tool call. The parser corrects only common mistakes that do not change the meaning. It removes a byte order mark, white space and a Markdown code fence around the JSON. It also accepts a JSON string that contains the object. All other invalid JSON is rejected.
+ * Parses the JSON arguments of a tool call. The parser corrects only common mistakes that do not
+ * change the meaning. It removes a byte order mark, white space and a Markdown code fence around
+ * the JSON. It also accepts a JSON string that contains the object. All other invalid JSON is
+ * rejected.
  */
 public final class ArgumentJsonParser {
   private static final int MAX_LENGTH = 64 * 1024;

@@ -19,7 +19,10 @@ final class EditDistance {
     return row[right.length()];
   }
 
-  /** Updates the row of the distance matrix for the first {@code i - 1} characters of the left word to the row for the first {@code i} characters. */
+  /**
+   * Updates the row of the distance matrix for the first {@code i - 1} characters of the left word
+   * to the row for the first {@code i} characters.
+   */
   private static void advance(int[] row, char character, String right, int i) {
     int diagonal = row[0];
     row[0] = i;

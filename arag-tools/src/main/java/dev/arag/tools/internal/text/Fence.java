@@ -1,7 +1,9 @@
 package dev.arag.tools.internal.text;
 
 /**
- * A pair of lines that encloses text quoted from documents. Both lines contain a code that is random for each observation. The author of a document cannot know this code and therefore cannot close the fence.
+ * A pair of lines that encloses text quoted from documents. Both lines contain a code that is
+ * random for each observation. The author of a document cannot know this code and therefore cannot
+ * close the fence.
  */
 public final class Fence {
   /** The length of a code, in base-32 characters. */

@@ -2,7 +2,10 @@ package dev.arag.tools.internal.text;
 
 import dev.arag.core.internal.string.Truncation;
 
-/** Formats text that a model has written so that a message to the model can quote it: on one line and truncated. */
+/**
+ * Formats text that a model has written so that a message to the model can quote it: on one line
+ * and truncated.
+ */
 public final class QuotedInput {
   private static final int MAX_LENGTH = 80;
 

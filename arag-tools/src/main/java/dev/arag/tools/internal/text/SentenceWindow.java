@@ -3,7 +3,8 @@ package dev.arag.tools.internal.text;
 import java.util.function.IntSupplier;
 
 /**
- * The part of a sentence to show: the whole sentence if it is short, otherwise the text around the match.
+ * The part of a sentence to show: the whole sentence if it is short, otherwise the text around the
+ * match.
  *
  * @param start the start of the part in the sentence, in UTF-16 units
  * @param end the end of the part, exclusive

@@ -12,11 +12,14 @@ import java.util.Set;
  * <ul>
  *   <li>Invisible characters are removed.
  *   <li>Control characters and unpaired surrogates become U+FFFD.
- *   <li>Special tokens of chat templates and tool-call syntax get a space after the first character, so that a model reads them as plain text: {@code < |im_start|>}, {@code [ INST]}.
+ *   <li>Special tokens of chat templates and tool-call syntax get a space after the first
+ *       character, so that a model reads them as plain text: {@code < |im_start|>}, {@code [
+ *       INST]}.
  *   <li>Lines that look like a line of a {@link Fence} also get a space after the first character.
  * </ul>
  *
- * When quotes in an answer are checked, these spaces are ignored. Sanitizing takes time linear in the length of the text. Sanitizing a text twice has the same result as sanitizing it once.
+ * When quotes in an answer are checked, these spaces are ignored. Sanitizing takes time linear in
+ * the length of the text. Sanitizing a text twice has the same result as sanitizing it once.
  */
 public final class TextSanitizer {
   private static final int MAX_NAME_LENGTH = 64;
@@ -100,7 +103,10 @@ public final class TextSanitizer {
     };
   }
 
-  /** Whether a tag starts at this index: {@code <|name}, {@code <name|>}, {@code <tool_call>}, {@code </s>} or {@code <function=x>}. */
+  /**
+   * Whether a tag starts at this index: {@code <|name}, {@code <name|>}, {@code <tool_call>},
+   * {@code </s>} or {@code <function=x>}.
+   */
   private static boolean opensTag(String text, int at) {
     int start = at + 1;
     if (isBar(text, start)) {
@@ -132,7 +138,10 @@ public final class TextSanitizer {
     return name.substring(0, end);
   }
 
-  /** Whether a token in square brackets starts at this index: {@code [INST]}, {@code [/INST]} or {@code [|name|]}. */
+  /**
+   * Whether a token in square brackets starts at this index: {@code [INST]}, {@code [/INST]} or
+   * {@code [|name|]}.
+   */
   private static boolean opensBracketed(String text, int at) {
     int start = at + 1;
     if (isBar(text, start)) {
@@ -164,7 +173,10 @@ public final class TextSanitizer {
     return end;
   }
 
-  /** Whether a character may be part of a token name. DeepSeek's tokens contain U+2581 instead of a space. */
+  /**
+   * Whether a character may be part of a token name. DeepSeek's tokens contain U+2581 instead of a
+   * space.
+   */
   private static boolean isNameCharacter(char character) {
     return Character.isLetterOrDigit(character) || character == '_' || character == '\u2581';
   }
