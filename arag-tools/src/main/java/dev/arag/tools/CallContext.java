@@ -30,8 +30,8 @@ record CallContext(
 
   /**
    * Whether the text of the chunk should be omitted from the result, because the model already has
-   * it. If the content of the next request is unknown, the text is omitted only once in succession.
-   * When the model requests the chunk again in its next call, the text is sent.
+   * it. If the content of the next request is unknown, the text is not omitted twice in a row: if
+   * the next call of the model requests the chunk again, the text is sent.
    */
   boolean shouldWithhold(ChunkId chunk) {
     boolean isRepeated = stillInRequest == null && tracker.wasWithheldByLastCall(chunk);

@@ -72,8 +72,8 @@ public final class ContextTracker {
   }
 
   /**
-   * All corpus text that was shown, in the order shown. Text that was shown repeatedly is included
-   * repeatedly.
+   * All corpus text that was shown, in the order shown. If a text was shown twice, it is included
+   * twice.
    */
   public synchronized List<Snippet> shown() {
     return List.copyOf(shown);
@@ -85,8 +85,8 @@ public final class ContextTracker {
   }
 
   /**
-   * The length of all corpus text that was shown, in o200k tokens. Headings and text that was shown
-   * repeatedly are counted; formatting is not.
+   * The length of all corpus text that was shown, in o200k tokens. Headings are counted, and a text
+   * that was shown twice is counted twice. Formatting is not counted.
    */
   public synchronized long retrievedTokens() {
     return retrievedTokens;

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * The tools that a model may call on one corpus. Immutable and thread-safe. The state of a
  * conversation is stored in its {@link ContextTracker}.
  *
- * <p>If the model can correct a call, the call returns an {@link Observation.Rejected}. Other
- * failures, such as a disk error, are thrown as {@link dev.arag.core.error.CorpusException} or
- * {@link dev.arag.core.error.EmbeddingException}.
+ * <p>If a call is invalid and the model can correct it, the result is an {@link
+ * Observation.Rejected}. Other failures, such as a disk error, are thrown as {@link
+ * dev.arag.core.error.CorpusException} or {@link dev.arag.core.error.EmbeddingException}.
  */
 public final class Toolbox {
   /** The name of the tool that finds chunks by keywords. */

@@ -454,7 +454,7 @@ class ToolboxTest {
   }
 
   @Test
-  void runsWithoutNativeLibraries() {
+  void doesNotDependOnNativeLibraries() {
     for (String library : List.of("ai/onnxruntime/OrtEnvironment", "ai/djl/util/Platform")) {
       assertThat(Toolbox.class.getClassLoader().getResource(library + ".class")).isNull();
     }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A query for literal keywords. The keywords are folded when the query is created: converted to NFC
- * and simple case folding, with each run of white space as one space and quotes and dashes as
- * ASCII. Immutable and thread-safe.
+ * A query for literal keywords. The keywords are folded when the query is created. Folding
+ * normalizes them to NFC, applies simple case folding, replaces each run of white space with one
+ * space, and converts quotes and dashes to ASCII. Immutable and thread-safe.
  */
 public final class KeywordQuery {
   /** The maximum number of keywords. */

@@ -31,8 +31,8 @@ public final class KeywordRanking<T> {
   private final List<BestByScore<T>> bestByWhole;
 
   /**
-   * For each combination of whole words: whether a proper superset of these words occurs in enough
-   * chunks to fill the page.
+   * For each combination of whole words: whether enough chunks to fill the page contain all these
+   * words and the same additional words. Never true in the paper profile, which ignores rarity.
    */
   private final boolean[] isBeaten;
 
@@ -111,9 +111,9 @@ public final class KeywordRanking<T> {
 
   /**
    * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know
-   * which keywords occur and which of them occur as whole words. Every whole word adds to the
-   * rarity. A chunk therefore cannot reach the page once enough chunks to fill the page contain all
-   * its whole words and at least one more.
+   * which keywords occur and which of them occur as whole words. In the default profile, every
+   * whole word adds to the rarity. A chunk therefore cannot reach the page once enough chunks to
+   * fill the page contain all its whole words and at least one more.
    */
   public boolean needsCounts(Occurrences occurrences) {
     return !isBeaten[occurrences.whole()];

@@ -23,8 +23,9 @@ import java.util.Map;
  */
 public final class SemanticRanking {
   /**
-   * Limits the sentences shown. Only this number of best sentences per requested chunk, counted
-   * over all chunks, can be shown in hits besides the best sentence of each chunk.
+   * The number of sentences to consider per requested chunk. Besides its best sentence, a hit shows
+   * only sentences that are among the best {@code SENTENCES_PER_CHUNK * (offset + topK)} sentences
+   * of the search.
    */
   public static final int SENTENCES_PER_CHUNK = 3;
 

@@ -6,13 +6,14 @@ import java.util.Set;
 
 /** Turns text into vectors. Implementations are thread-safe. */
 public interface Embedder extends AutoCloseable {
-  /** The number of floats in every vector. It never changes for an embedder. */
+  /** The number of floats in every vector. The dimension of an embedder never changes. */
   int dimension();
 
   /**
    * Identifies everything that affects the vectors: the model, its weights, pooling, prefixes and
    * batching. Two embedders with the same fingerprint must return the same vectors for the same
-   * text. An index can be opened only with the fingerprint it was built with.
+   * text. An index rejects an embedder whose fingerprint differs from that of the embedder it was
+   * built with.
    */
   String fingerprint();
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A contiguous part of the text of a document, and the unit in which tools read text. The texts of
  * all chunks of a document, concatenated in order, are the text of the document.
  *
- * @param id the id, which never identifies a different text
+ * @param id the id of the chunk; the same id never identifies a different text
  * @param location the position of the chunk in the document
  * @param text the text, exactly as in the document
  * @param sentences the trimmed sentences of the text, in order; only white space is between them

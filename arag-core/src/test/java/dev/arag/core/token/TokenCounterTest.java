@@ -38,7 +38,10 @@ class TokenCounterTest {
     assertThat(counter.count(text)).isEqualTo(whole.countTokensOrdinary(text));
   }
 
-  /** Without runs, JTokkit would run out of memory for this text of 1.6 million units. */
+  /**
+   * Without runs, JTokkit would need more memory for this text of 1.6 million units than most
+   * processes have.
+   */
   @Test
   void countsTextWithoutWordBoundariesInRuns() {
     for (String part : List.of("\n", " ", "x", "(", "\u0301", "\ud83d\ude00")) {

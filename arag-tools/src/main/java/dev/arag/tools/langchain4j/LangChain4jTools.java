@@ -28,11 +28,10 @@ public final class LangChain4jTools {
    * thread-safe.
    *
    * <p>When the model reads a chunk again, the result says "read before" only if the next request
-   * certainly contains the text of the chunk. Otherwise the text is sent again. There are two
-   * conditions: the chat memory must keep at least six messages, and a reply must contain at most
-   * two calls of tools from other providers. A chat memory that is limited by tokens may evict a
-   * text as soon as a long message is added. If the model reads such a chunk again, its text is
-   * sent again.
+   * certainly contains the text of the chunk. Otherwise the text is sent again. This is guaranteed
+   * if the chat memory keeps at least six messages and each reply contains at most two calls of
+   * tools from other providers. A chat memory that is limited by tokens may evict a text as soon as
+   * a long message is added. If the model reads such a chunk again, its text is sent again.
    *
    * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is not shown to the model.
    * The method of the AI service throws the failure before it sends the next request.

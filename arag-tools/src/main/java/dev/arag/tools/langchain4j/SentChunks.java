@@ -15,10 +15,10 @@ import java.util.Set;
 
 /**
  * Records the chunk texts sent in one invocation and determines which of them the next request
- * certainly contains. A chat memory evicts its oldest messages, and a call always together with its
- * results. Its capacity is not known here, but it is at least the largest number of messages that a
- * request has contained. A text within this distance from the end is therefore still present. Any
- * other text is treated as evicted.
+ * certainly contains. A chat memory evicts the oldest messages first, and evicts a call together
+ * with its results. The capacity of the memory is not known here, but it is at least the largest
+ * number of messages in any previous request. A text within this number of messages from the end is
+ * therefore still present. Any other text is treated as evicted.
  */
 final class SentChunks {
   /** The number of messages that every chat memory is assumed to keep. */

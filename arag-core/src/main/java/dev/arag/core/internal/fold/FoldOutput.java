@@ -86,7 +86,7 @@ final class FoldOutput {
         && edits[last + 3] == sourceStart;
   }
 
-  /** Removes the output after an offset and the edits from an index on. */
+  /** Truncates the folded text to a length, and the edits to a number of edits. */
   void backTo(int foldedLength, int edit) {
     length = foldedLength;
     editCount = edit;

@@ -18,7 +18,10 @@ public final class FoldedText {
     return new FoldedText(text, text.length(), OffsetMap.IDENTITY);
   }
 
-  /** The folded text. If folding did not change the source text, this is the same instance. */
+  /**
+   * Returns the folded text. If folding did not change the source text, the source instance is
+   * returned.
+   */
   public String text() {
     return text;
   }

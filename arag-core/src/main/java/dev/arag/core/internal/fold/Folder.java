@@ -117,8 +117,8 @@ final class Folder {
   }
 
   /**
-   * Whether NFC does not change a character in this context, although it may do so in other
-   * contexts.
+   * Whether NFC leaves a character unchanged in this context, although NFC may change the same
+   * character in other contexts.
    */
   private boolean keepsItsPlace(int codePoint, int word) {
     if ((word & FoldTables.DECOMPOSES) != 0) {

@@ -1,10 +1,10 @@
 package dev.arag.core.internal.fold;
 
 /**
- * Folds text for matching. The text is converted to NFC and simple case folding, where İ becomes i.
- * Every run of white space becomes one space, and typographic quotes and dashes become ASCII.
- * Folding well-formed UTF-16 twice has the same result as folding it once. A lone surrogate is not
- * changed.
+ * Folds text for matching. Folding normalizes the text to NFC, applies simple case folding, and
+ * replaces İ with i. Every run of white space becomes one space, and typographic quotes and dashes
+ * become ASCII. Folding well-formed UTF-16 twice has the same result as folding it once. A lone
+ * surrogate is not changed.
  *
  * <p>Soft hyphens, all other invisible characters ({@link CharacterClass#isInvisible}) and the
  * zero-width joiner and non-joiner are removed, because authors use them inconsistently in the same

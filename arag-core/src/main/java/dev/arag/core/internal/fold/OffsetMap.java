@@ -3,9 +3,10 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps offsets of a folded text to offsets of the source text. An edit is a range that folding
- * replaced by text whose characters do not correspond one by one. Only edits are stored. The
- * offsets between two edits differ from the source by a constant.
+ * Maps offsets of a folded text to offsets of the source text. An edit is a range of the source
+ * text that folding changed as a unit, so that its characters cannot be mapped one by one. Only
+ * edits are stored. Between two edits, the difference of folded offset and source offset is
+ * constant.
  */
 final class OffsetMap {
   static final OffsetMap IDENTITY = new OffsetMap(new int[0], null);

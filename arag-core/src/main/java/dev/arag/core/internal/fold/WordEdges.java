@@ -8,9 +8,9 @@ public final class WordEdges {
 
   /**
    * Whether an occurrence is a whole word, that is, no letter, number or mark is adjacent to it.
-   * There is one exception: if the character on either side of an edge belongs to a script without
-   * spaces ({@link CharacterClass#isUnspacedScript}), a word may end there. Such scripts have no
-   * spaces between their own words or around foreign words.
+   * There is one exception: an edge is always a word boundary if the character on either side
+   * belongs to a script without spaces ({@link CharacterClass#isUnspacedScript}). Text in such
+   * scripts has no spaces between words or around foreign words.
    *
    * @param folded the folded text
    * @param start the start of the occurrence, in UTF-16 units
@@ -35,7 +35,7 @@ public final class WordEdges {
   }
 
   /**
-   * Whether a word may begin or end at an edge of an occurrence.
+   * Whether an edge of an occurrence is a word boundary.
    *
    * @param outside the adjacent character outside the occurrence
    * @param inside the adjacent character inside the occurrence

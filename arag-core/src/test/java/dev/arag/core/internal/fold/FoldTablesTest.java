@@ -36,7 +36,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void returnsTheCategoriesOfIcu() {
+  void classifiesCategoriesLikeIcu() {
     assertSame(CharacterClass::isWordPart, c -> isIn(c, "L", "N", "M"));
     assertSame(CharacterClass::isUpperCase, c -> isIn(c, "Lu", "Lt"));
     assertSame(CharacterClass::isLowerCase, c -> isIn(c, "Ll"));
@@ -69,7 +69,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void returnsTheScriptsOfIcu() {
+  void classifiesScriptsLikeIcu() {
     assertSame(CharacterClass::isLatin, c -> UScript.getScript(c) == UScript.LATIN);
     assertSame(c -> isOfUnspacedScript(c) && !CharacterClass.isUnspacedScript(c), c -> false);
     assertThat("ーｰ々〇漢かカกລខမ".codePoints().allMatch(CharacterClass::isUnspacedScript)).isTrue();
@@ -83,7 +83,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void returnsTheWhiteSpaceOfIcu() {
+  void classifiesWhiteSpaceLikeIcu() {
     assertSame(
         CharacterClass::isWhiteSpace, c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));
   }

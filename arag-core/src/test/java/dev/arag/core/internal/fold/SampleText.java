@@ -56,7 +56,7 @@ final class SampleText {
   private SampleText() {}
 
   /**
-   * Returns a text of less than 40 code points from at most four ranges, so that adjacent
+   * Returns a text of fewer than 40 code points from at most four ranges, so that adjacent
    * characters often belong to the same script.
    */
   static String next(Random random) {

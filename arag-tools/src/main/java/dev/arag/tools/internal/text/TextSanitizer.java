@@ -13,8 +13,8 @@ import java.util.Set;
  *   <li>Invisible characters are removed.
  *   <li>Control characters and unpaired surrogates become U+FFFD.
  *   <li>Special tokens of chat templates and tool-call syntax get a space after the first
- *       character, so that a model reads them as plain text: {@code < |im_start|>}, {@code [
- *       INST]}.
+ *       character, so that a model reads them as plain text. For example, {@code <|im_start|>}
+ *       becomes {@code < |im_start|>}.
  *   <li>Lines that look like a line of a {@link Fence} also get a space after the first character.
  * </ul>
  *
