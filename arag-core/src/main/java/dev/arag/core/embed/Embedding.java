@@ -32,7 +32,7 @@ public final class Embedding {
     }
     if (!(squares > 0) || !Double.isFinite(squares)) {
       throw new IllegalArgumentException(
-          "An embedding needs finite values that are not all zero; the squared length of the vector was "
+          "An embedding needs finite values that are not all zero; the squared length was "
               + squares);
     }
     return new Embedding(scaled(values, Math.sqrt(squares)));
