@@ -2,12 +2,15 @@ package dev.arag.tools;
 
 import dev.arag.tools.internal.argument.InvalidArgumentException;
 
-/** A tool of this library. It fences corpus text itself and takes the call context into account. */
+/**
+ * A tool of this library. In contrast to a custom tool, it encloses corpus text in fences itself
+ * and receives the {@link CallContext}.
+ */
 interface BuiltInTool extends RetrievalTool {
-  /** Default limit on the corpus text in one result, in o200k tokens. */
+  /** The default limit on the corpus text in one result, in o200k tokens. */
   int DEFAULT_MAX_RESULT_TOKENS = 6_000;
 
-  /** Name, description and parameters of the tool, as the model reads them. */
+  /** The name, description and parameters of the tool, as sent to the model. */
   ToolDefinition definition();
 
   @Override
@@ -26,14 +29,17 @@ interface BuiltInTool extends RetrievalTool {
   }
 
   /**
-   * @throws InvalidArgumentException if the model can correct the call
+   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how
+   *     to correct them
    */
   Observation call(ToolArguments arguments, CallContext call);
 
   /**
-   * Returns the canonical form of the arguments, with defaults filled in.
+   * Returns the canonical form of the arguments, in which missing arguments have their default
+   * values.
    *
-   * @throws InvalidArgumentException if the model can correct the call
+   * @throws InvalidArgumentException if the arguments are invalid; the message tells the model how
+   *     to correct them
    */
   String canonicalize(ToolArguments arguments);
 

@@ -10,17 +10,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Names under which a model sees chunk ids.
+ * The names that are shown to a model instead of chunk ids.
  *
  * <ul>
- *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is its own
- *       name.
- *   <li>A number gets a prefix: 110 becomes {@code c110}.
- *   <li>Any other id gets an alias made from its hash.
+ *   <li>A short id of ASCII letters, digits and {@code _.:#-} that starts with a letter is used as
+ *       the name.
+ *   <li>A number gets the prefix {@code c}: 110 becomes {@code c110}.
+ *   <li>Any other id gets an alias that is derived from its hash.
  * </ul>
  *
- * The same id always has the same name. When a model writes a name, brackets, quotes, the word
- * "chunk", case, spaces and dash variants are ignored.
+ * The same id always gets the same name. When a model writes a name, differences in case, spaces
+ * and dashes are ignored, as are brackets, quotes and the word "chunk".
  */
 public final class ChunkNames {
   private static final int MAX_VERBATIM_LENGTH = 16;
@@ -31,7 +31,7 @@ public final class ChunkNames {
 
   private ChunkNames() {}
 
-  /** The name of the chunk in texts for a model. */
+  /** Returns the name of the chunk in texts for a model. */
   public static String of(ChunkId id) {
     String value = id.value();
     if (isVerbatim(value)) {
@@ -40,7 +40,10 @@ public final class ChunkNames {
     return isNumber(value) ? "c" + value : alias(id);
   }
 
-  /** {@code x} and seven characters of the id's hash, for ids a model would copy incorrectly. */
+  /**
+   * Returns {@code x} followed by seven characters of the hash of the id. Aliases replace ids that
+   * a model would probably copy incorrectly.
+   */
   static String alias(ChunkId id) {
     return "x" + Base32.prefix(Sha256.of(id.value()), ALIAS_LENGTH);
   }
@@ -49,7 +52,7 @@ public final class ChunkNames {
    * Normalizes a chunk name written by a model. Two spellings of the same name have the same normal
    * form.
    *
-   * @return may be empty
+   * @return the normal form, which may be empty
    */
   public static String normalize(String written) {
     String bare = stripDecoration(written);
@@ -62,7 +65,10 @@ public final class ChunkNames {
     return toLowerCase(out.toString());
   }
 
-  /** Uses the JDK's rules, then the pinned Unicode version for letters the JDK may not support. */
+  /**
+   * Converts a text to lower case with the rules of the JDK. Letters that the JDK does not know are
+   * then converted with the pinned Unicode version.
+   */
   private static String toLowerCase(String text) {
     StringBuilder lower = new StringBuilder(text.length());
     text.toLowerCase(Locale.ROOT)
@@ -72,7 +78,7 @@ public final class ChunkNames {
     return lower.toString();
   }
 
-  /** Whether the text is a spelling of the id or of the name of the chunk. */
+  /** Whether a text written by a model refers to the chunk by its id, name or alias. */
   public static boolean matches(String written, ChunkId id) {
     String normal = normalize(written);
     return normal.equals(normalize(of(id)))
@@ -81,8 +87,9 @@ public final class ChunkNames {
   }
 
   /**
-   * Returns the ids that the text may refer to, most likely first. An alias gives no id here: only
-   * the tracker that has shown it can resolve it.
+   * Returns the ids that a text written by a model may refer to, most likely first. The id of an
+   * alias is not included, because only the {@link ContextTracker} that showed the alias can
+   * resolve it.
    */
   public static List<ChunkId> candidates(String written) {
     Set<String> values = new LinkedHashSet<>();
@@ -106,7 +113,7 @@ public final class ChunkNames {
     return out.toString();
   }
 
-  /** Removes what models add to ids: brackets, quotes, "chunk", "id". */
+  /** Removes the brackets, quotes and words such as "chunk" or "id" that models add to ids. */
   private static String stripDecoration(String written) {
     String text = strip(insideBrackets(strip(written)));
     for (String word : List.of("chunks", "chunk", "ids", "id")) {
@@ -123,7 +130,10 @@ public final class ChunkNames {
     return isPrefix ? strip(text.substring(word.length())) : text;
   }
 
-  /** The id of a copied result line such as {@code [q7k2m#12] Heading}. */
+  /**
+   * Returns the text before a closing bracket, because models copy result lines such as {@code
+   * [q7k2m#12] Heading}.
+   */
   private static String insideBrackets(String text) {
     for (int i = 1; i < text.length(); i++) {
       if (text.charAt(i) == ']' || text.charAt(i) == '】') {

@@ -8,14 +8,18 @@ import dev.arag.tools.internal.text.TextSanitizer;
 import java.util.List;
 
 /**
- * The part of a chunk's text that one read sends: all of it, or the next part of a long chunk.
+ * The part of the text of a chunk that one read sends: the whole text, or the next part of a long
+ * text.
  *
- * @param start in UTF-16 units of the chunk's text
- * @param end exclusive
- * @param heading the heading line above the text
+ * @param start the start of the part in the text of the chunk, in UTF-16 units
+ * @param end the end of the part, exclusive
+ * @param heading the heading line to show above the text
  */
 record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippet) {
-  /** Returns the part to send next, ending at the last sentence end within the limit. */
+  /**
+   * Returns the part to send next. If the remaining text exceeds the limit, the part ends with the
+   * last complete sentence that fits.
+   */
   static ChunkPart next(Chunk chunk, ContextTracker tracker, int maxTokens) {
     String heading = HeadingLine.of(chunk.location(), chunk.location().heading());
     int start = Math.min(tracker.nextPartStart(chunk.id()), chunk.text().length());
@@ -50,7 +54,10 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
         : endInsideSentence(chunk.text(), start, maxTextTokens);
   }
 
-  /** Ends inside a sentence that is longer than the limit. */
+  /**
+   * Returns an end inside the first sentence, which alone exceeds the limit. The part contains at
+   * least one character, so that every read makes progress.
+   */
   private static int endInsideSentence(String text, int start, int maxTextTokens) {
     int end = start + TokenCounter.o200k().truncate(text.substring(start), maxTextTokens).length();
     return end > start ? end : text.offsetByCodePoints(start, 1);
@@ -85,7 +92,10 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
     return (int) (100L * end / chunk.text().length());
   }
 
-  /** Renders the name, the heading and the neighbor names on one line, and the text below. */
+  /**
+   * Renders the part: one line with the name, the heading and the names of the neighbors, followed
+   * by the text.
+   */
   String render(CallContext call) {
     StringBuilder out = new StringBuilder();
     out.append('[').append(call.nameOf(chunk.id())).append(']');
@@ -99,7 +109,9 @@ record ChunkPart(Chunk chunk, int start, int end, String heading, Snippet snippe
     return out.append('\n').append(snippet.text()).toString();
   }
 
-  /** Records where the next part begins. */
+  /**
+   * Records in the tracker where the next part begins, or that the chunk has been read completely.
+   */
   void record(ContextTracker tracker) {
     if (!isLast()) {
       tracker.recordPart(chunk.id(), end);

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The {@code chunk_read} tool: shows the full text of chunks. A chunk that exceeds the result limit
- * is sent in parts that end with a sentence, one part for each read.
+ * The {@code chunk_read} tool, which shows the full text of chunks. If a chunk exceeds the result
+ * limit, each read sends the next part of the chunk. A part ends at the end of a sentence if
+ * possible.
  */
 record ChunkReadTool(Corpus corpus) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.CHUNK_READ);
@@ -49,7 +50,10 @@ record ChunkReadTool(Corpus corpus) implements BuiltInTool {
     return arguments.number("neighbors", 0, 0, MAX_NEIGHBORS);
   }
 
-  /** Splits texts that contain several ids. */
+  /**
+   * Splits elements that contain several ids, because models do not always write one id per
+   * element.
+   */
   private static List<String> splitIds(List<String> texts) {
     List<String> ids = new ArrayList<>();
     for (String text : texts) {

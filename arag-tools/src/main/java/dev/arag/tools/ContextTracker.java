@@ -15,11 +15,12 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The chunks that one conversation has read and the tokens it has spent. Only {@link Toolbox}
- * updates a tracker. A tracker is never reset: create one for each conversation.
+ * Records which chunks were shown in one conversation and how many tokens of corpus text were
+ * retrieved. Only {@link Toolbox} updates a tracker. A tracker cannot be reset: create a new one
+ * for each conversation.
  *
- * <p>Safe for use by several threads. Concurrent calls of one conversation may each return the same
- * text.
+ * <p>Thread-safe. If calls of one conversation run concurrently, several of them may return the
+ * same text.
  */
 public final class ContextTracker {
   private final RandomGenerator random;
@@ -36,50 +37,56 @@ public final class ContextTracker {
   private int calls;
   private long retrievedTokens;
 
-  /** Creates a tracker with unpredictable fence codes. */
+  /**
+   * Creates a tracker whose fence codes are unpredictable, so that a document cannot contain them.
+   */
   public ContextTracker() {
     this(new SecureRandom());
   }
 
   /**
-   * Creates a tracker with a given source of fence codes, for reproducible runs.
+   * Creates a tracker with a given random generator, for reproducible runs.
    *
-   * @param random source of the fence codes
+   * @param random generates the fence codes
    */
   public ContextTracker(RandomGenerator random) {
     this.random = random;
   }
 
-  /** Whether the whole text of the chunk has been shown, at once or in parts. */
+  /** Whether the whole text of the chunk has been shown, either at once or in parts. */
   public synchronized boolean isRead(ChunkId chunk) {
     return read.contains(chunk);
   }
 
-  /** The chunks whose whole text has been shown, in the order first read. */
+  /** The chunks whose whole text has been shown, in the order in which they were first read. */
   public synchronized List<ChunkId> chunksRead() {
     return List.copyOf(read);
   }
 
   /**
-   * The chunks of which any text has been shown, including those read, in the order first shown.
+   * The chunks of which any text has been shown, including the chunks that were read, in the order
+   * in which they were first shown.
    */
   public synchronized List<ChunkId> chunksSeen() {
     return List.copyOf(seen);
   }
 
-  /** All corpus text shown, in order, including repeats. */
+  /**
+   * All corpus text that was shown, in the order shown. If a text was shown twice, it is included
+   * twice.
+   */
   public synchronized List<Snippet> shown() {
     return List.copyOf(shown);
   }
 
-  /** Number of calls made, including rejected ones. */
+  /** The number of tool calls, including rejected calls. */
   public synchronized int calls() {
     return calls;
   }
 
   /**
-   * Length of all corpus text shown, in o200k tokens. Headings and repeats count, formatting does
-   * not.
+   * The length of all corpus text that was shown, in o200k tokens. Headings are counted, and a text
+   * that was shown twice is counted twice. Formatting is not counted.
    */
   public synchronized long retrievedTokens() {
     return retrievedTokens;
@@ -102,7 +109,10 @@ public final class ContextTracker {
     }
   }
 
-  /** The name of a chunk in this conversation. It is recorded, so that it can be resolved later. */
+  /**
+   * Returns the name of a chunk in this conversation and records the name, so that it can be
+   * resolved later.
+   */
   public synchronized String nameOf(ChunkId chunk) {
     return names.computeIfAbsent(chunk, this::newName);
   }
@@ -117,14 +127,17 @@ public final class ContextTracker {
     return name;
   }
 
-  /** Resolves a name written by the model; empty if no chunk has been shown under it. */
+  /**
+   * Returns the chunk with a name that the model has written, or empty if no chunk was shown with
+   * this name.
+   */
   synchronized Optional<ChunkId> resolve(String written) {
     ChunkId exact = byShownName.get(written.strip());
     return Optional.ofNullable(
         exact == null ? byNormalName.get(ChunkNames.normalize(written)) : exact);
   }
 
-  /** Start of the next part of a chunk sent in parts, in UTF-16 units of its text. */
+  /** The start of the next part of a chunk that is sent in parts, in UTF-16 units of its text. */
   synchronized int nextPartStart(ChunkId chunk) {
     return nextPartStart.getOrDefault(chunk, 0);
   }
@@ -146,7 +159,7 @@ public final class ContextTracker {
     return withheldByLastCall.contains(chunk);
   }
 
-  /** Encloses corpus text in two lines with a code that does not occur in the text. */
+  /** Encloses corpus text in a {@link Fence} with a code that does not occur in the text. */
   synchronized String fence(String text) {
     String code = Base32.random(random, Fence.CODE_LENGTH);
     while (text.contains(code)) {
@@ -156,7 +169,10 @@ public final class ContextTracker {
     return Fence.wrap(text, code);
   }
 
-  /** Whether the text contains the last fence, such as the result of a tool that wraps ours. */
+  /**
+   * Whether the text contains the last fence. This is true for the result of a custom tool that
+   * calls a tool of this library and returns its result.
+   */
   synchronized boolean isFenced(String text) {
     return !lastFence.isEmpty() && Fence.isIn(text, lastFence);
   }

@@ -1,6 +1,6 @@
 package dev.arag.tools;
 
-/** Replaces the description of a tool. */
+/** Wraps a tool to replace its description. */
 final class DescriptionOverride {
   private DescriptionOverride() {}
 

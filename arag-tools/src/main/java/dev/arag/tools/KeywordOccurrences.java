@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** Occurrences of the keywords of a search in the sentences it found. */
+/** Locates the keywords of a search in the sentences that the search found. */
 final class KeywordOccurrences {
   private final KeywordHits hits;
   private final List<String> rarestFirst;
@@ -27,7 +27,10 @@ final class KeywordOccurrences {
     return hits.chunksWith().getOrDefault(keyword, 0L);
   }
 
-  /** Start of the rarest keyword in the sentence, in UTF-16 units; 0 if it contains none. */
+  /**
+   * Returns the start of the rarest keyword that occurs in the sentence, in UTF-16 units, or 0 if
+   * no keyword occurs.
+   */
   int matchStart(Sentence sentence) {
     return rarestFirst.stream()
         .flatMap(keyword -> find(keyword, sentence).stream())
@@ -36,7 +39,10 @@ final class KeywordOccurrences {
         .orElse(0);
   }
 
-  /** The first sentence with the rarest keyword; empty if there are no sentences. */
+  /**
+   * Returns the first sentence with the rarest keyword as a list of one element, or an empty list
+   * if there are no sentences.
+   */
   List<Sentence> best(List<Sentence> sentences) {
     return sentences.stream().min(Comparator.comparingInt(this::rank)).stream().toList();
   }
@@ -51,7 +57,10 @@ final class KeywordOccurrences {
     return rank.orElse(Integer.MAX_VALUE);
   }
 
-  /** One line for each keyword that was found only by ignoring accents; may be empty. */
+  /**
+   * Returns one line for each keyword that was found only by ignoring accents. The text is empty if
+   * there are no such keywords.
+   */
   String accentNotes() {
     StringBuilder lines = new StringBuilder();
     for (String keyword : hits.ignoringAccents()) {
@@ -64,7 +73,7 @@ final class KeywordOccurrences {
     return lines.toString();
   }
 
-  /** The spelling of the keyword in the first sentence that contains it. */
+  /** Returns the spelling of the keyword in the first sentence that contains the keyword. */
   private Optional<String> spelling(String keyword) {
     Stream<Sentence> sentences =
         hits.hits().stream().map(KeywordHit::sentences).flatMap(List::stream);

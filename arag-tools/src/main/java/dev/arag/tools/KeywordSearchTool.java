@@ -11,7 +11,7 @@ import dev.arag.tools.internal.text.QuotedInput;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The {@code keyword_search} tool: finds chunks that contain keywords. */
+/** The {@code keyword_search} tool, which finds chunks that contain keywords. */
 record KeywordSearchTool(Corpus corpus, Profile profile) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.KEYWORD_SEARCH);
 

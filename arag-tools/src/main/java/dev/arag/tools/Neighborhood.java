@@ -12,10 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks and their neighbors.
+ * The neighbors of requested chunks in their documents.
  *
- * @param neighbors the neighbors, nearest first, without the chunks themselves
- * @param readingOrder all chunks, each between its neighbors
+ * @param neighbors the neighbors, nearest first; requested chunks are not included
+ * @param readingOrder the ids of all requested chunks and neighbors; each requested chunk is
+ *     between its neighbors
  */
 record Neighborhood(List<Chunk> neighbors, List<ChunkId> readingOrder) {
   static Neighborhood of(List<Chunk> chunks, int distance, Corpus corpus) {

@@ -3,27 +3,33 @@ package dev.arag.tools;
 import dev.arag.core.token.TokenCounter;
 import java.util.List;
 
-/** The result of a tool call: text for the model, never a Java failure. */
+/**
+ * The result of a tool call, as text for the model. If a corpus or an encoder fails, for example
+ * because of a disk error, the call throws an exception instead.
+ */
 public sealed interface Observation {
   /** The text for the model. */
   String text();
 
-  /** The corpus text in the observation, in the order shown; may be empty. */
+  /** The corpus text in the observation, in the order shown. The list may be empty. */
   List<Snippet> shown();
 
-  /** Length of the text in o200k tokens. */
+  /** The length of the text in o200k tokens. */
   default int tokens() {
     return TokenCounter.o200k().count(text());
   }
 
-  /** The result of a valid call, possibly with nothing found. */
+  /** The result of a valid call, even if the call found nothing. */
   record Found(String text, List<Snippet> shown) implements Observation {
     public Found {
       shown = List.copyOf(shown);
     }
   }
 
-  /** The answer to a call the model can correct, such as one with a missing argument. */
+  /**
+   * The response to a call that was rejected, for example because an argument is missing. The text
+   * tells the model what is wrong.
+   */
   record Rejected(String text) implements Observation {
     @Override
     public List<Snippet> shown() {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The chunks that one read sends. Requested chunks have priority over their neighbors if not all
- * fit into the limits; chunks are sent in reading order.
+ * The chunks that one read sends. If the limits do not allow all chunks, requested chunks have
+ * priority over their neighbors. The chunks are sent in reading order.
  *
- * @param sent parts to send, in order
- * @param withheld requested chunks whose text is already in the context
- * @param notSent chunks that exceed the limits
+ * @param sent the parts to send, in reading order
+ * @param withheld the requested chunks whose text is not sent because the model already has it
+ * @param notSent the chunks that are not sent because they exceed the limits
  */
 record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notSent) {
   private static final int MAX_CHUNKS = 5;
@@ -36,7 +36,7 @@ record ReadPlan(List<ChunkPart> sent, List<ChunkId> withheld, List<ChunkId> notS
     return sent.stream().map(ChunkPart::snippet).toList();
   }
 
-  /** Collects chunks in order of priority until the limits are reached. */
+  /** Collects the chunks to send, in order of priority, until a limit is reached. */
   private static final class Selection {
     private final CallContext call;
     private final Map<ChunkId, ChunkPart> sent = new LinkedHashMap<>();

@@ -3,18 +3,21 @@ package dev.arag.tools;
 import dev.arag.core.text.ChunkId;
 import java.util.List;
 
-/** Names of the chunks shown last, in the order shown, which remind a model of valid ids. */
+/**
+ * Lists the names of the chunks shown last, in the order shown. A message to the model uses them to
+ * show which ids are valid.
+ */
 final class RecentChunkNames {
   private static final int MAX_NAMES = 10;
 
   private RecentChunkNames() {}
 
-  /** Names of the last chunks shown. */
+  /** Returns the names of the chunks shown last. */
   static List<String> seen(CallContext call) {
     return last(call.tracker().chunksSeen(), call);
   }
 
-  /** Names of the last chunks shown but not read. */
+  /** Returns the names of the chunks shown last that have not been read. */
   static List<String> unread(CallContext call) {
     ContextTracker context = call.tracker();
     return last(context.chunksSeen().stream().filter(id -> !context.isRead(id)).toList(), call);

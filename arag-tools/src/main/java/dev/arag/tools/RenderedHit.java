@@ -10,21 +10,22 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * One hit as text: its name and heading, then its sentences, each under its own heading.
+ * The text of one hit: a line with the name and heading, followed by the sentences. A sentence
+ * under a different heading is preceded by that heading.
  *
  * @param text the rendered lines
  * @param shown the corpus text in the lines
  */
 record RenderedHit(String text, List<Snippet> shown) {
-  /** Length of the text in o200k tokens. */
+  /** The length of the text in o200k tokens. */
   int tokens() {
     return TokenCounter.o200k().count(text);
   }
 
   /**
    * @param sentences the sentences to show
-   * @param omitted number of further matching sentences
-   * @param matchStart start of the match in a sentence, in UTF-16 units
+   * @param omitted the number of further matching sentences that are not shown
+   * @param matchStart returns the start of the match in a sentence, in UTF-16 units
    */
   static RenderedHit of(
       Hit hit,
@@ -63,7 +64,10 @@ record RenderedHit(String text, List<Snippet> shown) {
       out.append(call.isInContext(hit.chunk()) ? " (read)" : "");
     }
 
-    /** Adds a sentence if it fits into the limit; the first sentence is always added. */
+    /**
+     * Adds a sentence if it fits within the limit. The first sentence is always added. Returns
+     * whether the sentence was added.
+     */
     boolean add(Sentence sentence, ToIntFunction<Sentence> matchStart, int maxTokens) {
       String above = HeadingLine.of(hit.location(), sentence.heading());
       boolean isNew = !above.equals(heading);

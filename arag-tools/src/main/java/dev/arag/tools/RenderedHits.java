@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The hits of one search that fit into a result: at least the first hit, and only complete hits.
+ * The hits of one search that fit into one result. The first hit is always included. Further hits
+ * are included only if they fit completely.
  *
  * @param text the rendered lines
- * @param hits number of hits
+ * @param shown the corpus text in the lines
+ * @param hits the number of hits
  */
 record RenderedHits(String text, List<Snippet> shown, int hits) {
   static <H extends Hit> RenderedHits of(

@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The chunks that a model's ids refer to. Deleted and out-of-scope ids are treated as unknown.
+ * The chunks that the ids written by a model refer to. Ids of chunks that were deleted or are out
+ * of scope are unknown.
  *
- * @param chunks in the order requested, without duplicates
- * @param unknown ids as written that refer to no chunk
+ * @param chunks the chunks in the order requested, without duplicates
+ * @param unknown the ids, as written by the model, that do not refer to any chunk
  */
 record ResolvedIds(List<Chunk> chunks, List<String> unknown) {
   static ResolvedIds of(List<String> written, Corpus corpus, ContextTracker tracker) {
@@ -33,7 +34,10 @@ record ResolvedIds(List<Chunk> chunks, List<String> unknown) {
     return new ResolvedIds(List.copyOf(chunks), unknown);
   }
 
-  /** Names used in this conversation come before ids of the corpus. */
+  /**
+   * Returns the ids that a text may refer to. A name that was shown in this conversation has
+   * priority over an id of the corpus.
+   */
   private static List<ChunkId> candidates(String text, ContextTracker tracker) {
     List<ChunkId> candidates = new ArrayList<>();
     tracker.resolve(text).ifPresent(candidates::add);

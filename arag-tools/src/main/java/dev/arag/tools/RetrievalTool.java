@@ -1,22 +1,25 @@
 package dev.arag.tools;
 
 /**
- * A tool the model may call. Implementations only read and are safe for use by several threads; the
- * state of a conversation is in its {@link ContextTracker}.
+ * A tool that the model may call. Implementations must be thread-safe and must not change any data.
+ * The state of a conversation is stored in its {@link ContextTracker}, not in the tool.
  */
 public interface RetrievalTool {
-  /** The name of the tool: letters, digits and underscores. */
+  /** The name of the tool, which consists of letters, digits and underscores. */
   String name();
 
-  /** Description for the model: what the tool does and when to use it. */
+  /** The description for the model, which says what the tool does and when to use it. */
   String description();
 
-  /** JSON schema of the arguments, of type object. Calls with other arguments are rejected. */
+  /**
+   * The JSON schema of the arguments, which must be of type object. Calls with arguments that the
+   * schema does not declare are rejected.
+   */
   String parameters();
 
   /**
-   * The arguments of one correct call, as JSON. A rejection of an invalid call quotes them.
-   * Default: empty, no example.
+   * The arguments of a correct call, as JSON. When a call is rejected, this example is shown to the
+   * model. The default implementation returns an empty text, which means that there is no example.
    */
   default String example() {
     return "";
@@ -26,8 +29,9 @@ public interface RetrievalTool {
    * Runs one call. {@link Toolbox} encloses the text of an {@link Observation.Found} in a fence and
    * records its snippets in the tracker.
    *
-   * @throws IllegalArgumentException with one helpful sentence for the model; {@link Toolbox} turns
-   *     it into an {@link Observation.Rejected}
+   * @throws IllegalArgumentException if the arguments are invalid. The message is one sentence that
+   *     tells the model how to correct them; {@link Toolbox} converts it to an {@link
+   *     Observation.Rejected}.
    */
   Observation call(ToolArguments arguments, ContextTracker context);
 }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The {@code semantic_search} tool: finds chunks by meaning. */
+/** The {@code semantic_search} tool, which finds chunks by meaning. */
 record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
   private static final ToolDefinition DEFINITION = ToolDefinition.read(Toolbox.SEMANTIC_SEARCH);
 
@@ -45,7 +45,10 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
         rendered.shown());
   }
 
-  /** A nearest sentence always exists; this line warns if even the best hit is a weak match. */
+  /**
+   * Returns a line that warns the model if even the best hit is a weak match. A semantic search
+   * always finds hits, even if the corpus contains no relevant text.
+   */
   private String weakMatchNote(List<SemanticHit> hits, TopKRange range) {
     OptionalDouble limit = corpus.weakBelow();
     boolean isWeak =
@@ -57,7 +60,10 @@ record SemanticSearchTool(Corpus corpus) implements BuiltInTool {
     return range.offset() == 0 ? "There is no text to search." : range.header(0);
   }
 
-  /** A semantic search ranks every chunk, so there may be more hits after a full rendered. */
+  /**
+   * Returns the line after the hits with the offset of the next hits. It is empty only if the
+   * search has returned fewer hits than requested and all of them are shown.
+   */
   private static String more(TopKRange range, int found, int shown) {
     boolean isLast = shown == found && found < range.topK();
     return isLast ? "" : "\nMore: offset " + range.end(shown) + ".";

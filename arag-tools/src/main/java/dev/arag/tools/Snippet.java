@@ -8,9 +8,9 @@ import dev.arag.core.text.Location;
  *
  * @param chunk the chunk that contains the text
  * @param location the location of the chunk
- * @param text exactly as shown, without the fence and formatting around it
- * @param offset start of the text in the document, in UTF-16 units
- * @param tokens length in o200k tokens, including the heading shown with it
+ * @param text the text exactly as shown, without the surrounding fence and formatting
+ * @param offset the start of the text in the document, in UTF-16 units
+ * @param tokens the length of the text and of the heading shown above it, in o200k tokens
  * @param isWholeChunk whether the text is the full text of the chunk
  */
 public record Snippet(

@@ -16,15 +16,18 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one tool call, parsed leniently.
+ * The arguments of one tool call. Values are converted leniently, because models do not always
+ * write the type that the schema requires:
  *
  * <ul>
- *   <li>{@code "5"}, {@code 5.0} and {@code 5e0} are 5.
- *   <li>A single text is a list of one element; a JSON list written as a string is that list.
- *   <li>Null is the same as a missing argument.
+ *   <li>{@code "5"}, {@code 5.0} and {@code 5e0} are read as the number 5.
+ *   <li>A single text is read as a list with one element. A string that contains a JSON list is
+ *       read as this list.
+ *   <li>Null is treated as a missing argument.
  * </ul>
  *
- * Any other value throws {@link IllegalArgumentException} with a sentence for the model.
+ * For any other value, an {@link IllegalArgumentException} is thrown. Its message is a sentence for
+ * the model.
  */
 public final class ToolArguments {
   private static final int MAX_NUMBER_LENGTH = 100;
@@ -37,12 +40,12 @@ public final class ToolArguments {
     this.values = values;
   }
 
-  /** Values that were adjusted, one sentence each, for the model. */
+  /** Messages for the model about values that were adjusted, one sentence for each value. */
   Collection<String> notes() {
     return notes;
   }
 
-  /** All arguments that are not null, as JSON with sorted names. */
+  /** Returns all arguments that are not null, as a JSON object with sorted names. */
   String canonical() {
     ObjectNode sorted = values.objectNode();
     Iterable<String> names = values::fieldNames;
@@ -61,8 +64,9 @@ public final class ToolArguments {
   /**
    * Returns a required text.
    *
-   * @return not blank, stripped
-   * @throws IllegalArgumentException if it is missing, blank, or not a single text or number
+   * @return the text without white space at its ends, never blank
+   * @throws IllegalArgumentException if the argument is missing, blank, or not a single text or
+   *     number
    */
   public String text(String name) {
     JsonNode value = required(name);
@@ -78,11 +82,12 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a required list of texts. Elements are kept as written, including blank ones.
+   * Returns a required list of texts. Elements are returned as the model wrote them, even if they
+   * are blank.
    *
-   * @return not empty
-   * @throws IllegalArgumentException if it is missing, empty, or contains anything but texts and
-   *     numbers
+   * @return the list, never empty
+   * @throws IllegalArgumentException if the argument is missing or empty, or contains anything
+   *     other than texts and numbers
    */
   public List<String> texts(String name) {
     JsonNode value = required(name);
@@ -101,7 +106,10 @@ public final class ToolArguments {
     return List.copyOf(texts);
   }
 
-  /** The list that a string contains as JSON; the string itself if it contains none. */
+  /**
+   * Returns the list that a string contains as JSON, or the string itself if it does not contain a
+   * list.
+   */
   private static JsonNode parseList(JsonNode string) {
     String text = string.textValue().strip();
     if (!text.startsWith("[") || !text.endsWith("]")) {
@@ -111,11 +119,11 @@ public final class ToolArguments {
   }
 
   /**
-   * Returns a whole number. A value outside the bounds is clamped to the nearer bound; document the
-   * bounds in the schema.
+   * Returns a whole number. If the value is outside the bounds, the nearest bound is returned and
+   * the model is told so. The schema of the tool should state the bounds.
    *
-   * @param defaultValue returned if the argument is missing or null
-   * @throws IllegalArgumentException if it is not a whole number
+   * @param defaultValue the value to return if the argument is missing or null
+   * @throws IllegalArgumentException if the argument is not a whole number
    */
   public int number(String name, int defaultValue, int min, int max) {
     if (!has(name)) {
@@ -126,7 +134,8 @@ public final class ToolArguments {
     if (number == null || !isWhole(number)) {
       throw invalid(name, "must be a whole number from " + min + " to " + max, value);
     }
-    // Compared before conversion: 1e999999999 must not be expanded to a billion digits.
+    // Compare before the conversion, because a conversion would expand 1e999999999 to a billion
+    // digits.
     if (number.compareTo(BigDecimal.valueOf(min)) < 0) {
       return clamp(name, value, min, max, min);
     }
@@ -178,7 +187,10 @@ public final class ToolArguments {
     return value.isTextual() || value.isNumber() ? replaceLoneSurrogates(value.asText()) : null;
   }
 
-  /** Replaces unpaired surrogates: JSON can escape them, but UTF-8 cannot encode them. */
+  /**
+   * Replaces unpaired surrogates. JSON text can contain them as escape sequences, but UTF-8 cannot
+   * encode them.
+   */
   private static String replaceLoneSurrogates(String text) {
     return text.codePoints()
         .map(c -> Character.getType(c) == Character.SURROGATE ? REPLACEMENT : c)
@@ -186,7 +198,7 @@ public final class ToolArguments {
         .toString();
   }
 
-  /** All arguments as the JSON object that was parsed. */
+  /** Returns all arguments as a JSON object. */
   public String json() {
     return values.toString();
   }

@@ -10,19 +10,22 @@ import java.util.Map;
 /**
  * A tool call as the model wrote it.
  *
- * @param id correlates the call with its observation; may be empty
+ * @param id the id that connects the call with its observation; may be empty
  * @param name the name of the tool
- * @param arguments a JSON object as text, exactly as the model wrote it
+ * @param arguments the arguments exactly as the model wrote them; should be a JSON object
  */
 public record ToolCall(String id, String name, String arguments) {
-  /** Whether the arguments end in the middle of their JSON, as in a truncated reply. */
+  /**
+   * Whether the JSON of the arguments is incomplete, for example because the reply was truncated.
+   */
   public boolean isTruncated() {
     return ArgumentJsonParser.isTruncated(arguments);
   }
 
   /**
-   * The arguments as a JSON object that any server accepts: as written if they are a JSON object,
-   * otherwise as {@link Toolbox} parses them, otherwise {@code {}}.
+   * Returns the arguments as a JSON object that any server accepts. If the arguments are a JSON
+   * object, they are returned unchanged. Otherwise, the object that {@link Toolbox} parses from
+   * them is returned, or {@code {}} if they cannot be parsed.
    */
   public String validArguments() {
     try {
@@ -36,7 +39,7 @@ public record ToolCall(String id, String name, String arguments) {
   /**
    * Creates a call without an id.
    *
-   * @param arguments strings, numbers, booleans, lists and maps of these
+   * @param arguments the arguments by name: strings, numbers, booleans, and lists and maps of them
    * @throws IllegalArgumentException if the arguments contain a value that JSON cannot represent
    */
   public static ToolCall of(String name, Map<String, ?> arguments) {

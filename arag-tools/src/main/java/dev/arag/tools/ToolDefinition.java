@@ -7,10 +7,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Name, description and parameters of a tool, as the model reads them. Descriptions and schemas are
- * resources next to this class.
+ * The name, description and parameters of a tool, as sent to the model. Descriptions and schemas
+ * are resources in the package of this class.
  *
- * @param parameters a JSON schema
+ * @param parameters the JSON schema of the arguments
  */
 record ToolDefinition(String name, String description, String parameters) {
   static ToolDefinition read(String tool) {

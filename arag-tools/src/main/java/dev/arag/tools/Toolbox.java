@@ -25,27 +25,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools a model may call on one corpus. Immutable and safe for use by several threads; the
- * state of a conversation is in its {@link ContextTracker}.
+ * The tools that a model may call on one corpus. Immutable and thread-safe. The state of a
+ * conversation is stored in its {@link ContextTracker}.
  *
- * <p>A call the model can correct returns an {@link Observation.Rejected}. Other failures, such as
- * a disk error, are thrown as {@link dev.arag.core.error.CorpusException} or {@link
- * dev.arag.core.error.EmbeddingException}.
+ * <p>If a call is invalid and the model can correct it, the result is an {@link
+ * Observation.Rejected}. Other failures, such as a disk error, are thrown as {@link
+ * dev.arag.core.error.CorpusException} or {@link dev.arag.core.error.EmbeddingException}.
  */
 public final class Toolbox {
-  /** Name of the tool that finds chunks by keywords. */
+  /** The name of the tool that finds chunks by keywords. */
   public static final String KEYWORD_SEARCH = "keyword_search";
 
-  /** Name of the tool that finds chunks by meaning. */
+  /** The name of the tool that finds chunks by meaning. */
   public static final String SEMANTIC_SEARCH = "semantic_search";
 
-  /** Name of the tool that shows the full text of chunks. */
+  /** The name of the tool that shows the full text of chunks. */
   public static final String CHUNK_READ = "chunk_read";
 
-  /** The smallest value {@link #withMaxResultTokens(int)} accepts. */
+  /** The smallest value that {@link #withMaxResultTokens(int)} accepts. */
   public static final int MIN_RESULT_TOKENS = 100;
 
-  /** Length limit of an {@link Observation.Rejected}, in characters. */
+  /** The maximum length of an {@link Observation.Rejected}, in characters. */
   private static final int MAX_REJECTION_LENGTH = 350;
 
   private static final int MIN_MESSAGE_LENGTH = 120;
@@ -73,15 +73,19 @@ public final class Toolbox {
     this.customToolExecutor = customToolExecutor;
   }
 
-  /** The three tools: {@code keyword_search}, {@code semantic_search}, {@code chunk_read}. */
+  /**
+   * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
+   * {@code chunk_read}.
+   */
   public static Toolbox over(Corpus corpus) {
     return over(corpus, Profile.DEFAULT);
   }
 
   /**
-   * The three tools.
+   * Creates a toolbox with the three tools {@code keyword_search}, {@code semantic_search} and
+   * {@code chunk_read}.
    *
-   * @param profile determines the ranking of {@code keyword_search}
+   * @param profile the profile, which determines the ranking of {@code keyword_search}
    */
   public static Toolbox over(Corpus corpus, Profile profile) {
     return empty()
@@ -90,19 +94,19 @@ public final class Toolbox {
         .with(new ChunkReadTool(corpus));
   }
 
-  /** A toolbox without tools. */
+  /** Creates a toolbox without tools. */
   public static Toolbox empty() {
     return new Toolbox(List.of(), BuiltInTool.DEFAULT_MAX_RESULT_TOKENS, Supplier::get);
   }
 
-  /** The tools, in the order they were added. */
+  /** The tools, in the order in which they were added. */
   public List<RetrievalTool> tools() {
     return entries.stream().map(Entry::tool).toList();
   }
 
   /**
-   * Returns a toolbox with one more tool. A tool of the same name is replaced and keeps its
-   * position.
+   * Returns a toolbox with an additional tool. If a tool with the same name exists, the new tool
+   * replaces it at the same position.
    *
    * @throws IllegalArgumentException if the parameters are not a JSON schema of type object
    */
@@ -119,7 +123,7 @@ public final class Toolbox {
   /**
    * Returns a toolbox without the named tool.
    *
-   * @throws IllegalArgumentException if there is no tool of this name
+   * @throws IllegalArgumentException if there is no tool with this name
    */
   public Toolbox without(String name) {
     List<Entry> rest = entries.stream().filter(entry -> !entry.name().equals(name)).toList();
@@ -130,11 +134,13 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox in which the named tool has a different description; its name and parameters
-   * stay the same. The default descriptions are the resources {@code NAME.txt} next to this class.
+   * Returns a toolbox in which the named tool has a different description, but the same name and
+   * parameters. The default descriptions are the resources {@code NAME.txt} in the package of this
+   * class.
    *
-   * @param description not blank
-   * @throws IllegalArgumentException if there is no tool of this name, or the description is blank
+   * @param description the new description, which must not be blank
+   * @throws IllegalArgumentException if there is no tool with this name, or the description is
+   *     blank
    */
   public Toolbox withDescription(String name, String description) {
     if (description.isBlank()) {
@@ -150,9 +156,11 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with a limit on the corpus text in one result, in o200k tokens. Default:
-   * 6,000, at least {@value #MIN_RESULT_TOKENS}. Searches show at most 2,000 tokens, but at least
-   * one sentence.
+   * Returns a toolbox with a different limit on the corpus text in one result. The default is 6,000
+   * o200k tokens. Searches show at most 2,000 tokens even if the limit is higher, but always at
+   * least one sentence.
+   *
+   * @param maxResultTokens the limit in o200k tokens, at least {@value #MIN_RESULT_TOKENS}
    */
   public Toolbox withMaxResultTokens(int maxResultTokens) {
     if (maxResultTokens < MIN_RESULT_TOKENS) {
@@ -163,13 +171,14 @@ public final class Toolbox {
   }
 
   /**
-   * Returns a toolbox with a different executor for custom tools, such as one that runs them on a
-   * thread with a timeout. The three tools of this library are not affected. Default: the caller's
-   * thread.
+   * Returns a toolbox with a different executor for custom tools. For example, an executor can run
+   * them on a separate thread with a timeout. The three tools of this library do not use the
+   * executor. By default, custom tools run on the thread of the caller.
    *
-   * @param executor receives a supplier that runs the tool and converts its failures, except those
-   *     that end a run, to observations; returns that observation or its own. Exceptions it throws
-   *     propagate from {@link #call}
+   * @param executor receives a supplier that runs the tool, and returns the observation of the
+   *     supplier or a different one. The supplier converts failures of the tool to observations,
+   *     except failures that must end a run. Exceptions that the executor throws propagate from
+   *     {@link #call}.
    */
   public Toolbox withCustomToolExecutor(Function<Supplier<Observation>, Observation> executor) {
     return new Toolbox(entries, maxResultTokens, executor);
@@ -181,8 +190,8 @@ public final class Toolbox {
   }
 
   /**
-   * The canonical form of a call: equivalent calls have the same text. Empty for a call that is
-   * rejected before it runs.
+   * Returns the canonical form of a call. Equivalent calls have the same canonical form. The result
+   * is empty if the call would be rejected before it runs.
    */
   public Optional<String> canonical(ToolCall call) {
     return find(call.name()).flatMap(entry -> canonical(entry, call));
@@ -201,7 +210,7 @@ public final class Toolbox {
     }
   }
 
-  /** Finds the tool of a call; empty if there is none of that name. */
+  /** Returns the tool that a call names, or empty if there is no such tool. */
   public Optional<RetrievalTool> findTool(ToolCall call) {
     return find(call.name()).map(Entry::tool);
   }
@@ -209,8 +218,8 @@ public final class Toolbox {
   /**
    * Rejects a call without running it.
    *
-   * @param reason a sentence for the model
-   * @return the sentence and an example of a correct call
+   * @param reason the reason, as a sentence for the model
+   * @return the reason, followed by an example of a correct call
    */
   public Observation.Rejected reject(ToolCall call, String reason) {
     return find(call.name())
@@ -219,8 +228,8 @@ public final class Toolbox {
   }
 
   /**
-   * Runs a call without information about the next request. A chunk that was read before is sent
-   * again if it is requested twice in succession.
+   * Runs a call when it is unknown what the next request will contain. The text of a chunk that was
+   * read before is omitted once, but sent again if the next call requests the chunk again.
    */
   public Observation call(ToolCall call, ContextTracker context) {
     return run(call, context, null);
@@ -229,8 +238,9 @@ public final class Toolbox {
   /**
    * Runs a call.
    *
-   * @param stillInRequest whether the next request will contain the text of a chunk that was read;
-   *     if not, the text is sent again. Called only for chunks that have been read.
+   * @param stillInRequest returns whether the next request will contain the text of a chunk that
+   *     was read. If not, the text is sent again. The predicate is called only for chunks that have
+   *     been read.
    */
   public Observation call(
       ToolCall call, ContextTracker context, Predicate<ChunkId> stillInRequest) {
@@ -249,13 +259,15 @@ public final class Toolbox {
     return observation;
   }
 
-  /** Whether a tool name, as written by a model, is that of one of the two searches. */
+  /** Whether a tool name written by a model is the name of one of the two search tools. */
   public static boolean isSearch(String tool) {
     String normalized = normalizeName(tool);
     return normalized.equals(KEYWORD_SEARCH) || normalized.equals(SEMANTIC_SEARCH);
   }
 
-  /** Lower-cases the name and strips white space and the namespace that models add. */
+  /**
+   * Converts a name to lower case and removes the white space and the namespace that models add.
+   */
   private static String normalizeName(String written) {
     String name = written.strip().toLowerCase(Locale.ROOT);
     return name.startsWith("functions.") ? name.substring("functions.".length()) : name;
@@ -310,7 +322,7 @@ public final class Toolbox {
     return new ToolArguments(values);
   }
 
-  /** Appends notes on arguments that were adjusted. */
+  /** Appends the notes about arguments that were adjusted. */
   private static Observation withNotes(Observation observation, Collection<String> notes) {
     return notes.isEmpty() || observation instanceof Observation.Rejected
         ? observation
@@ -349,13 +361,17 @@ public final class Toolbox {
     } catch (CorpusException | EmbeddingException e) {
       throw e;
     } catch (RuntimeException e) {
-      // A custom tool's failure must not end the run, and its message may contain secrets.
+      // The failure of a custom tool must not end the run. The message of the exception is omitted,
+      // because it may contain secrets.
       String what = tool.name() + " failed (" + e.getClass().getSimpleName() + ").";
       return new Observation.Rejected(what + " Go on without it.");
     }
   }
 
-  /** Treats the result of a custom tool as data: truncates it and encloses it in a fence. */
+  /**
+   * Sanitizes and truncates the result of a custom tool and encloses it in a fence, because the
+   * result is untrusted data.
+   */
   private static Observation quote(Observation.Found found, CallContext call) {
     if (call.tracker().isFenced(found.text())) {
       return found;
@@ -367,7 +383,10 @@ public final class Toolbox {
         call.tracker().fence(text) + note, snippetsIn(text, found.shown()));
   }
 
-  /** The snippets that a truncated text still contains; the last one may be truncated too. */
+  /**
+   * Returns the snippets that a truncated text still contains. The last snippet may be truncated,
+   * too.
+   */
   private static List<Snippet> snippetsIn(String text, List<Snippet> snippets) {
     List<Snippet> shown = new ArrayList<>();
     for (Snippet snippet : snippets) {
@@ -384,7 +403,7 @@ public final class Toolbox {
     return shown;
   }
 
-  /** The longest prefix of {@code whole} that {@code text} ends with. */
+  /** Returns the longest prefix of {@code whole} that is a suffix of {@code text}. */
   private static String prefixAtEnd(String text, String whole) {
     for (int length = Math.min(text.length(), whole.length()); length > 0; length--) {
       if (text.regionMatches(text.length() - length, whole, 0, length)) {

@@ -3,8 +3,8 @@ package dev.arag.tools;
 /**
  * The arguments {@code top_k} and {@code offset} of a search call, within their limits.
  *
- * @param topK number of hits, 1 to 20
- * @param offset number of best hits to skip
+ * @param topK the maximum number of hits, 1 to 20
+ * @param offset the number of best hits to skip
  */
 record TopKRange(int topK, int offset) {
   private static final int DEFAULT_TOP_K = 5;
@@ -17,7 +17,7 @@ record TopKRange(int topK, int offset) {
         arguments.number("offset", 0, 0, MAX_OFFSET));
   }
 
-  /** The line before the hits. */
+  /** Returns the line before the hits. */
   String header(int hits) {
     if (hits == 0) {
       return "None from offset " + offset + " on.";
@@ -25,7 +25,10 @@ record TopKRange(int topK, int offset) {
     return offset == 0 ? "Best " + hits + ":" : "Hits " + (offset + 1) + " to " + end(hits) + ":";
   }
 
-  /** The line after the hits with the offset of the next ones; empty if there are no more. */
+  /**
+   * Returns the line after the hits, which contains the offset of the next hits. It is empty if
+   * there are no more hits.
+   */
   String more(long total, int hits) {
     long rest = total - end(hits);
     return rest <= 0 || hits == 0 ? "" : "\n" + rest + " more: offset " + end(hits) + ".";

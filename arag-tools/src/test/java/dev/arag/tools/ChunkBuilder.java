@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Builder of test chunks: one sentence a line, each under the heading set before it. */
+/**
+ * Builds chunks for tests. Each sentence is one line, and its heading is the one that was set last
+ * before the sentence was added.
+ */
 final class ChunkBuilder {
   private final String id;
   private final List<Sentence> sentences = new ArrayList<>();

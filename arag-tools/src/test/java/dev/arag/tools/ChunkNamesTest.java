@@ -19,7 +19,7 @@ class ChunkNamesTest {
     "0, c0",
     "007, c007",
   })
-  void shortIdsAreShownVerbatim(String id, String shown) {
+  void usesShortIdsAsNames(String id, String shown) {
     assertThat(ChunkNames.of(ChunkId.of(id))).isEqualTo(shown);
   }
 
@@ -35,14 +35,14 @@ class ChunkNamesTest {
         "1234567890123456",
         "[k1]"
       })
-  void otherIdsHaveAStableAlias(String id) {
+  void createsAStableAliasForOtherIds(String id) {
     assertThat(ChunkNames.of(ChunkId.of(id)))
         .matches("x[a-z2-7]{7}")
         .isEqualTo(ChunkNames.of(ChunkId.of(id)));
   }
 
   @Test
-  void aliasIsThePrefixOfTheHash() {
+  void createsTheAliasFromTheHash() {
     // SHA-256 of "two words" begins a0 3f 1d 61 16.
     assertThat(ChunkNames.of(ChunkId.of("two words"))).isEqualTo("xua7r2yi");
   }
@@ -67,7 +67,7 @@ class ChunkNamesTest {
         "[q7k2m#12] A heading",
         "【q7k2m#12】",
       })
-  void decorationIsIgnored(String written) {
+  void ignoresDecoration(String written) {
     ChunkId id = ChunkId.of("q7k2m#12");
     assertThat(ChunkNames.matches(written, id)).isTrue();
     assertThat(ChunkNames.candidates(written)).contains(id);
@@ -75,20 +75,20 @@ class ChunkNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a-7", "a‐7", "a‑7", "a–7", "a—7", "a−7", "A – 7"})
-  void dashVariantsAreIgnored(String written) {
+  void ignoresDashVariants(String written) {
     assertThat(ChunkNames.matches(written, ChunkId.of("a-7"))).isTrue();
     assertThat(ChunkNames.candidates(written)).contains(ChunkId.of("a-7"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"110", "c110", "C110", "[c110]", "chunk 110", "chunk c110"})
-  void numberMatchesWithAndWithoutPrefix(String written) {
+  void matchesANumberWithAndWithoutPrefix(String written) {
     assertThat(ChunkNames.matches(written, ChunkId.of("110"))).isTrue();
     assertThat(ChunkNames.candidates(written)).contains(ChunkId.of("110"));
   }
 
   @Test
-  void aliasMatchesItsId() {
+  void matchesAnIdByItsAlias() {
     ChunkId id = ChunkId.of("docs/guide.md");
     assertThat(ChunkNames.matches("[" + ChunkNames.of(id) + "]", id)).isTrue();
     assertThat(ChunkNames.matches("docs/guide.md", id)).isTrue();
@@ -96,13 +96,13 @@ class ChunkNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"q7k2m#1", "q7k2m#122", "q7k2m12", "", "[]", "chunk"})
-  void otherIdsDoNotMatch(String written) {
+  void doesNotMatchOtherIds(String written) {
     assertThat(ChunkNames.matches(written, ChunkId.of("q7k2m#12"))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"chunk_1", "chunk-1", "chunk12", "chunk", "ids", "id7"})
-  void idsThatStartLikeDecorationAreKept(String id) {
+  void preservesIdsThatStartLikeDecoration(String id) {
     assertThat(ChunkNames.normalize(id)).isEqualTo(id);
     assertThat(ChunkNames.candidates(id)).startsWith(ChunkId.of(id));
   }

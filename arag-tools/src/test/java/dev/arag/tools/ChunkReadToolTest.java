@@ -13,7 +13,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ChunkReadToolTest {
-  /** q#0 to q#6, each one sentence of {@code words} words. */
+  /**
+   * Returns seven consecutive chunks, q#0 to q#6. Each contains one sentence with {@code words}
+   * repeated words.
+   */
   private static Chunk[] row(int words) {
     return IntStream.rangeClosed(0, 6)
         .mapToObj(
@@ -81,7 +84,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void sendsAtMostFiveChunksAndListsTheRest() {
+  void sendsAtMostFiveChunksAndListsTheOthers() {
     Observation read =
         ToolConversation.over(row(1)).read("q#6", "q#5", "q#4", "q#3", "q#2", "q#1", "q#0");
     assertThat(shownIds(read)).containsExactly("q#6", "q#5", "q#4", "q#3", "q#2");
@@ -89,7 +92,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void requestedChunksHavePriorityOverNeighbors() {
+  void prefersRequestedChunksToNeighbors() {
     Observation read =
         ToolConversation.over(row(1))
             .call("chunk_read", Map.of("chunk_ids", List.of("q#1", "q#5"), "neighbors", 1));
@@ -107,7 +110,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void longChunkIsSentInParts() {
+  void sendsALongChunkInParts() {
     ChunkBuilder chunks = chunk("k1").under("Long");
     IntStream.range(0, 30).forEach(i -> chunks.sentence("Line " + i + " " + "x ".repeat(20) + "."));
     Chunk chunk = chunks.build();
@@ -131,7 +134,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void partSaysThatThereIsMore() {
+  void tellsTheModelThatAPartIsIncomplete() {
     ChunkBuilder chunks = chunk("k1");
     IntStream.range(0, 4).forEach(i -> chunks.sentence("x ".repeat(60) + "."));
     ToolConversation model =
@@ -145,7 +148,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void longSentenceIsSplit() {
+  void splitsALongSentence() {
     Chunk chunk = chunk("k1").sentence("𝕏".repeat(2_000)).build();
     ToolConversation model =
         ToolConversation.over(
@@ -158,7 +161,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void textInTheContextIsNotSentAgain() {
+  void doesNotSendTextInTheContextAgain() {
     ToolConversation model = ToolConversation.over(row(1));
     model.keyword("Text 4");
     model.read("q#0", "q#1");
@@ -176,7 +179,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void evictedTextIsSentAgainAndCounted() {
+  void sendsAndCountsEvictedTextAgain() {
     ToolConversation model = ToolConversation.over(row(1));
     Observation first = model.read("q#0");
     long once = model.context.retrievedTokens();
@@ -187,7 +190,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void secondRequestInSuccessionGetsTheTextIfTheContextIsUnknown() {
+  void sendsTextAgainOnTheSecondRequestIfTheContextIsUnknown() {
     ToolConversation model = ToolConversation.over(row(1));
     model.read("q#0");
     assertThat(model.read("q#0").shown()).isEmpty();
@@ -198,7 +201,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void rejectionOfUnknownIdsListsKnownIds() {
+  void listsKnownIdsWhenRejectingUnknownIds() {
     ToolConversation model = ToolConversation.over(row(1));
     assertThat(model.read("q7k2m#99"))
         .isEqualTo(
@@ -212,7 +215,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void idsAreParsedLeniently() {
+  void parsesIdsLeniently() {
     for (String ids :
         List.of(
             "{\"chunk_ids\": \"q#1, q#2\"}",
@@ -227,7 +230,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void numbersAndAliasesAreResolved() {
+  void resolvesNumbersAndAliases() {
     Chunk number = chunk("110").sentence("Tarn one.").build();
     Chunk path = chunk("docs/long name.md").sentence("Tarn two.").build();
     ToolConversation model = ToolConversation.over(number, path);
@@ -239,7 +242,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void idsWithTheSameNameGetDifferentNames() {
+  void showsDifferentNamesForIdsWithTheSameName() {
     Chunk number = chunk("110").sentence("Tarn one.").build();
     Chunk letter = chunk("c110").sentence("Tarn two.").build();
     ToolConversation model = ToolConversation.over(number, letter);
@@ -254,7 +257,7 @@ class ChunkReadToolTest {
   }
 
   @Test
-  void rejectsTooManyIds() {
+  void rejectsTooManyOrNoIds() {
     String[] ids = IntStream.range(0, 51).mapToObj(i -> "q#" + i).toArray(String[]::new);
     assertThat(ToolConversation.over(row(1)).read(ids).text())
         .startsWith("\"chunk_ids\" must hold 1 to 50 ids, was 51. Call it like this: chunk_read {");

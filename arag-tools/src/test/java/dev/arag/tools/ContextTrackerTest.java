@@ -29,7 +29,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void searchMarksAChunkAsSeenButNotRead() {
+  void recordsFoundChunksAsSeenButNotRead() {
     ToolConversation model = ToolConversation.over(one, two);
     model.keyword("Tarn");
     assertThat(model.context.chunksSeen()).containsExactlyInAnyOrder(one.id(), two.id());
@@ -38,7 +38,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void countsEveryCallAndEveryRepeat() {
+  void countsEveryCallAndRepeatedText() {
     ToolConversation model = ToolConversation.over(one, two);
     model.keyword("Mira");
     long once = model.context.retrievedTokens();
@@ -52,7 +52,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void chunksReadAreInReadingOrder() {
+  void returnsChunksInTheOrderTheyWereRead() {
     ToolConversation model = ToolConversation.over(one, two);
     model.read("k2");
     model.read("k1", "k2");
@@ -61,7 +61,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void trackersAreIndependent() {
+  void tracksEachConversationSeparately() {
     Toolbox tools = Toolbox.over(ToolConversation.corpus(one));
     ToolConversation first = ToolConversation.over(tools);
     ToolConversation second = ToolConversation.over(tools);
@@ -70,7 +70,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void sameRandomSourceGivesTheSameFences() {
+  void createsTheSameFencesFromTheSameRandomSource() {
     Toolbox tools = Toolbox.over(ToolConversation.corpus(one));
     ToolCall call = ToolCall.of("chunk_read", Map.of("chunk_ids", "k1"));
     assertThat(tools.call(call, new ContextTracker(new Random(5))).text())
@@ -80,7 +80,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void fencesDiffer() {
+  void createsDifferentFences() {
     ContextTracker context = new ContextTracker();
     Set<String> fences = new HashSet<>();
     IntStream.range(0, 500).forEach(i -> fences.add(context.fence("text").substring(3, 9)));
@@ -88,7 +88,7 @@ class ContextTrackerTest {
   }
 
   @Test
-  void concurrentCallsAreAllRecorded() {
+  void recordsConcurrentCalls() {
     Toolbox tools = Toolbox.over(ToolConversation.corpus(one, two));
     ContextTracker context = new ContextTracker();
     ToolCall call = ToolCall.of("keyword_search", Map.of("keywords", List.of("Tarn")));

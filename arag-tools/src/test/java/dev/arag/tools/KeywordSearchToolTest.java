@@ -123,7 +123,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void chunkInTheContextShowsOnlyItsBestSentence() {
+  void showsOnlyTheBestSentenceOfAChunkInTheContext() {
     ToolConversation model = ToolConversation.over(bridge, voss);
     model.read("q7k2m#12");
     assertThat(model.keyword("Mira Voss", "1901").text())
@@ -139,7 +139,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void evictedChunkIsShownLikeAnyOther() {
+  void showsAnEvictedChunkLikeAnUnreadChunk() {
     ToolConversation model = ToolConversation.over(bridge);
     model.read("q7k2m#12");
     ToolCall again = ToolCall.of("keyword_search", Map.of("keywords", "Mira Voss"));
@@ -150,7 +150,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void longSentenceIsTruncatedAroundItsMatch() {
+  void truncatesALongSentenceAroundItsMatch() {
     String before = "word ".repeat(100);
     String after = "tail ".repeat(100).strip();
     Chunk longOne = chunk("k1").sentence(before + "Tarn " + after).build();
@@ -164,7 +164,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void sentenceWithoutSpacesIsTruncatedBetweenCharacters() {
+  void truncatesASentenceWithoutSpacesBetweenCharacters() {
     Chunk emoji = chunk("k1").sentence("𝕏".repeat(200) + "Tarn" + "𝕏".repeat(200)).build();
     String text = ToolConversation.over(emoji).keyword("Tarn").shown().get(0).text();
     assertThat(text).contains("𝕏Tarn𝕏");
@@ -195,7 +195,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void respectsALowerLimit() {
+  void obeysALowerTokenLimit() {
     ChunkBuilder many = chunk("k1");
     IntStream.range(0, 5).forEach(i -> many.sentence("Tarn " + (i + " ").repeat(140)));
     ToolConversation model =
@@ -214,7 +214,7 @@ class KeywordSearchToolTest {
   }
 
   @Test
-  void paperProfileRanksByThePapersScore() {
+  void ranksByTheScoreOfThePaperInThePaperProfile() {
     Chunk often = chunk("k1").sentence("carpet carpet carpet carpet").build();
     Chunk whole = chunk("k2").sentence("The car is here.").build();
     Chunk other = chunk("k3").sentence("Nothing.").build();

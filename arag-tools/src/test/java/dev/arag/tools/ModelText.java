@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The texts a model reads from this module, rendered for the golden files. {@link #main} writes the
- * files; it is run only after an intended change of a text.
+ * Renders the texts of this module that a model reads, for comparison with the golden files. {@link
+ * #main} writes the golden files. Run it only after an intended change to a text.
  */
 final class ModelText {
   static final Path FOLDER = Path.of("src/test/resources/golden");
@@ -25,14 +25,14 @@ final class ModelText {
 
   private ModelText() {}
 
-  /** Writes the golden files, from the directory of the module. */
+  /** Writes the golden files. The working directory must be the directory of this module. */
   public static void main(String[] args) throws IOException {
     Files.createDirectories(FOLDER);
     Files.writeString(FOLDER.resolve(TOOLS), tools());
     Files.writeString(FOLDER.resolve(OBSERVATIONS), observations());
   }
 
-  /** Name, description, schema and example of each tool. */
+  /** Returns the name, description, schema and example of each tool. */
   static String tools() {
     StringBuilder out = new StringBuilder();
     for (RetrievalTool tool : Toolbox.over(ToolConversation.corpus()).tools()) {
@@ -44,7 +44,7 @@ final class ModelText {
     return out.toString();
   }
 
-  /** Calls of each kind with their observations. */
+  /** Returns typical, unusual and invalid calls with their observations. */
   static String observations() {
     return searches() + reads() + rejections();
   }
@@ -152,7 +152,7 @@ final class ModelText {
         .build();
   }
 
-  /** A tool that is not one of the library's. */
+  /** A custom tool, which is not part of this library. */
   private record Foreign() implements RetrievalTool {
     @Override
     public String name() {
@@ -207,7 +207,7 @@ final class ModelText {
       out.append(cut(observation.text())).append("\n\n");
     }
 
-    /** The middle of a very long text would only make the golden file large. */
+    /** Removes the middle of a very long text, so that the golden file does not become large. */
     private static String cut(String text) {
       return text.length() <= LONGEST
           ? text

@@ -44,7 +44,7 @@ class SemanticSearchToolTest {
   }
 
   @Test
-  void chunkInTheContextShowsOnlyItsBestSentence() {
+  void showsOnlyTheBestSentenceOfAChunkInTheContext() {
     ToolConversation model = ToolConversation.over(voss);
     model.read("k1");
     assertThat(model.semantic("Her bridge still stands").text())

@@ -92,7 +92,7 @@ class ToolArgumentsTest {
   }
 
   @Test
-  void unpairedSurrogateIsReplaced() {
+  void replacesAnUnpairedSurrogate() {
     assertThat(read("{\"query\": \"a\\ud83d b\\ud83d\\ude00\"}").text("query"))
         .isEqualTo("a\uFFFD b\uD83D\uDE00");
   }
@@ -198,7 +198,7 @@ class ToolArgumentsTest {
   }
 
   @Test
-  void unwrapsAStringOnceOnly() {
+  void unwrapsAStringOnlyOnce() {
     assertThatThrownBy(() -> read("\"\\\"{}\\\"\""))
         .hasMessageStartingWith("The arguments must be a JSON object");
   }
@@ -218,10 +218,13 @@ class ToolArgumentsTest {
     assertThatThrownBy(() -> read(tooDeep)).hasMessageStartingWith("The arguments are not valid");
   }
 
-  /** Truncated or corrupted JSON is parsed or rejected with an InvalidArgumentException. */
+  /**
+   * Changes valid JSON at random. The result must either be parsed or be rejected with an {@link
+   * InvalidArgumentException}.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void mutatedJsonIsParsedOrRejected(long seed) {
+  void parsesOrRejectsMutatedJson(long seed) {
     Random random = new Random(seed);
     String valid = "{\"query\": \"a\\u00e9\\\"b\", \"top_k\": \"5\", \"words\": [\"a\", 1]}";
     for (int i = 0; i < 3_000; i++) {

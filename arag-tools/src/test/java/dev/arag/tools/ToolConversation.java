@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** Tool calls of one conversation; the fence codes are aaaaaa, bbbbbb, cccccc and so on. */
+/**
+ * Runs the tool calls of one conversation with predictable fence codes: aaaaaa, bbbbbb, cccccc and
+ * so on.
+ */
 final class ToolConversation {
   final ContextTracker context = new ContextTracker(new Alphabet());
   private final Toolbox tools;
@@ -61,7 +64,9 @@ final class ToolConversation {
     return tools.call(call, context, stillInRequest);
   }
 
-  /** Returns 0 six times, then 1 six times, and so on. */
+  /**
+   * Generates 0 six times, then 1 six times, and so on, because each fence code has six characters.
+   */
   private static final class Alphabet implements RandomGenerator {
     private int drawn;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class WeakMatchesTest {
   private static final String WEAK = "Weak matches only: no sentence is close to this query.\n";
 
-  /** Delegates to another embedder, with its own limit for weak matches. */
+  /** Delegates to another embedder, but has a different limit for weak matches. */
   private record Limited(Embedder embedder, OptionalDouble weakBelow) implements Embedder {
     @Override
     public int dimension() {
@@ -52,7 +52,7 @@ class WeakMatchesTest {
   }
 
   @Test
-  void firstLineWarnsOfWeakMatches() {
+  void warnsOfWeakMatchesInTheFirstLine() {
     OptionalDouble limit = OptionalDouble.of(0.6);
     String far = semantic(limit, Map.of("query", "quarterly dividends"));
     assertThat(far).startsWith(WEAK + "Best 2:\n").contains("The ferry leaves at noon.");
@@ -60,7 +60,7 @@ class WeakMatchesTest {
   }
 
   @Test
-  void noWarningWithoutALimitOrOnLaterPages() {
+  void doesNotWarnWithoutALimitOrOnLaterPages() {
     assertThat(semantic(OptionalDouble.empty(), Map.of("query", "quarterly dividends")))
         .startsWith("Best 2:\n");
     assertThat(semantic(OptionalDouble.of(0.6), Map.of("query", "dividends", "offset", 1)))

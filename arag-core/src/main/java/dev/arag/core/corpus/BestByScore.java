@@ -5,9 +5,9 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * Keeps the best of many chunks, by score and then in corpus order. Not thread-safe.
+ * Keeps the chunks with the highest scores. Ties are broken by corpus order. Not thread-safe.
  *
- * @param <T> the corpus's reference to a chunk
+ * @param <T> the type by which the corpus refers to a chunk
  */
 final class BestByScore<T> {
   private final long most;
@@ -48,7 +48,7 @@ final class BestByScore<T> {
     return worstFirst.size() == most;
   }
 
-  /** The best chunks, unordered. */
+  /** The chunks that were kept, in no particular order. */
   Stream<Scored<T>> stream() {
     return worstFirst.stream();
   }

@@ -3,7 +3,9 @@ package dev.arag.core.corpus;
 import dev.arag.core.text.Location;
 import java.util.Comparator;
 
-/** The order that breaks all ties: document id by code point, then ordinal. */
+/**
+ * The order of chunks in a corpus, which breaks all ties: document id by code point, then ordinal.
+ */
 public final class CorpusOrder {
   /** Compares the locations of chunks. */
   public static final Comparator<Location> BY_LOCATION =
@@ -12,7 +14,10 @@ public final class CorpusOrder {
 
   private CorpusOrder() {}
 
-  /** Compares by Unicode code point, as UTF-8 bytes would; {@code String.compareTo} does not. */
+  /**
+   * Compares strings by Unicode code point. The result is the same as for their UTF-8 bytes, but
+   * differs from {@code String.compareTo} for surrogates.
+   */
   public static int compareCodePoints(String left, String right) {
     int shared = Math.min(left.length(), right.length());
     for (int i = 0; i < shared; i++) {
@@ -25,7 +30,10 @@ public final class CorpusOrder {
     return Integer.compare(left.length(), right.length());
   }
 
-  /** Ranks surrogates above all other units: they encode the code points above U+FFFF. */
+  /**
+   * Ranks surrogates above all other UTF-16 units, because they encode the code points above
+   * U+FFFF.
+   */
   private static int rank(char unit) {
     if (Character.isSurrogate(unit)) {
       return unit + 0x10000;

@@ -8,27 +8,27 @@ import java.util.stream.Collectors;
 
 /** A chunk found by a search, with its score and the matching sentences. */
 public sealed interface Hit permits KeywordHit, SemanticHit {
-  /** The chunk's id. */
+  /** The id of the chunk. */
   ChunkId chunk();
 
   /** The location of the chunk. */
   Location location();
 
   /**
-   * The score, comparable only within one search. The hits of a keyword search are not necessarily
-   * sorted by it.
+   * The score. Scores are comparable only within one search. The hits of a keyword search are not
+   * necessarily sorted by score.
    */
   double score();
 
-  /** The matching sentences that are shown, at most five, in text order. */
+  /** The matching sentences to show, at most five, in text order. */
   List<Sentence> sentences();
 
-  /** The document's title, or its id if it has no title. */
+  /** The title of the document, or the document id if there is no title. */
   default String title() {
     return location().title();
   }
 
-  /** The sentences on one line, separated by ellipses. */
+  /** The sentences joined to one line, separated by ellipses. */
   default String snippet() {
     return sentences().stream()
         .map(sentence -> sentence.text().replaceAll("\\s+", " "))

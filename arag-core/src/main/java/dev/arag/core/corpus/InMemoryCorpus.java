@@ -20,9 +20,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * A corpus in memory that evaluates the ranking formulas directly, without an index. It serves unit
- * tests and is the reference that other corpora are compared with. It uses no native code and no
- * files. Immutable; the caller closes the embedder.
+ * A corpus in memory that evaluates the ranking formulas directly, without an index. It is used in
+ * unit tests and as the reference implementation that other corpora are compared with. It uses no
+ * native code and no files. Immutable. The caller is responsible for closing the embedder.
  */
 public final class InMemoryCorpus implements Corpus {
   private final List<Chunk> chunks;
@@ -35,24 +35,27 @@ public final class InMemoryCorpus implements Corpus {
     this.vectors = vectors;
   }
 
-  /** A corpus with one chunk per document, under the document's id, and a {@link HashEmbedder}. */
+  /**
+   * Creates a corpus with a {@link HashEmbedder} and one chunk per document. The id of each chunk
+   * is the document id.
+   */
   public static InMemoryCorpus of(Document... documents) {
     return of(new HashEmbedder(), Arrays.asList(documents));
   }
 
   /**
-   * A corpus with one chunk per document, under the document's id.
+   * Creates a corpus with one chunk per document. The id of each chunk is the document id.
    *
-   * @param embedder first called by the first semantic search
+   * @param embedder the embedder; it is not called before the first semantic search
    */
   public static InMemoryCorpus of(Embedder embedder, Collection<Document> documents) {
     return ofChunks(embedder, documents.stream().map(PlainChunk::of).toList());
   }
 
   /**
-   * A corpus of the given chunks.
+   * Creates a corpus of the given chunks.
    *
-   * @param embedder first called by the first semantic search
+   * @param embedder the embedder; it is not called before the first semantic search
    * @throws IllegalArgumentException if two chunks have the same id
    */
   public static InMemoryCorpus ofChunks(Embedder embedder, Collection<Chunk> chunks) {
@@ -115,7 +118,10 @@ public final class InMemoryCorpus implements Corpus {
 
   private record ScoredSentence(Chunk chunk, SentenceHit hit) {}
 
-  /** All sentences, best first. The sort is stable, so ties keep corpus and text order. */
+  /**
+   * All sentences, best first. The sort is stable, so sentences with equal scores stay in corpus
+   * order and text order.
+   */
   private List<ScoredSentence> nearest(String query) {
     Embedding embeddedQuery = vectors.embedder.embedQuery(query);
     List<ScoredSentence> all = new ArrayList<>();

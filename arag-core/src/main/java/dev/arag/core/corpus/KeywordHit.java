@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A chunk found by keywords.
+ * A chunk found by a keyword search.
  *
- * @param score equation 1 of the A-RAG paper: the sum over the keywords of occurrences times length
- * @param sentences the sentences shown, at most five, in text order
- * @param counts the number of occurrences of each keyword that occurs, in query order
- * @param rarity the sum of ln(1 + N/df) over the keywords that occur as whole words
- * @param omitted the number of matching sentences that are not shown
+ * @param score the score of the A-RAG paper, equation 1: for each keyword, the number of
+ *     occurrences times the keyword length, summed over all keywords
+ * @param sentences the sentences to show, at most five, in text order
+ * @param counts the number of occurrences of each keyword that occurs in the chunk, in query order
+ * @param rarity the sum of ln(1 + N/df) over the keywords that occur as whole words, where N is the
+ *     number of chunks in scope and df the number of those with the whole word
+ * @param omitted the number of matching sentences that are not in {@code sentences}
  */
 public record KeywordHit(
     ChunkId chunk,

@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One page of a keyword search.
+ * One page of hits of a keyword search.
  *
  * @param total the number of chunks in scope that contain at least one keyword
  * @param chunksWith the number of chunks in scope that contain each keyword, in query order
  * @param ignoringAccents the keywords found only when accents are ignored
- * @param hits the page, best first
+ * @param hits the hits of this page, best first
  */
 public record KeywordHits(
     long total, Map<String, Long> chunksWith, Set<String> ignoringAccents, List<KeywordHit> hits)
@@ -28,13 +28,15 @@ public record KeywordHits(
   }
 
   /**
-   * Ranks the matches of a query: in the default profile by rarity, then equation 1, then corpus
-   * order; in the paper profile by equation 1, then corpus order.
+   * Ranks the matches of a query. The default profile sorts by rarity, then by the score of
+   * equation 1, then in corpus order. The paper profile sorts by the score of equation 1, then in
+   * corpus order.
    *
-   * @param chunksInScope N of the rarity formula: all chunks in scope, matching or not
+   * @param chunksInScope the number of all chunks in scope, with or without a match; N of the
+   *     rarity formula
    * @param matches every match in scope, in any order
-   * @param topK at least 1
-   * @param offset at least 0
+   * @param topK the maximum number of hits, at least 1
+   * @param offset the number of best hits to skip, at least 0
    */
   public static KeywordHits rank(
       KeywordQuery query, long chunksInScope, Stream<KeywordMatch> matches, int topK, int offset) {
@@ -45,7 +47,7 @@ public record KeywordHits(
     return ranking.hits(chunksInScope, match -> match);
   }
 
-  /** The keywords that occur in no chunk in scope. */
+  /** The keywords that do not occur in any chunk in scope. */
   public Set<String> withoutHit() {
     Set<String> missing = new LinkedHashSet<>(chunksWith.keySet());
     missing.removeIf(keyword -> chunksWith.getOrDefault(keyword, 0L) > 0);

@@ -29,7 +29,10 @@ public final class KeywordMatch {
     return chunk;
   }
 
-  /** The number of occurrences of each keyword, and whether one is a whole word. */
+  /**
+   * The number of occurrences of each keyword, and whether any of these occurrences is a whole
+   * word.
+   */
   public Occurrences occurrences() {
     return occurrences;
   }
@@ -43,7 +46,10 @@ public final class KeywordMatch {
         .toList();
   }
 
-  /** The keywords that overlap each sentence of the chunk, as one bit set per sentence. */
+  /**
+   * For each sentence of the chunk, the keywords with an occurrence that overlaps the sentence, as
+   * a bit set.
+   */
   int[] keywordsBySentence() {
     int[] keywords = new int[chunk.sentences().size()];
     List<KeywordQuery.Keyword> parts = query.parts();
@@ -72,7 +78,7 @@ public final class KeywordMatch {
     }
   }
 
-  /** The form of the text in which the keyword is searched. */
+  /** The folded form of the text in which to search for the keyword. */
   private FoldedText formFor(KeywordQuery.Keyword keyword) {
     return keyword.ignoresAccents() ? Folding.foldWithoutDiacritics(chunk.text()) : folded;
   }

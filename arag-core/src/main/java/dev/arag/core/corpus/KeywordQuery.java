@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A query for literal keywords. They are folded once: NFC, simple case folding, runs of white space
- * as one space, quotes and dashes in ASCII. Immutable and safe for use by several threads.
+ * A query for literal keywords. The keywords are folded when the query is created. Folding
+ * normalizes them to NFC, applies simple case folding, replaces each run of white space with one
+ * space, and converts quotes and dashes to ASCII. Immutable and thread-safe.
  */
 public final class KeywordQuery {
   /** The maximum number of keywords. */
@@ -23,7 +24,10 @@ public final class KeywordQuery {
   private final List<Keyword> keywords;
   private final Profile profile;
 
-  /** One keyword as given, as searched, and whether accents are ignored for it. */
+  /**
+   * One keyword: as given by the caller, as folded for the search, and whether the search ignores
+   * its accents.
+   */
   record Keyword(String given, String folded, int length, boolean ignoresAccents) {
     static Keyword exact(String given, String folded) {
       return new Keyword(given, folded, folded.codePointCount(0, folded.length()), false);
@@ -42,16 +46,16 @@ public final class KeywordQuery {
     this.profile = profile;
   }
 
-  /** Keywords in the default profile. */
+  /** Creates a query with the default profile. */
   public static KeywordQuery of(Collection<String> keywords) {
     return of(keywords, Profile.DEFAULT);
   }
 
   /**
-   * @param keywords 1 to {@value #MAX_KEYWORDS} keywords; keywords that are equal after folding
-   *     count once, with the first spelling
-   * @throws IllegalArgumentException if there are none or too many, or if one is blank or a single
-   *     Latin letter, digit or symbol
+   * @param keywords 1 to {@value #MAX_KEYWORDS} keywords; if keywords are equal after folding, only
+   *     the first is kept
+   * @throws IllegalArgumentException if there are no keywords or too many, or if a keyword is blank
+   *     or is a single Latin letter, ASCII digit or ASCII symbol
    */
   public static KeywordQuery of(Collection<String> keywords, Profile profile) {
     Map<String, Keyword> distinct = new LinkedHashMap<>();
@@ -79,20 +83,21 @@ public final class KeywordQuery {
     }
   }
 
-  /** The keywords as given, without duplicates after folding. */
+  /** The keywords as given by the caller, without those that are duplicates after folding. */
   public List<String> keywords() {
     return keywords.stream().map(Keyword::given).toList();
   }
 
-  /** The profile, which decides the order of hits. */
+  /** The profile, which determines the order of hits. */
   public Profile profile() {
     return profile;
   }
 
   /**
-   * A query that ignores accents for some keywords, used when they have no hit.
+   * Returns a query that ignores the accents of some keywords. A search uses this query when these
+   * keywords have no hit.
    *
-   * @param given keywords as {@link #keywords()} lists them
+   * @param given the keywords whose accents to ignore, spelled as in {@link #keywords()}
    */
   public KeywordQuery withoutDiacritics(Set<String> given) {
     return new KeywordQuery(
@@ -102,7 +107,7 @@ public final class KeywordQuery {
         profile);
   }
 
-  /** Finds the keywords in a chunk; empty if none occurs. */
+  /** Finds the keywords in a chunk. Returns empty if no keyword occurs. */
   public Optional<KeywordMatch> match(Chunk chunk) {
     FoldedText folded = Folding.fold(chunk.text());
     return occurrencesIn(folded.text())
@@ -110,7 +115,7 @@ public final class KeywordQuery {
   }
 
   /**
-   * Finds the keywords in a text that is already folded; empty if none occurs.
+   * Finds the keywords in a text that is already folded. Returns empty if no keyword occurs.
    *
    * @param folded a chunk's text folded by {@link Folding#fold}
    */
@@ -123,7 +128,8 @@ public final class KeywordQuery {
    * Counts the keywords in a text that is already folded.
    *
    * @param folded a chunk's text folded by {@link Folding#fold}
-   * @param occurrences of this query; overwritten
+   * @param occurrences receives the counts, which replace its previous content; created for the
+   *     number of keywords of this query
    * @return whether any keyword occurs
    */
   public boolean count(String folded, Occurrences occurrences) {
@@ -137,15 +143,16 @@ public final class KeywordQuery {
   }
 
   /**
-   * The search terms, in the order of {@link #keywords()}: each keyword folded, and without accents
-   * where these are ignored. A keyword occurs in a folded text exactly where the text contains its
-   * term, if the text is ASCII or no accents are ignored.
+   * The search terms, in the order of {@link #keywords()}. Each term is a folded keyword; its
+   * accents are removed if they are ignored. In a folded text that is ASCII, the occurrences of a
+   * keyword are the occurrences of its term. For other texts, this is true only if the query
+   * ignores no accents.
    */
   public List<String> folded() {
     return keywords.stream().map(Keyword::folded).toList();
   }
 
-  /** Whether accents are ignored for any keyword. */
+  /** Whether the query ignores the accents of any keyword. */
   public boolean ignoresAccents() {
     return keywords.stream().anyMatch(Keyword::ignoresAccents);
   }

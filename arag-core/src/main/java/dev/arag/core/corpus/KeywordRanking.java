@@ -12,14 +12,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is
- * equation 1 of the A-RAG paper: the sum over the keywords of occurrences times length.
+ * Collects the matches of a keyword search and ranks one page of them. The score of a chunk is that
+ * of the A-RAG paper, equation 1: for each keyword, the number of occurrences times the keyword
+ * length, summed over all keywords.
  *
- * <p>A match is added by reference; only chunks on the page are read. Chunks that cannot reach the
- * page are counted but not kept. Rarity depends only on which keywords occur as whole words, so the
- * best scores of each combination of whole words suffice. Not thread-safe; one instance per search.
+ * <p>Callers add references to chunks; only the chunks on the page are read. A chunk that cannot
+ * reach the page is counted, but its reference is not kept. The rarity of a chunk depends only on
+ * which keywords occur in it as whole words. The ranking therefore keeps the best chunks for each
+ * combination of such keywords. Not thread-safe. Use one instance per search.
  *
- * @param <T> the corpus's reference to a chunk
+ * @param <T> the type by which the corpus refers to a chunk
  */
 public final class KeywordRanking<T> {
   private final KeywordQuery query;
@@ -29,7 +31,8 @@ public final class KeywordRanking<T> {
   private final List<BestByScore<T>> bestByWhole;
 
   /**
-   * Per combination of whole words: whether a full page of chunks has a proper superset of them.
+   * For each combination of whole words: whether enough chunks to fill the page contain all these
+   * words and the same additional words. Never true in the paper profile, which ignores rarity.
    */
   private final boolean[] isBeaten;
 
@@ -38,16 +41,16 @@ public final class KeywordRanking<T> {
   private long total;
 
   /**
-   * The current chunk of a scan. One object may be reused for all chunks of the scan, to avoid one
-   * object per chunk that contains a common word.
+   * The current chunk of a scan. A scan may reuse one object for all chunks, because a common word
+   * would otherwise cost one object per chunk.
    *
-   * @param <T> the corpus's reference to a chunk
+   * @param <T> the type by which the corpus refers to a chunk
    */
   public interface Place<T> {
-    /** Whether the current chunk comes before another in corpus order. */
+    /** Whether the current chunk comes before another chunk in corpus order. */
     boolean isBefore(T other);
 
-    /** A reference to the current chunk that stays valid when the scan continues. */
+    /** A reference to the current chunk, which remains valid when the scan continues. */
     T chunk();
   }
 
@@ -61,9 +64,9 @@ public final class KeywordRanking<T> {
   private record ScoredMatch<T>(T chunk, double rarity, double score) {}
 
   /**
-   * @param corpusOrder breaks ties
-   * @param topK at least 1
-   * @param offset at least 0
+   * @param corpusOrder the order of chunks with equal scores
+   * @param topK the maximum number of hits, at least 1
+   * @param offset the number of best hits to skip, at least 0
    */
   public KeywordRanking(
       KeywordQuery query, Comparator<? super T> corpusOrder, int topK, int offset) {
@@ -90,9 +93,10 @@ public final class KeywordRanking<T> {
   /**
    * Adds a chunk in scope in which keywords occur.
    *
-   * @param place the chunk; not kept
-   * @param occurrences not kept; the counts may be too low if they are not {@linkplain #needsCounts
-   *     needed}
+   * @param place the chunk; the ranking does not keep this object
+   * @param occurrences the occurrences in the chunk; the ranking does not keep this object. If the
+   *     counts are not {@linkplain #needsCounts needed}, they may be too low, but must not be 0 for
+   *     a keyword that occurs.
    */
   public void add(Place<T> place, Occurrences occurrences) {
     total++;
@@ -106,9 +110,10 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * Whether the number of occurrences in a chunk can affect the page. If not, only which keywords
-   * occur and which are whole words counts. Every whole word adds to the rarity, so a chunk cannot
-   * reach the page once a full page of chunks has all its whole words and more.
+   * Whether the number of occurrences in a chunk can affect the page. If not, it suffices to know
+   * which keywords occur and which of them occur as whole words. In the default profile, every
+   * whole word adds to the rarity. A chunk therefore cannot reach the page once enough chunks to
+   * fill the page contain all its whole words and at least one more.
    */
   public boolean needsCounts(Occurrences occurrences) {
     return !isBeaten[occurrences.whole()];
@@ -126,7 +131,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  /** Adds the chunks of another ranking for the same query and page. */
+  /** Adds all chunks of another ranking, which must be for the same query and page. */
   public void addAll(KeywordRanking<T> other) {
     total += other.total;
     for (int i = 0; i < chunksWith.length; i++) {
@@ -140,7 +145,7 @@ public final class KeywordRanking<T> {
     }
   }
 
-  /** Equation 1: the sum over the keywords of occurrences times length in code points. */
+  /** Equation 1 of the A-RAG paper; the length of a keyword is measured in code points. */
   private double score(Occurrences occurrences) {
     double score = 0;
     for (int i = 0; i < chunksWith.length; i++) {
@@ -150,9 +155,9 @@ public final class KeywordRanking<T> {
   }
 
   /**
-   * The page of hits.
+   * Returns the page of hits.
    *
-   * @param chunksInScope N of the rarity formula
+   * @param chunksInScope the number of all chunks in scope; N of the rarity formula
    * @param match reads a chunk on the page and matches it with the same query
    */
   public KeywordHits hits(long chunksInScope, Function<? super T, KeywordMatch> match) {

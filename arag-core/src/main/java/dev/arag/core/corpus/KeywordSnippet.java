@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The sentences shown for a keyword hit: at most five, selected by their rarest keyword, in text
- * order. Heading lines are not shown. If only heading lines match, the first sentence below each is
- * shown.
+ * The sentences to show for a keyword hit, in text order. If more than five sentences match, those
+ * with the rarest keywords are selected. Heading lines are not shown. If only heading lines match,
+ * the first sentence below each of these headings is shown.
  */
 record KeywordSnippet(List<Sentence> sentences, int omitted) {
   private static final int SHOWN = 5;
 
   /**
-   * @param chunksWith the number of chunks that contain each keyword of the query
+   * @param chunksWith for each keyword of the query, the number of chunks that contain it
    */
   static KeywordSnippet of(KeywordMatch match, long[] chunksWith) {
     List<Sentence> all = match.chunk().sentences();
@@ -52,7 +52,10 @@ record KeywordSnippet(List<Sentence> sentences, int omitted) {
         .toList();
   }
 
-  /** The first body sentence after a heading line, or the heading line itself if there is none. */
+  /**
+   * The index of the first sentence after a heading line that is not a heading line itself. If
+   * there is none, the index of the heading line.
+   */
   private static int firstBelow(List<Sentence> all, int heading) {
     return IntStream.range(heading, all.size())
         .filter(i -> !all.get(i).isHeading())

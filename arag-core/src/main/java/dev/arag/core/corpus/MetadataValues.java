@@ -3,7 +3,7 @@ package dev.arag.core.corpus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Comparison of metadata values. */
+/** Validates and compares metadata values. */
 final class MetadataValues {
   private MetadataValues() {}
 

@@ -4,16 +4,16 @@ import dev.arag.core.internal.fold.WordEdges;
 import java.util.Arrays;
 
 /**
- * The number of non-overlapping occurrences of each keyword of a query in one text, and whether one
- * of them is a whole word. A search reuses one object for many texts. Safe for use by several
- * threads while none changes it.
+ * The number of non-overlapping occurrences of each keyword of a query in one text, and whether any
+ * of these occurrences is a whole word. A search reuses one object for many texts. Concurrent reads
+ * are safe if no thread changes the object.
  */
 public final class Occurrences {
   private final int[] counts;
   private int whole;
 
   /**
-   * Starts with zero occurrences.
+   * Creates an object with zero occurrences of each keyword.
    *
    * @param keywords the number of keywords in the query, at most {@value KeywordQuery#MAX_KEYWORDS}
    */
@@ -30,9 +30,9 @@ public final class Occurrences {
   /**
    * Adds occurrences that were counted elsewhere.
    *
-   * @param keyword its index in {@link KeywordQuery#keywords()}
-   * @param count at least 0
-   * @param isWhole whether one of them is a whole word
+   * @param keyword the index of the keyword in {@link KeywordQuery#keywords()}
+   * @param count the number of occurrences to add, at least 0
+   * @param isWhole whether any of these occurrences is a whole word
    */
   public void add(int keyword, int count, boolean isWhole) {
     counts[keyword] += count;
@@ -50,7 +50,7 @@ public final class Occurrences {
     return counts[keyword];
   }
 
-  /** Whether one of the occurrences is a whole word. */
+  /** Whether any occurrence of the keyword at this index is a whole word. */
   public boolean isWhole(int keyword) {
     return (whole >>> keyword & 1) != 0;
   }

@@ -1,6 +1,6 @@
 package dev.arag.core.corpus;
 
-/** Checks of the parameters of a page of hits. */
+/** Validates the parameters that select a page of hits. */
 final class Paging {
   private Paging() {}
 

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A document as one chunk. Sentences end by a simple rule: after terminal punctuation and white
- * space, and at line breaks. An index splits documents more carefully.
+ * Converts a document to a single chunk. A simple rule splits the text into sentences: a sentence
+ * ends at a line break or at terminal punctuation. The characters {@code .!?} count only before
+ * white space. The index module splits documents more accurately.
  */
 final class PlainChunk {
   private PlainChunk() {}

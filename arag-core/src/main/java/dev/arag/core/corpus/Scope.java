@@ -7,10 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on document metadata that restricts which documents may be read. Code sets it, never
- * a model. A condition on a missing key is never satisfied, not even under {@link Not}. Numbers are
- * equal if their values are; strings must be identical. A list of strings equals a value if one of
- * its elements does.
+ * A condition on document metadata that restricts which documents may be read. Only application
+ * code sets a scope; a model cannot change it. A document without a tested key never satisfies the
+ * condition, not even under {@link Not}. Numbers are compared by value, strings must be identical,
+ * and a list of strings matches a value if the list contains the value.
  *
  * <p>The interface is sealed so that a remote corpus can translate every scope or reject it.
  */
@@ -19,11 +19,12 @@ public sealed interface Scope {
   boolean allows(Map<String, Object> metadata);
 
   /**
-   * The metadata keys that this scope tests. {@link Not} requires a document to have all of them.
+   * The metadata keys that this scope tests. {@link Not} allows only documents that have all of
+   * these keys.
    */
   Set<String> keys();
 
-  /** A scope that allows what both allow. */
+  /** Returns a scope that allows the documents that both scopes allow. */
   default Scope and(Scope other) {
     if (this instanceof Everything) {
       return other;
@@ -31,42 +32,48 @@ public sealed interface Scope {
     return other instanceof Everything ? this : new And(this, other);
   }
 
-  /** A scope that allows what at least one allows. */
+  /** Returns a scope that allows the documents that at least one of the two scopes allows. */
   default Scope or(Scope other) {
     return new Or(this, other);
   }
 
-  /** A scope that allows the documents that this scope does not, if they have all its keys. */
+  /**
+   * Returns a scope that allows the documents that this scope does not allow, provided that they
+   * have all keys that this scope tests.
+   */
   default Scope not() {
     return new Not(this);
   }
 
-  /** A scope without restriction. */
+  /** Returns a scope that allows every document. */
   static Scope everything() {
     return new Everything();
   }
 
   /**
-   * The value under {@code key} equals {@code value}.
+   * Returns a scope that requires the value under {@code key} to equal {@code value}.
    *
-   * @param value a string, number or boolean; null is rejected, so that a missing tenant id never
-   *     widens a scope
+   * @param value a string, number or boolean. Null is rejected, so that a missing tenant id cannot
+   *     widen a scope by mistake.
    */
   static Scope equal(String key, @Nullable Object value) {
     return new Equal(key, MetadataValues.requireScalar(key, value));
   }
 
-  /** The value under {@code key} equals one of {@code values}; with no values, nothing matches. */
+  /**
+   * Returns a scope that requires the value under {@code key} to equal one of {@code values}. If
+   * {@code values} is empty, the scope allows no document.
+   */
   static Scope in(String key, Collection<?> values) {
     return new In(key, Set.copyOf(values));
   }
 
   /**
-   * The value under {@code key} lies between two bounds, both inclusive. Strings compare by code
-   * point.
+   * Returns a scope that requires the value under {@code key} to be between two inclusive bounds.
+   * Strings are compared by code point.
    *
-   * @param low a number or string
-   * @param high of the same kind
+   * @param low the lower bound, a number or a string
+   * @param high the upper bound, a number if {@code low} is a number, otherwise a string
    */
   static Scope between(String key, Object low, Object high) {
     return new Range(key, low, high);
@@ -91,7 +98,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires one value. */
+  /** Requires the value under a key to equal a given value. */
   record Equal(String key, Object value) implements Scope {
     public Equal {
       value = MetadataValues.requireScalar(key, value);
@@ -108,7 +115,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires one of several values. */
+  /** Requires the value under a key to equal one of several values. */
   record In(String key, Set<?> values) implements Scope {
     public In {
       values.forEach(value -> MetadataValues.requireScalar(key, value));
@@ -127,7 +134,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires a value between two bounds, both inclusive. */
+  /** Requires the value under a key to be between two inclusive bounds. */
   record Range(String key, Object low, Object high) implements Scope {
     public Range {
       MetadataValues.requireSameKind(key, low, high);
@@ -144,7 +151,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires both scopes. */
+  /** Requires that both scopes allow the document. */
   record And(Scope left, Scope right) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
@@ -157,7 +164,7 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires at least one of two scopes. */
+  /** Requires that at least one of two scopes allows the document. */
   record Or(Scope left, Scope right) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {
@@ -170,7 +177,10 @@ public sealed interface Scope {
     }
   }
 
-  /** Requires that a scope does not allow the document, and that all its keys are present. */
+  /**
+   * Requires that a scope does not allow the document, and that the document has all keys that the
+   * scope tests.
+   */
   record Not(Scope scope) implements Scope {
     @Override
     public boolean allows(Map<String, Object> metadata) {

@@ -6,10 +6,10 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 
 /**
- * A chunk found by meaning.
+ * A chunk found by a semantic search.
  *
- * @param score the cosine of the query and the best sentence of the chunk
- * @param matches the sentences shown, at most five, in text order
+ * @param score the cosine similarity of the query and the best sentence of the chunk
+ * @param matches the matching sentences to show, at most five, in text order
  */
 public record SemanticHit(ChunkId chunk, Location location, double score, List<SentenceHit> matches)
     implements Hit {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ranks chunks by their best sentence (A-RAG paper, equation 3). The hits are {@code topK} distinct
- * chunks after the first {@code offset}. Not thread-safe; one instance per search.
+ * Ranks chunks by their best sentence (A-RAG paper, equation 3). The first {@code offset} distinct
+ * chunks are skipped, and the next {@code topK} are the hits. Not thread-safe. Use one instance per
+ * search.
  *
  * <pre>{@code
  * SemanticRanking ranking = new SemanticRanking(topK, offset);
@@ -22,7 +23,9 @@ import java.util.Map;
  */
 public final class SemanticRanking {
   /**
-   * A hit shows its sentences among the best sentences overall: this number per requested chunk.
+   * The number of sentences to consider per requested chunk. Besides its best sentence, a hit shows
+   * only sentences that are among the best {@code SENTENCES_PER_CHUNK * (offset + topK)} sentences
+   * of the search.
    */
   public static final int SENTENCES_PER_CHUNK = 3;
 
@@ -38,7 +41,7 @@ public final class SemanticRanking {
   private record ScoredChunk(ChunkId chunk, Location location, List<SentenceHit> sentences) {}
 
   /**
-   * @param topK at least 1
+   * @param topK the maximum number of hits, at least 1
    * @param offset the number of best chunks to skip, at least 0
    */
   public SemanticRanking(int topK, int offset) {
@@ -49,11 +52,12 @@ public final class SemanticRanking {
   }
 
   /**
-   * Adds the next sentence. Sentences are added best first; equal scores in corpus order, then in
-   * text order.
+   * Adds the next sentence. The caller must add the sentences in descending order of score.
+   * Sentences with equal scores must be added in corpus order, then in text order.
    *
    * @return whether another sentence can still change the result
-   * @throws IllegalArgumentException if the score is higher than the one before
+   * @throws IllegalArgumentException if the score is not a number or is higher than the previous
+   *     score
    */
   public boolean add(ChunkId chunk, Location location, SentenceHit sentence) {
     if (!(sentence.score() <= lastScore)) {
@@ -84,7 +88,10 @@ public final class SemanticRanking {
         candidate.chunk(), candidate.location(), best, shownSentences(candidate.sentences()));
   }
 
-  /** Heading lines are shown only if there are no other sentences. */
+  /**
+   * Selects the sentences to show. Heading lines are shown only if the chunk has no other matching
+   * sentences.
+   */
   private static List<SentenceHit> shownSentences(List<SentenceHit> bestFirst) {
     List<SentenceHit> body =
         bestFirst.stream().filter(match -> !match.sentence().isHeading()).toList();

@@ -5,6 +5,6 @@ import dev.arag.core.text.Sentence;
 /**
  * A sentence and its similarity to a query.
  *
- * @param score cosine of query and sentence, -1 to 1
+ * @param score the cosine similarity of the query and the sentence, from -1 to 1
  */
 public record SentenceHit(Sentence sentence, float score) {}

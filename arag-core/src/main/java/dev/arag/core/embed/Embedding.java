@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A vector of length 1. Immutable. */
 public final class Embedding {
-  /** The rounding error of a float vector scaled to length 1 is less than this. */
+  /**
+   * An upper bound for the rounding error in the length of a float vector that was scaled to length
+   * 1.
+   */
   private static final double UNIT_TOLERANCE = 1e-6;
 
   private final float[] values;
@@ -15,10 +18,12 @@ public final class Embedding {
   }
 
   /**
-   * Copies a vector and scales it to length 1. A vector that has length 1 within float precision is
-   * kept bit by bit, so that stored vectors are read back unchanged.
+   * Copies a vector and scales it to length 1. A vector whose length is already 1 within float
+   * precision is copied without scaling. A vector that is stored and read back therefore has
+   * identical bits.
    *
-   * @throws IllegalArgumentException if it is empty, all zero, or holds a value that is not finite
+   * @throws IllegalArgumentException if the vector is empty, contains only zeros, or contains a
+   *     value that is not finite
    */
   public static Embedding of(float[] values) {
     double squares = 0;
@@ -27,7 +32,7 @@ public final class Embedding {
     }
     if (!(squares > 0) || !Double.isFinite(squares)) {
       throw new IllegalArgumentException(
-          "An embedding needs finite values that are not all zero; its squared length was "
+          "An embedding needs finite values that are not all zero; the squared length was "
               + squares);
     }
     return new Embedding(scaled(values, Math.sqrt(squares)));
@@ -44,14 +49,15 @@ public final class Embedding {
     return copy;
   }
 
-  /** Number of floats. */
+  /** The number of floats in the vector. */
   public int dimension() {
     return values.length;
   }
 
   /**
-   * The cosine similarity to another embedding. The products are summed in double in index order,
-   * then rounded to float, so that every machine and implementation computes the same value.
+   * The cosine similarity to another embedding. The products are summed as doubles in index order,
+   * and the sum is rounded to float. Every implementation must use this order, so that all machines
+   * compute the same value.
    */
   public float dot(Embedding other) {
     if (other.values.length != values.length) {

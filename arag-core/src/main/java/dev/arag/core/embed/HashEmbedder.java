@@ -5,9 +5,9 @@ import dev.arag.core.internal.fold.Folding;
 import java.util.List;
 
 /**
- * An embedder that hashes words, so that texts with common words have similar vectors. For tests:
- * it needs no model and no native code and gives the same vectors everywhere. It does not capture
- * meaning.
+ * An embedder for tests that hashes the words of a text. Texts that share words have similar
+ * vectors, but the vectors do not represent meaning. It needs no model and no native code and
+ * returns the same vectors on every machine.
  */
 public final class HashEmbedder implements Embedder {
   private static final int DEFAULT_DIMENSION = 64;
@@ -16,13 +16,13 @@ public final class HashEmbedder implements Embedder {
 
   private final int dimension;
 
-  /** An embedder of {@value #DEFAULT_DIMENSION} dimensions. */
+  /** Creates an embedder whose vectors have {@value #DEFAULT_DIMENSION} dimensions. */
   public HashEmbedder() {
     this(DEFAULT_DIMENSION);
   }
 
   /**
-   * @param dimension at least 2
+   * @param dimension the number of floats in each vector, at least 2
    */
   public HashEmbedder(int dimension) {
     if (dimension < 2) {
@@ -49,7 +49,8 @@ public final class HashEmbedder implements Embedder {
   @Override
   public Embedding embedQuery(String query) {
     float[] vector = new float[dimension];
-    // A text without words must not give the zero vector.
+    // Without this value, a text without words would result in a zero vector, which Embedding
+    // rejects.
     vector[0] = 0.01f;
     addWords(Folding.fold(query).text(), vector);
     return Embedding.of(vector);
@@ -72,7 +73,10 @@ public final class HashEmbedder implements Embedder {
     }
   }
 
-  /** Each word changes four components by plus or minus one. */
+  /**
+   * Adds plus or minus one to four components of the vector; the hash of the word selects the
+   * components and signs.
+   */
   private static void addWord(long hash, float[] vector) {
     long bits = hash;
     for (int i = 0; i < 4; i++) {

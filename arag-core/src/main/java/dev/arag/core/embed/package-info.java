@@ -1,6 +1,7 @@
 /**
- * The {@link dev.arag.core.embed.Embedder} interface that encoders implement, and their vectors. It
- * contains no model, only a hashing embedder for tests.
+ * Contains the {@link dev.arag.core.embed.Embedder} interface, which encoders implement, and the
+ * type of the vectors that they return. This package contains no model; the hashing embedder is for
+ * tests.
  */
 @NullMarked
 package dev.arag.core.embed;

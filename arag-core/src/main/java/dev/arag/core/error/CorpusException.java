@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** A corpus could not be read or written. */
+/** Thrown when a corpus cannot be read or written. */
 public class CorpusException extends AragException {
   public CorpusException(String message) {
     this(message, null);

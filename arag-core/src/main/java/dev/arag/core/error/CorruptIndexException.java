@@ -2,7 +2,10 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** A file of an index is corrupt, truncated or not an index file. No data of it was used. */
+/**
+ * Thrown when a file of an index is corrupt or truncated, or is not an index file. No data from
+ * this file was used.
+ */
 public final class CorruptIndexException extends CorpusException {
   public CorruptIndexException(String message) {
     this(message, null);

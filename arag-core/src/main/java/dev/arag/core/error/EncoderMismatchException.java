@@ -3,7 +3,8 @@ package dev.arag.core.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The index was made with an encoder other than the one given, or with one that is not available.
+ * Thrown when an index was built with a different encoder than the given one, or with an encoder
+ * that is not available.
  */
 public final class EncoderMismatchException extends CorpusException {
   public EncoderMismatchException(String message) {

@@ -2,7 +2,10 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** Another process or thread is writing to the index. Retriable. */
+/**
+ * Thrown when another process or thread is writing to the index. The call may succeed if it is
+ * repeated later.
+ */
 public final class IndexLockedException extends CorpusException {
   public IndexLockedException(String message) {
     this(message, null);

@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** No index exists at the given path. */
+/** Thrown when no index exists at the given path. */
 public final class IndexNotFoundException extends CorpusException {
   public IndexNotFoundException(String message) {
     this(message, null);

@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The index was written by a newer version of the library. */
+/** Thrown when the index was written by a newer version of the library. */
 public final class IndexTooNewException extends CorpusException {
   public IndexTooNewException(String message) {
     this(message, null);

@@ -2,7 +2,7 @@ package dev.arag.core.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** The index has an old format that this version cannot read. */
+/** Thrown when the index has an old format that this version of the library cannot read. */
 public final class IndexTooOldException extends CorpusException {
   public IndexTooOldException(String message) {
     this(message, null);

@@ -1,6 +1,8 @@
 package dev.arag.core.error;
 
-/** The corpus has no embeddings: semantic search is not possible, keyword search is. */
+/**
+ * Thrown by a semantic search when the corpus has no embeddings. Keyword search works without them.
+ */
 public final class NoEmbeddingsException extends CorpusException {
   public NoEmbeddingsException(String message) {
     super(message);

@@ -1,6 +1,7 @@
 /**
- * The exceptions of this library, all unchecked subclasses of {@link
- * dev.arag.core.error.AragException}. Incorrect use of the API throws JDK exceptions instead.
+ * The exceptions of this library. All of them are unchecked and extend {@link
+ * dev.arag.core.error.AragException}. If a caller uses the API incorrectly, the library throws JDK
+ * exceptions instead.
  */
 @NullMarked
 package dev.arag.core.error;

@@ -4,17 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contiguous run of a document's text: the unit that is read whole. The chunks of a document,
- * joined in order, are its text.
+ * A contiguous part of the text of a document, and the unit in which tools read text. The texts of
+ * all chunks of a document, concatenated in order, are the text of the document.
  *
- * @param id identifies this text only
- * @param location its position in the document
- * @param text exactly as in the document
- * @param sentences the non-blank trimmed spans of the text, in order; only white space separates
- *     them
- * @param tokens length of the text in o200k tokens
- * @param previous the chunk before it in the same document, null for the first
- * @param next the chunk after it in the same document, null for the last
+ * @param id the id of the chunk; the same id never identifies a different text
+ * @param location the position of the chunk in the document
+ * @param text the text, exactly as in the document
+ * @param sentences the trimmed sentences of the text, in order; only white space is between them
+ * @param tokens the length of the text in o200k tokens
+ * @param previous the id of the previous chunk of the same document, or null for the first chunk
+ * @param next the id of the next chunk of the same document, or null for the last chunk
  */
 public record Chunk(
     ChunkId id,

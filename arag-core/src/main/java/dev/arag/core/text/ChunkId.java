@@ -1,8 +1,9 @@
 package dev.arag.core.text;
 
 /**
- * Identifies one chunk of a corpus. Only equality is meaningful. An id never identifies two texts;
- * the chunks of a changed document get new ids.
+ * Identifies one chunk of a corpus. Ids can only be compared for equality; their characters have no
+ * meaning. An id never identifies two different texts: when a document changes, its changed chunks
+ * get new ids.
  *
  * @param value the id as printed, not blank
  */

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text with an id, metadata, and the offsets of its sections, pages and predefined chunks. The
- * text is kept exactly as given. Immutable.
+ * document contains the text exactly as given by the caller. Immutable.
  */
 public final class Document {
-  /** The prefix of metadata keys for properties that come from the file itself. */
+  /**
+   * The prefix of metadata keys for properties that were read from the file, such as its author.
+   */
   public static final String OWN_METADATA = "doc.";
 
   private final String id;
@@ -25,9 +27,9 @@ public final class Document {
   /**
    * The start of a section.
    *
-   * @param offset first character, in UTF-16 units
-   * @param path the titles of the section and those around it, outermost first; empty ends all
-   *     sections
+   * @param offset the offset of the first character in the text, in UTF-16 units
+   * @param path the titles of the enclosing sections and of this section, outermost first. An empty
+   *     path means that the text from this offset is not in any section.
    */
   public record Section(int offset, List<String> path) {
     public Section {
@@ -38,15 +40,16 @@ public final class Document {
   /**
    * The start of a page.
    *
-   * @param offset first character, in UTF-16 units
-   * @param number from 1
+   * @param offset the offset of the first character in the text, in UTF-16 units
+   * @param number the page number, at least 1
    */
   public record Page(int offset, int number) {}
 
   /**
-   * The start of a predefined chunk, which extends to the next one or the end.
+   * The start of a predefined chunk. The chunk extends to the next predefined chunk or to the end
+   * of the text.
    *
-   * @param offset first character, in UTF-16 units
+   * @param offset the offset of the first character in the text, in UTF-16 units
    * @param id the id of the chunk
    */
   public record ChunkStart(int offset, ChunkId id) {}
@@ -65,14 +68,14 @@ public final class Document {
     }
   }
 
-  /** A document without title, metadata, sections, pages or predefined chunks. */
+  /** Creates a document without title, metadata, sections, pages or predefined chunks. */
   public static Document of(String id, String text) {
     return builder(id, text).build();
   }
 
   /**
-   * @param id identifies the document in its corpus, not blank
-   * @param text kept as given; may be empty
+   * @param id the id, which identifies the document in its corpus and must not be blank
+   * @param text the text, which may be empty and is not changed
    */
   public static Builder builder(String id, String text) {
     return new Builder(id, text);
@@ -93,12 +96,15 @@ public final class Document {
     return text;
   }
 
-  /** The title, null if there is none. */
+  /** The title, or null if there is none. */
   public @Nullable String title() {
     return title;
   }
 
-  /** Strings, numbers (Long, Double), booleans and lists of strings, by key. Unmodifiable. */
+  /**
+   * The metadata by key. A value is a String, Long, Double, Boolean or list of strings. The map is
+   * unmodifiable.
+   */
   public Map<String, Object> metadata() {
     return metadata;
   }
@@ -113,12 +119,15 @@ public final class Document {
     return pages;
   }
 
-  /** The starts of predefined chunks, in text order; empty if the text is to be split. */
+  /**
+   * The starts of predefined chunks, in text order. If the list is empty, the index splits the text
+   * into chunks.
+   */
   public List<ChunkStart> chunkStarts() {
     return chunkStarts;
   }
 
-  /** A builder with the values of this document. */
+  /** Returns a new builder with the values of this document. */
   public Builder toBuilder() {
     Builder builder = new Builder(id, text).title(title);
     metadata.forEach(builder::metadata);
@@ -148,14 +157,14 @@ public final class Document {
       this.text = text;
     }
 
-    /** The title. Default: none. */
+    /** Sets the title. Default: none. */
     public Builder title(@Nullable String title) {
       this.title = title;
       return this;
     }
 
     /**
-     * Sets one metadata value; it replaces an earlier value of the same key.
+     * Sets a metadata value and replaces any earlier value of the same key.
      *
      * @param value a String, Number, Boolean or List of Strings
      */
@@ -165,10 +174,10 @@ public final class Document {
     }
 
     /**
-     * Adds a section that begins at {@code offset}. If the line there contains the title of the
-     * section, it is the heading line.
+     * Adds a section that begins at {@code offset}. If the line at this offset contains the title
+     * of the section, this line is the heading line.
      *
-     * @param path the titles of the section and those around it, outermost first
+     * @param path the titles of the enclosing sections and of this section, outermost first
      */
     public Builder heading(int offset, List<String> path) {
       int last = sections.isEmpty() ? -1 : sections.get(sections.size() - 1).offset();
@@ -179,7 +188,7 @@ public final class Document {
     /**
      * Adds a page that begins at {@code offset}.
      *
-     * @param page from 1
+     * @param page the page number, at least 1
      */
     public Builder page(int offset, int page) {
       if (page < 1) {
@@ -196,8 +205,8 @@ public final class Document {
     }
 
     /**
-     * Adds a predefined chunk that begins at {@code offset} and extends to the next one or the end.
-     * The first must begin at 0.
+     * Adds a predefined chunk that begins at {@code offset}. The chunk extends to the next
+     * predefined chunk or to the end of the text. The first chunk must begin at 0.
      */
     public Builder chunk(int offset, ChunkId id) {
       int last = chunkStarts.isEmpty() ? -1 : chunkStarts.get(chunkStarts.size() - 1).offset();

@@ -26,42 +26,57 @@ public final class Location {
     metadata = builder.metadata;
   }
 
-  /** A builder for the start of a document: ordinal 0, offset 0, no page or heading. */
+  /**
+   * Returns a builder. By default, the location is the start of the document: ordinal 0 and offset
+   * 0, without a page or heading.
+   */
   public static Builder builder(String documentId) {
     return new Builder(documentId);
   }
 
-  /** The document's id. */
+  /** The id of the document. */
   public String documentId() {
     return documentId;
   }
 
-  /** The document's title, or its id if it has no title. */
+  /** The title of the document, or the document id if there is no title. */
   public String title() {
     return title == null ? documentId : title;
   }
 
-  /** The titles of the sections that contain the first sentence, outermost first; may be empty. */
+  /**
+   * The titles of the sections that contain the first sentence of the chunk, outermost first. The
+   * list may be empty.
+   */
   public List<String> heading() {
     return heading;
   }
 
-  /** The page on which the text begins, from 1; empty if the document has no pages. */
+  /**
+   * The number of the page on which the chunk begins, at least 1. Empty if the document has no
+   * pages.
+   */
   public OptionalInt page() {
     return page < 1 ? OptionalInt.empty() : OptionalInt.of(page);
   }
 
-  /** The position of the chunk in the sequence of chunks, from 0. */
+  /**
+   * The position of the chunk in the sequence of chunks of the document. The first chunk has
+   * position 0.
+   */
   public int ordinal() {
     return ordinal;
   }
 
-  /** The offset of the chunk's text in the document's text, in UTF-16 units. */
+  /** The offset of the chunk in the text of the document, in UTF-16 units. */
   public int offset() {
     return offset;
   }
 
-  /** The document's metadata: strings, numbers, booleans and lists of strings. Unmodifiable. */
+  /**
+   * The metadata of the document by key. A value is a String, Long, Double, Boolean or list of
+   * strings. The map is unmodifiable.
+   */
   public Map<String, Object> metadata() {
     return metadata;
   }
@@ -102,37 +117,37 @@ public final class Location {
       this.documentId = Document.requireId(documentId);
     }
 
-    /** The document's title. Default: none. */
+    /** Sets the title of the document. Default: none. */
     public Builder title(@Nullable String title) {
       this.title = title;
       return this;
     }
 
-    /** The section path, outermost first. Default: empty. */
+    /** Sets the titles of the enclosing sections, outermost first. Default: empty. */
     public Builder heading(List<String> heading) {
       this.heading = List.copyOf(heading);
       return this;
     }
 
-    /** The page, from 1; 0 for none. Default: 0. */
+    /** Sets the page number, at least 1, or 0 for no page. Default: 0. */
     public Builder page(int page) {
       this.page = requireNotNegative("page", page);
       return this;
     }
 
-    /** The position in the sequence of chunks, from 0. Default: 0. */
+    /** Sets the position in the sequence of chunks; the first chunk has position 0. Default: 0. */
     public Builder ordinal(int ordinal) {
       this.ordinal = requireNotNegative("ordinal", ordinal);
       return this;
     }
 
-    /** The offset of the text in the document, in UTF-16 units. Default: 0. */
+    /** Sets the offset of the chunk in the text of the document, in UTF-16 units. Default: 0. */
     public Builder offset(int offset) {
       this.offset = requireNotNegative("offset", offset);
       return this;
     }
 
-    /** The document's metadata. Default: empty. */
+    /** Sets the metadata of the document. Default: empty. */
     public Builder metadata(Map<String, Object> metadata) {
       this.metadata = Metadata.copyOf(metadata);
       return this;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 final class Metadata {
   private Metadata() {}
 
-  /** An unmodifiable copy in key order. */
+  /** Returns an unmodifiable copy in key order. */
   static Map<String, Object> copyOf(Map<String, Object> metadata) {
     if (metadata.isEmpty()) {
       return Map.of();
@@ -19,7 +19,10 @@ final class Metadata {
     return Collections.unmodifiableMap(copy);
   }
 
-  /** A list becomes an unmodifiable copy; whole and decimal numbers become Long and Double. */
+  /**
+   * Validates and normalizes a value. Integer types become Long, other numbers become Double, and a
+   * list is replaced by an unmodifiable copy.
+   */
   static Object requireValue(String key, Object value) {
     if (key.isBlank()) {
       throw new IllegalArgumentException("A metadata key must not be blank.");

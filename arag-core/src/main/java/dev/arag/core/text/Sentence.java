@@ -5,14 +5,14 @@ import dev.arag.core.token.TokenCounter;
 import java.util.List;
 
 /**
- * A part of one chunk: the unit that is embedded and shown in search results.
+ * A sentence of one chunk. Sentences are the units that are embedded and shown in search results.
  *
- * @param text the trimmed text, exactly as in the document, not blank
- * @param offset its start in the document's text, in UTF-16 units
- * @param heading the titles of the sections that contain it, outermost first; for a heading line
- *     only the sections above; may be empty
- * @param isHeading whether this is a heading line, which counts for the score of its chunk but is
- *     not shown in snippets
+ * @param text the text exactly as in the document, but without white space at its ends; not blank
+ * @param offset the offset of the sentence in the text of the document, in UTF-16 units
+ * @param heading the titles of the sections that contain the sentence, outermost first; may be
+ *     empty. For a heading line, its own title is not included.
+ * @param isHeading whether this sentence is a heading line. A heading line affects the score of its
+ *     chunk, but is normally not shown in snippets.
  */
 public record Sentence(String text, int offset, List<String> heading, boolean isHeading) {
   /** The maximum length of a heading that is embedded with its sentence, in o200k tokens. */
@@ -28,16 +28,16 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     heading = List.copyOf(heading);
   }
 
-  /** Its end in the document's text, exclusive, in UTF-16 units. */
+  /** The end of the sentence in the text of the document, exclusive, in UTF-16 units. */
   public int end() {
     return offset + text.length();
   }
 
   /**
-   * The text to embed: {@code heading: text}, the heading truncated to {@value #HEADING_TOKENS}
-   * tokens, both without invisible characters. The heading names what pronouns in the sentence
-   * refer to. Text that consists only of invisible characters is returned unchanged, because
-   * encoders reject blank text.
+   * The text to embed, in the form {@code heading: text}. The heading often names what the pronouns
+   * in the sentence refer to. It is truncated to {@value #HEADING_TOKENS} tokens. Invisible
+   * characters are removed from both parts. A sentence that consists only of invisible characters
+   * is returned unchanged, because encoders reject blank text.
    */
   public String embeddedText() {
     String own = InvisibleText.strip(text);
@@ -51,7 +51,10 @@ public record Sentence(String text, int offset, List<String> heading, boolean is
     return TokenCounter.o200k().truncate(path, HEADING_TOKENS) + ": " + own;
   }
 
-  /** The same sentence without a heading; its {@link #embeddedText()} is the text alone. */
+  /**
+   * Returns this sentence without its heading. Its {@link #embeddedText()} does not start with a
+   * heading.
+   */
   public Sentence withoutHeading() {
     return new Sentence(text, offset, List.of(), isHeading);
   }

@@ -1,6 +1,6 @@
 /**
- * Documents, chunks and sentences as immutable values. This package neither changes nor splits
- * text; {@code index.split} does.
+ * Immutable documents, chunks and sentences. This package does not change or split text. The
+ * package {@code index.split} splits documents into chunks and sentences.
  */
 @NullMarked
 package dev.arag.core.text;

@@ -3,9 +3,10 @@ package dev.arag.core.token;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Splits text into the pieces that the o200k vocabulary encodes separately: words with a preceding
- * mark or space, up to three digits, punctuation, white space. The pieces are those of the
- * published pattern of the vocabulary, in the pinned Unicode version, without backtracking. Not
+ * Splits text into the pieces that the o200k vocabulary encodes separately. A piece is a word with
+ * a preceding symbol or space, a group of up to three digits, a run of punctuation, or white space.
+ * The pieces are the same as those of the regular expression published with the vocabulary, for the
+ * pinned Unicode version. In contrast to a regular expression, this class does not backtrack. Not
  * thread-safe.
  */
 final class O200kPreTokenizer {
@@ -21,7 +22,7 @@ final class O200kPreTokenizer {
   private static final int HEAD = UPPER | CASELESS | MARK;
   private static final int TAIL = LOWER | CASELESS | MARK;
 
-  /** A character that may precede the letters of a word. */
+  /** The kinds of characters that may precede the letters of a word in the same piece. */
   private static final int PREFIX = MARK | SPACE | SYMBOL;
 
   private static final int NOWHERE = -1;
@@ -70,15 +71,19 @@ final class O200kPreTokenizer {
     return CharacterClass.isLowerCase(codePoint) ? LOWER : CASELESS;
   }
 
-  /** The end of the piece that begins here: after {@code from}, at most the limit. */
+  /**
+   * Returns the end of the piece that begins at {@code from}. The end is greater than {@code from}
+   * and at most the limit.
+   */
   int end(int from) {
     int word = wordEnd(from);
     return word == NOWHERE ? endOfOther(from) : word;
   }
 
   /**
-   * Upper-case letters precede lower-case letters. If no lower-case letter follows, a word extends
-   * to the last letter or mark that is neither.
+   * Returns the end of the word that begins at {@code from}, or {@link #NOWHERE} if no word begins
+   * there. Within a word, upper-case letters come before lower-case letters. If no lower-case
+   * letter follows, the word ends after its last mark or letter without case.
    */
   private int wordEnd(int from) {
     int first = kind(from);
@@ -99,7 +104,10 @@ final class O200kPreTokenizer {
     return at == start ? NOWHERE : withContraction(at);
   }
 
-  /** Includes a following 's, 't, 'm, 'd, 're, 've or 'll, in any case. */
+  /**
+   * Extends the end of a word past a following 's, 't, 'm, 'd, 're, 've or 'll, in upper or lower
+   * case.
+   */
   private int withContraction(int end) {
     if (end + 1 >= limit || text.charAt(end) != '\'') {
       return end;
@@ -112,7 +120,7 @@ final class O200kPreTokenizer {
     };
   }
 
-  /** A letter of a contraction in lower case. The long s counts as s. */
+  /** Returns a letter of a contraction in lower case. The long s (U+017F) counts as s. */
   private char lower(int at) {
     char unit = at < limit ? text.charAt(at) : 0;
     if (unit == '\u017F') {
@@ -149,7 +157,10 @@ final class O200kPreTokenizer {
     return at;
   }
 
-  /** Up to the last line break; without one, the last space belongs to the next word. */
+  /**
+   * Returns the end of a run of white space. The piece ends after the last line break in the run.
+   * If the run has no line break, its last space belongs to the next word.
+   */
   private int endOfSpace(int from) {
     int at = from;
     int lastBreak = NOWHERE;

@@ -4,10 +4,9 @@ import com.knuddels.jtokkit.api.Encoding;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * Counts tokens of the o200k vocabulary, which is loaded on first use. Counts of pieces are cached,
- * because words repeat and chunks repeat the words of their sentences. Text without word boundaries
- * is counted in runs of 8,192 UTF-16 units: JTokkit needs hundreds of bytes of memory per unit of
- * such a run.
+ * Counts tokens of the o200k vocabulary, which is loaded on first use. The counts of pieces are
+ * cached, because most words occur many times. Text without word boundaries is counted in runs of
+ * 8,192 UTF-16 units, because JTokkit allocates hundreds of bytes for each unit of such a run.
  */
 final class O200kTokenCounter implements TokenCounter {
   static final TokenCounter INSTANCE = new O200kTokenCounter();
@@ -52,9 +51,9 @@ final class O200kTokenCounter implements TokenCounter {
   }
 
   /**
-   * Whether the vocabulary never joins the text before and after this offset: a mark or a space
-   * between two letters belongs to the following word. An apostrophe may belong to the preceding
-   * one.
+   * Whether a word always ends at this offset. This is true for a symbol or space between two
+   * letters, because the character belongs to the following word. An apostrophe is an exception,
+   * because it may belong to the preceding word.
    */
   private static boolean separatesWords(String text, int at) {
     char unit = text.charAt(at);

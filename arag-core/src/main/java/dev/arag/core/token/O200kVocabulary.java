@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The o200k vocabulary of JTokkit without its pre-tokenizer, which depends on the Unicode version
- * of the JDK and would make counts differ between JDKs.
+ * Loads the o200k vocabulary of JTokkit without the pre-tokenizer of JTokkit. That pre-tokenizer
+ * uses the Unicode version of the JDK, so token counts would differ between JDKs.
  */
 final class O200kVocabulary {
   private static final String NAME = "o200k_base";
   private static final String RESOURCE = "/com/knuddels/jtokkit/" + NAME + ".tiktoken";
 
-  /** Matches every text as one piece. */
+  /** Matches any text as a single piece. */
   private static final Pattern WHOLE_TEXT = Pattern.compile(".+", Pattern.DOTALL);
 
   private O200kVocabulary() {}
 
-  /** An encoding that treats each text as one piece. */
+  /** Returns an encoding that treats each text as a single piece. */
   static Encoding load() {
     GptBytePairEncodingParams parameters =
         new GptBytePairEncodingParams(NAME, WHOLE_TEXT, ranks(), Map.of());
@@ -39,11 +39,13 @@ final class O200kVocabulary {
   private static IdentityHashMap<byte[], Integer> ranks() {
     try (InputStream in = Encodings.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IllegalStateException("JTokkit is incomplete: no resource " + RESOURCE);
+        throw new IllegalStateException(
+            "The JTokkit library is incomplete: it has no resource " + RESOURCE);
       }
       return parse(new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII)));
     } catch (IOException e) {
-      throw new IllegalStateException("JTokkit is damaged: cannot read " + RESOURCE, e);
+      throw new IllegalStateException(
+          "The JTokkit library is corrupt: cannot read the resource " + RESOURCE, e);
     }
   }
 

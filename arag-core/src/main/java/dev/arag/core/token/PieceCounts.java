@@ -4,13 +4,13 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the token counts of recent short pieces, at most a few megabytes. Safe for use by
- * several threads without locks: slots hold immutable values.
+ * Caches the token counts of recent short pieces in at most a few megabytes. Thread-safe without
+ * locks, because each slot contains a reference to an immutable value.
  */
 final class PieceCounts {
   private static final int SLOTS = 1 << 15;
 
-  /** The longest cached piece, in UTF-16 units; longer ones rarely repeat. */
+  /** The maximum length of a cached piece, in UTF-16 units. Longer pieces rarely occur again. */
   private static final int LONGEST = 32;
 
   private record Piece(String text, int tokens) {}
@@ -19,13 +19,13 @@ final class PieceCounts {
   private final ToIntFunction<String> counter;
 
   /**
-   * @param counter counts the pieces that are not cached
+   * @param counter counts the tokens of a piece that is not cached
    */
   PieceCounts(ToIntFunction<String> counter) {
     this.counter = counter;
   }
 
-  /** The length of the piece between two offsets of a text, in tokens. */
+  /** Returns the number of tokens of the piece between two offsets of a text. */
   int count(String text, int from, int to) {
     if (to - from > LONGEST) {
       return counter.applyAsInt(text.substring(from, to));
@@ -51,7 +51,10 @@ final class PieceCounts {
     return piece.length() == to - from && text.startsWith(piece, from);
   }
 
-  /** The first of the two slots of a piece; a new piece replaces the less recently used one. */
+  /**
+   * Returns the index of the first of two adjacent slots for a piece. A new piece replaces the less
+   * recently used piece of the two slots.
+   */
   private static int slot(String text, int from, int to) {
     int hash = 0;
     for (int i = from; i < to; i++) {

@@ -2,7 +2,7 @@ package dev.arag.core.token;
 
 import dev.arag.core.internal.string.Truncation;
 
-/** Measures text in tokens. Implementations are safe for use by several threads. */
+/** Measures text in tokens. Implementations are thread-safe. */
 public interface TokenCounter {
   /**
    * @return the length of the text in tokens; 0 only for the empty text
@@ -10,16 +10,18 @@ public interface TokenCounter {
   int count(String text);
 
   /**
-   * Cuts text to a number of tokens, never inside a code point.
+   * Truncates a text to a maximum number of tokens. The text is never cut inside a code point.
    *
-   * @param tokens at least 0
-   * @return the longest prefix found that counts at most {@code tokens}; the text itself if it fits
+   * @param tokens the maximum number of tokens, at least 0
+   * @return the text itself if it has at most {@code tokens} tokens; otherwise a prefix found by
+   *     binary search that has at most this number
    */
   default String truncate(String text, int tokens) {
     if (tokens < 0) {
       throw new IllegalArgumentException("tokens must be >= 0, was " + tokens);
     }
-    // A token is at least one UTF-8 byte, so a text of that few characters always fits.
+    // A token has at least one UTF-8 byte, and a UTF-16 unit has at most three bytes, so such a
+    // short text always fits.
     if (text.length() <= tokens / 4 || count(text) <= tokens) {
       return text;
     }
@@ -36,7 +38,10 @@ public interface TokenCounter {
     return Truncation.prefix(text, fits);
   }
 
-  /** Counts as OpenAI's o200k vocabulary does; special-token texts count as ordinary text. */
+  /**
+   * Returns a counter for OpenAI's o200k vocabulary. The names of special tokens in a text are
+   * counted as ordinary text.
+   */
   static TokenCounter o200k() {
     return O200kTokenCounter.INSTANCE;
   }

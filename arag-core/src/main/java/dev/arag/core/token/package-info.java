@@ -1,6 +1,6 @@
 /**
- * Token counts by the o200k vocabulary. They control chunk sizes and budgets; they are never sent
- * to a model.
+ * Counts tokens of the o200k vocabulary. The counts limit chunk sizes and budgets. Tokens are never
+ * sent to a model.
  */
 @NullMarked
 package dev.arag.core.token;

@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link Corpus}, as tests. A subclass creates a corpus of the given documents,
- * each a single chunk with the given id. Its embedder must give similar vectors to sentences that
- * share words, as {@link dev.arag.core.embed.HashEmbedder} does.
+ * Tests the contract of {@link Corpus}. A subclass creates the corpus under test. The embedder of
+ * this corpus must return similar vectors for sentences that share words, as {@link
+ * dev.arag.core.embed.HashEmbedder} does.
  */
 public abstract class CorpusContract {
   /**
-   * A corpus of these documents. Each has one chunk, whose id is the document's id; each sentence
-   * ends with a full stop or a line break.
+   * Creates a corpus of the given documents. Each document must become one chunk, whose id is the
+   * document id. Each sentence in the documents ends with a period or a line break.
    */
   protected abstract Corpus corpus(List<Document> documents);
 
@@ -74,7 +74,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void quotesAndDashesMatchTheirPlainForms() {
+  public void matchesTypographicQuotesAndDashesWithAsciiKeywords() {
     Corpus corpus = corpus(document("a", "“Petrel’s Due” ran from 1871–1893 on."));
     assertThat(keyword(corpus, "\"petrel's due\"")).containsExactly("a");
     assertThat(keyword(corpus, "1871-1893")).containsExactly("a");
@@ -92,7 +92,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void rarerKeywordsWeighMore() {
+  public void ranksRarerKeywordsHigher() {
     Corpus corpus =
         corpus(
             document("a", "A ship and a ship and a ship and a ship."),
@@ -103,7 +103,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void scoreAndCountsFollowTheFormula() {
+  public void computesScoresAndCountsByTheFormula() {
     Corpus corpus = corpus(document("a", "Tarn, Tarn and aaaa."), document("b", "Elsewhere."));
     KeywordHits hits = corpus.keywordSearch(List.of("Tarn", "aa", "nowhere"), 5);
     KeywordHit hit = hits.hits().get(0);
@@ -127,7 +127,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void pagesAreConsecutive() {
+  public void returnsConsecutivePages() {
     Corpus corpus =
         corpus(
             IntStream.range(0, 9)
@@ -157,7 +157,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void scriptsWithoutSpacesMatchInsideText() {
+  public void findsWordsInScriptsWithoutSpaces() {
     Corpus corpus = corpus(document("a", "日本の首都は東京です。"), document("b", "京都は古い。"));
     assertThat(keyword(corpus, "東京")).containsExactly("a");
     assertThat(keyword(corpus, "京")).containsExactlyInAnyOrder("a", "b");
@@ -176,7 +176,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void showsAtMostFiveSentencesRarestFirst() {
+  public void showsTheFiveSentencesWithTheRarestKeywords() {
     String text = "Tarn one.\n".repeat(7) + "A quadrant of Tarn.\n";
     KeywordHit hit =
         corpus(document("a", text), document("b", "Tarn."))
@@ -189,7 +189,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void blankAndSingleCharacterKeywordsAreRejected() {
+  public void rejectsInvalidKeywords() {
     Corpus corpus = corpus(document("a", "Text."));
     for (List<String> bad : List.of(List.<String>of(), List.of(" "), List.of("a"), List.of("7"))) {
       assertThatIllegalArgumentException().isThrownBy(() -> corpus.keywordSearch(bad, 5));
@@ -214,7 +214,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void semanticSearchGivesDistinctChunksForAnyK() {
+  public void returnsEachChunkAtMostOnceInSemanticSearch() {
     Corpus corpus =
         corpus(
             IntStream.range(0, 12)
@@ -228,7 +228,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void batchedQueriesReturnTheHitsOfEachQuery() {
+  public void returnsTheSameHitsForBatchedAndSingleQueries() {
     Corpus corpus =
         corpus(
             IntStream.range(0, 12)
@@ -253,7 +253,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void aBlankQueryIsRejected() {
+  public void rejectsABlankQueryAndInvalidPages() {
     Corpus corpus = corpus(document("a", "Text."));
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch(" ", 5));
     assertThatIllegalArgumentException().isThrownBy(() -> corpus.semanticSearch("text", 0));
@@ -291,7 +291,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void aScopeHidesOtherDocumentsInEveryMethod() {
+  public void hidesDocumentsOutsideTheScopeInEveryMethod() {
     Corpus acme = twoTenants().within(Scope.equal("tenant", "acme"));
     KeywordHits hits = acme.keywordSearch(List.of("tarn"), 5);
     assertThat(ids(hits)).containsExactly("a");
@@ -304,7 +304,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void scoresDependOnChunksInScopeOnly() {
+  public void computesScoresOnlyFromChunksInScope() {
     Corpus scoped = twoTenants().within(Scope.equal("tenant", "blimp"));
     Corpus alone =
         corpus(document("b", "Tarn is red. Tarn.", Map.of("tenant", "blimp", "year", 1901)));
@@ -315,7 +315,7 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void viewsNeverWidenAScope() {
+  public void neverWidensTheScopeOfAView() {
     Corpus acme = twoTenants().within(Scope.equal("tenant", "acme"));
     assertThat(keyword(acme.within(Scope.everything()), "tarn")).containsExactly("a");
     assertThat(keyword(acme.within(Scope.equal("tenant", "blimp")), "tarn")).isEmpty();
@@ -325,14 +325,14 @@ public abstract class CorpusContract {
   }
 
   @Test
-  public void anEmptyCorpusFindsNothing() {
+  public void findsNothingInAnEmptyCorpus() {
     Corpus corpus = corpus(List.of());
     assertThat(corpus.keywordSearch(List.of("tarn"), 5).hits()).isEmpty();
     assertThat(corpus.semanticSearch("tarn", 5)).isEmpty();
   }
 
   @Test
-  public void theDefaultLocaleDoesNotMatter() {
+  public void returnsTheSameHitsInATurkishLocale() {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("tr"));

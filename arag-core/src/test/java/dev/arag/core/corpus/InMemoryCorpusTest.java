@@ -19,7 +19,7 @@ class InMemoryCorpusTest extends CorpusContract {
   }
 
   @Test
-  void twoChunksOfOneIdAreRejected() {
+  void rejectsTwoChunksWithTheSameId() {
     Document document = Document.of("a", "Text.");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InMemoryCorpus.of(document, document))
@@ -38,7 +38,7 @@ class InMemoryCorpusTest extends CorpusContract {
   }
 
   @Test
-  void aHeadingLineScoresButIsNotShown() {
+  void scoresAHeadingLineWithoutShowingIt() {
     Corpus corpus =
         InMemoryCorpus.ofChunks(
             new HashEmbedder(), List.of(chunk("Mira Voss", "She was born in Tarn.", "Rain.")));

@@ -15,11 +15,17 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pages equal those of a full sort, although most matches are only counted. */
+/**
+ * Compares the pages of {@link KeywordRanking}, which only counts most matches, with the pages of a
+ * full sort.
+ */
 class KeywordRankingTest {
   private static final List<String> WORDS = List.of("ash", "birch", "cedar", "fir", "oak");
 
-  /** The number of occurrences of each word in a text, as a whole word and inside another word. */
+  /**
+   * A text, described by the number of occurrences of each word as a whole word and inside another
+   * word.
+   */
   private record Text(int number, int[] alone, int[] inside) {
     static Text random(Random random, int number, int common) {
       int[] alone = new int[WORDS.size()];
@@ -67,7 +73,10 @@ class KeywordRankingTest {
           null);
     }
 
-    /** Counts may be too low where they are not needed. */
+    /**
+     * Returns the occurrences in this text. If the ranking does not need the counts, they are at
+     * most one, as a corpus may return them.
+     */
     Occurrences occurrences(KeywordRanking<Text> ranking, int words) {
       Occurrences all = new Occurrences(words);
       Occurrences few = new Occurrences(words);
@@ -85,7 +94,7 @@ class KeywordRankingTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void aPageEqualsThatOfAFullSort(int seed) {
+  void returnsTheSamePageAsAFullSort(int seed) {
     Random random = new Random(seed);
     int words = 1 + random.nextInt(WORDS.size());
     int topK = 1 + random.nextInt(12);

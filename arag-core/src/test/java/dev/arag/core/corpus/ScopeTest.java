@@ -14,7 +14,7 @@ class ScopeTest {
           "tenant", "acme", "year", 1893L, "share", 0.5, "open", true, "tags", List.of("a", "b"));
 
   @Test
-  void valuesCompareByKind() {
+  void comparesValuesOfTheSameType() {
     assertThat(Scope.equal("tenant", "acme").allows(METADATA)).isTrue();
     assertThat(Scope.equal("year", 1893).allows(METADATA)).isTrue();
     assertThat(Scope.equal("year", 1893.0).allows(METADATA)).isTrue();
@@ -26,7 +26,7 @@ class ScopeTest {
   }
 
   @Test
-  void rangesIncludeTheirBounds() {
+  void includesTheBoundsOfARange() {
     assertThat(Scope.between("year", 1893, 1893).allows(METADATA)).isTrue();
     assertThat(Scope.between("share", 0, 0.4).allows(METADATA)).isFalse();
     assertThat(Scope.between("tenant", "a", "b").allows(METADATA)).isTrue();
@@ -34,7 +34,7 @@ class ScopeTest {
   }
 
   @Test
-  void aMissingKeyMatchesNothingEvenUnderNot() {
+  void neverAllowsADocumentWithoutATestedKey() {
     Scope missing = Scope.equal("owner", "x");
     assertThat(missing.allows(METADATA)).isFalse();
     assertThat(missing.not().allows(METADATA)).isFalse();
@@ -44,11 +44,11 @@ class ScopeTest {
   }
 
   /**
-   * Each kind of scope must return its keys; otherwise {@code not} would allow documents without
-   * them.
+   * Each type of scope must return its keys. Otherwise {@code not} would allow documents that do
+   * not have these keys.
    */
   @Test
-  void everyKindOfScopeReturnsItsKeys() {
+  void returnsTheKeysOfEveryTypeOfScope() {
     Scope equal = Scope.equal("tenant", "acme");
     Scope in = Scope.in("year", List.of(1893));
     Scope between = Scope.between("share", 0, 1);

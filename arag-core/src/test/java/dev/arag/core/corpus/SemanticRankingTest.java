@@ -19,7 +19,7 @@ class SemanticRankingTest {
   }
 
   @Test
-  void acceptsSentencesUntilChunksAndSentencesSuffice() {
+  void acceptsSentencesUntilThereAreEnoughChunksAndSentences() {
     SemanticRanking ranking = new SemanticRanking(1, 1);
     assertThat(add(ranking, "a", 0, 0.9)).isTrue();
     assertThat(add(ranking, "b", 0, 0.8)).isTrue();

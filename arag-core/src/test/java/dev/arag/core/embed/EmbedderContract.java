@@ -14,8 +14,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link Embedder}, as tests. A subclass returns the embedder under test. It may
- * return the same instance each time, since no test closes it.
+ * Tests the contract of {@link Embedder}. A subclass returns the embedder under test. It may always
+ * return the same instance, because no test closes the embedder.
  */
 public abstract class EmbedderContract {
   private static final List<String> TEXTS =
@@ -29,11 +29,11 @@ public abstract class EmbedderContract {
           "😀 a smile",
           "A last sentence, somewhat longer than the others, to make lengths differ widely.");
 
-  /** The embedder under test. */
+  /** Returns the embedder under test. */
   protected abstract Embedder embedder();
 
   @Test
-  public void everyVectorHasTheStatedDimensionAndLengthOne() {
+  public void returnsVectorsOfTheStatedDimensionAndLengthOne() {
     for (Embedding embedding : embedder().embedSentences(TEXTS)) {
       assertThat(embedding.dimension()).isEqualTo(embedder().dimension());
       assertThat((double) embedding.dot(embedding)).isCloseTo(1, within(1e-5));
@@ -42,7 +42,7 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void vectorsAreInSentenceOrder() {
+  public void returnsVectorsInSentenceOrder() {
     List<String> shuffled = new ArrayList<>(TEXTS);
     Collections.shuffle(shuffled, new Random(7));
     List<Embedding> straight = embedder().embedSentences(TEXTS);
@@ -53,7 +53,7 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void aVectorDoesNotDependOnOtherTextsOfTheBatch() {
+  public void embedsATextIndependentlyOfOtherTextsInTheBatch() {
     List<Embedding> together = embedder().embedSentences(TEXTS);
     for (int i = 0; i < TEXTS.size(); i++) {
       assertThat(embedder().embedSentences(List.of(TEXTS.get(i)))).containsExactly(together.get(i));
@@ -61,12 +61,12 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void anEmptyListGivesNoVectors() {
+  public void returnsNoVectorsForAnEmptyList() {
     assertThat(embedder().embedSentences(List.of())).isEmpty();
   }
 
   @Test
-  public void fingerprintAndDimensionAreConstant() {
+  public void returnsAConstantFingerprintAndDimension() {
     String before = embedder().fingerprint();
     embedder().embedQuery("anything");
     assertThat(embedder().fingerprint()).isEqualTo(before).isNotBlank();
@@ -74,7 +74,7 @@ public abstract class EmbedderContract {
   }
 
   @Test
-  public void unknownShareIsBetweenZeroAndOne() {
+  public void returnsAnUnknownShareBetweenZeroAndOne() {
     TEXTS.forEach(text -> assertThat(embedder().unknownShare(text)).isBetween(0.0, 1.0));
   }
 

@@ -16,7 +16,7 @@ class EmbeddingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void keepsEveryBitOfAScaledVector(long seed) {
+  void preservesEveryBitOfAScaledVector(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 1_000; round++) {
       float[] values = new float[384];
@@ -29,7 +29,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void rejectsVectorsWithoutDirection() {
+  void rejectsZeroEmptyAndNonFiniteVectors() {
     assertThatThrownBy(() -> Embedding.of(new float[3]))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Embedding.of(new float[0]))
@@ -41,7 +41,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void copiesArraysInAndOut() {
+  void copiesTheGivenAndTheReturnedArray() {
     float[] given = {1, 0};
     Embedding embedding = Embedding.of(given);
     given[0] = 5;
@@ -50,7 +50,7 @@ class EmbeddingTest {
   }
 
   @Test
-  void rejectsAnotherDimension() {
+  void rejectsTheDotProductOfDifferentDimensions() {
     assertThatThrownBy(() -> Embedding.of(new float[] {1}).dot(Embedding.of(new float[] {1, 1})))
         .hasMessageContaining("1 and 2");
   }

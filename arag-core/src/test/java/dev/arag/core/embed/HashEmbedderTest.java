@@ -14,7 +14,7 @@ class HashEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void textsThatShareWordsAreMoreSimilar() {
+  void returnsMoreSimilarVectorsForTextsThatShareWords() {
     Embedding query = embedder.embedQuery("designer of the Old Bridge");
     List<Embedding> found =
         embedder.embedSentences(
@@ -23,12 +23,12 @@ class HashEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void caseDoesNotMatter() {
+  void ignoresCase() {
     assertThat(embedder.embedQuery("OLD Bridge")).isEqualTo(embedder.embedQuery("old bridge"));
   }
 
   @Test
-  void theFingerprintIncludesTheDimension() {
+  void includesTheDimensionInTheFingerprint() {
     assertThat(new HashEmbedder(32).fingerprint()).isNotEqualTo(embedder.fingerprint());
   }
 }

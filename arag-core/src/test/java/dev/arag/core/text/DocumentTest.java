@@ -25,7 +25,7 @@ class DocumentTest {
   }
 
   @Test
-  void rejectsOffsetsOutOfOrderOrOutsideOfTheText() {
+  void rejectsOffsetsOutOfOrderOrOutsideTheText() {
     Document.Builder builder = Document.builder("d", "text").heading(2, List.of("A"));
     assertThatThrownBy(() -> builder.heading(2, List.of("B"))).hasMessageContaining("after 2");
     assertThatThrownBy(() -> builder.heading(5, List.of("B"))).hasMessageContaining("inside d");

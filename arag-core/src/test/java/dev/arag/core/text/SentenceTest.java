@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class SentenceTest {
   @Test
-  void isEmbeddedWithItsHeading() {
+  void embedsASentenceWithItsHeading() {
     Sentence sentence = new Sentence("He was born in Tarn.", 0, List.of("People", "Ito"), false);
     assertThat(sentence.embeddedText()).isEqualTo("People > Ito: He was born in Tarn.");
     assertThat(sentence.withoutHeading().embeddedText()).isEqualTo("He was born in Tarn.");
@@ -23,19 +23,19 @@ class SentenceTest {
   }
 
   @Test
-  void invisibleCharactersAreNotEmbedded() {
+  void removesInvisibleCharactersFromTheEmbeddedText() {
     Sentence sentence = new Sentence("Pay\u202e 10\u2060 euros.", 0, List.of(), false);
     assertThat(sentence.embeddedText()).isEqualTo("Pay 10 euros.");
   }
 
   @Test
-  void textWithoutVisibleCharactersIsEmbeddedUnchanged() {
+  void embedsTextWithoutVisibleCharactersUnchanged() {
     Sentence sentence = new Sentence("\u2060\u200b", 0, List.of("Heading"), false);
     assertThat(sentence.embeddedText()).isEqualTo(sentence.text());
   }
 
   @Test
-  void aChunkRejectsASentenceOutsideItsText() {
+  void rejectsASentenceOutsideTheTextOfItsChunk() {
     Location location = Location.builder("d").offset(10).build();
     Sentence inside = new Sentence("text", 12, List.of(), false);
     Sentence outside = new Sentence("text", 13, List.of(), false);

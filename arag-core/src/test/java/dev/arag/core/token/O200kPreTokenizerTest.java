@@ -17,13 +17,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares pieces with the published pattern, and counts with those of JTokkit for the whole text.
+ * Compares the pieces with those of the published regular expression, and the token counts with
+ * those of JTokkit for the whole text.
  */
 class O200kPreTokenizerTest {
   private static final Encoding LIBRARY =
       Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
 
-  /** Later code points are only variation selectors, tags and private use. */
+  /**
+   * The last code point to test. All assigned code points after it are variation selectors, tags or
+   * private-use characters.
+   */
   private static final int LAST_ASSIGNED = 0x323FF;
 
   private static final String HEAD = "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]";
@@ -42,7 +46,10 @@ class O200kPreTokenizerTest {
               "\\s+"),
           Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** One or two characters of every kind that the pattern distinguishes or might confuse. */
+  /**
+   * The parts of random texts: short strings of every kind that the pattern distinguishes or might
+   * confuse.
+   */
   private static final String[] PARTS = {
     "a",
     "s",
@@ -100,9 +107,11 @@ class O200kPreTokenizerTest {
     "<|endoftext|>"
   };
 
-  /** Tests every character in all contexts in which its kind matters. */
+  /**
+   * Tests every character in all contexts in which the kind of the character affects the pieces.
+   */
   @Test
-  void everyCharacterBelongsToTheRightPiece() {
+  void assignsEveryCharacterToTheRightPiece() {
     for (int codePoint = 0; codePoint <= LAST_ASSIGNED; codePoint++) {
       String character = Character.toString(codePoint);
       requirePiecesOfThePattern(
@@ -112,17 +121,17 @@ class O200kPreTokenizerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void piecesMatchThePattern(long seed) {
+  void splitsRandomTextLikeThePattern(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 25_000; i++) {
       requirePiecesOfThePattern(text(random, 1 + random.nextInt(12)));
     }
   }
 
-  /** Also counts in several threads at once, which share a cache. */
+  /** Counts in several threads at the same time, because the threads share a cache. */
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
-  void countsMatchTheLibrary(long seed) {
+  void countsRandomTextLikeTheLibrary(long seed) {
     IntStream.range(0, 4)
         .parallel()
         .forEach(
@@ -180,8 +189,9 @@ class O200kPreTokenizerTest {
   }
 
   /**
-   * Replaces each character whose category in the JDK differs from the pinned Unicode version. The
-   * replacement has the same category and length. The pattern uses the JDK's data.
+   * Replaces each character whose category in the JDK differs from that in the pinned Unicode
+   * version, because the pattern uses the categories of the JDK. The replacement has the same
+   * length and the category of the pinned version.
    */
   private static String inUnicodeOfJdk(String text) {
     StringBuilder known = new StringBuilder(text.length());
@@ -191,7 +201,7 @@ class O200kPreTokenizerTest {
     return known.toString();
   }
 
-  /** For each code point, itself or its replacement. */
+  /** Contains for each code point its replacement, or the code point itself if none is needed. */
   private static final class Replacements {
     private static final int[] CHARACTERS = new int[Character.MAX_CODE_POINT + 1];
 
@@ -212,7 +222,10 @@ class O200kPreTokenizerTest {
           .orElseThrow();
     }
 
-    /** From the first category that the JDK skips, its constants differ from those of ICU. */
+    /**
+     * The JDK skips one number after the category FORMAT, so its later constants are one higher
+     * than those of ICU.
+     */
     private static boolean isSame(int codePoint) {
       int category = UCharacter.getType(codePoint);
       int expected = category <= Character.FORMAT ? category : category + 1;

@@ -8,7 +8,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Token counts are the same on every JDK: they do not depend on its Unicode version. */
+/**
+ * Tests that token counts are the same on every JDK, although JDKs have different Unicode versions.
+ */
 class PinnedUnicodeCountsTest {
   private static final List<String> PARTS =
       Stream.concat(
@@ -17,7 +19,7 @@ class PinnedUnicodeCountsTest {
           .toList();
 
   @Test
-  void newCharactersAreLettersNumbersAndMarksOnEveryJdk() {
+  void classifiesNewCharactersOnEveryJdk() {
     assertThat(pieces("a\uA7C1b \uD801\uDD97c\uD801\uDD70d"))
         .isEqualTo("a\uA7C1b| \uD801\uDD97c|\uD801\uDD70d");
     assertThat(pieces("1\uD807\uDF50\uD803\uDD404")).isEqualTo("1\uD807\uDF50\uD803\uDD40|4");
@@ -36,7 +38,7 @@ class PinnedUnicodeCountsTest {
   }
 
   @Test
-  void countsAreTheSameOnEveryJdk() {
+  void returnsTheSameCountsOnEveryJdk() {
     Random random = new Random(1);
     int hash = 0;
     for (int i = 0; i < 5_000; i++) {

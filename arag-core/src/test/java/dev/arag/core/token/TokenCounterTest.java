@@ -15,15 +15,15 @@ class TokenCounterTest {
   private final TokenCounter counter = TokenCounter.o200k();
 
   @Test
-  void countsMatchTheVocabulary() {
+  void countsTokensOfTheVocabulary() {
     assertThat(counter.count("")).isZero();
     assertThat(counter.count("Hello, world!")).isEqualTo(4);
     assertThat(counter.count(" hello".repeat(100))).isEqualTo(100);
   }
 
   /**
-   * Text with word boundaries is counted as a whole at any length; as runs, 60,000 units would be
-   * eight.
+   * Text with word boundaries must never be split into runs. If it were, the 60,000 units of this
+   * text would be split into eight runs.
    */
   @ParameterizedTest
   @ValueSource(
@@ -32,15 +32,18 @@ class TokenCounterTest {
         "\u6f22\u5b57\u3092\u66f8\u304f\u3001\u305d\u3057\u3066\u8aad\u3080\u3002",
         "caf\u00e9 \ud83d\ude00 na\u0308ive \u0e01\u0e32\u0e23 \u2160\u00b2 end's "
       })
-  void longTextIsCountedAsAWhole(String part) {
+  void countsLongTextAsAWhole(String part) {
     Encoding whole = Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
     String text = part.repeat(60_000 / part.length());
     assertThat(counter.count(text)).isEqualTo(whole.countTokensOrdinary(text));
   }
 
-  /** As one piece, two million line breaks would need more memory than most processes have. */
+  /**
+   * Without runs, JTokkit would need more memory for this text of 1.6 million units than most
+   * processes have.
+   */
   @Test
-  void textWithoutWordBoundariesIsCountedInRuns() {
+  void countsTextWithoutWordBoundariesInRuns() {
     for (String part : List.of("\n", " ", "x", "(", "\u0301", "\ud83d\ude00")) {
       String run = part.repeat(8_192 / part.length());
       int piece = counter.count(run);

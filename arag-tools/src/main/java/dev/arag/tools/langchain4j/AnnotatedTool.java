@@ -18,7 +18,10 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import java.util.List;
 import java.util.Objects;
 
-/** A tool made from a {@code @Tool} method. Each result is a source that an answer can cite. */
+/**
+ * A tool that calls a {@code @Tool} method. Each result gets an id, so that an answer can cite the
+ * result as a source.
+ */
 record AnnotatedTool(String name, String description, String parameters, ToolExecutor executor)
     implements RetrievalTool {
   private static final ObjectMapper JSON = new ObjectMapper();

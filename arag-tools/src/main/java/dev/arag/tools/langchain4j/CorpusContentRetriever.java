@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Retrieves whole chunks by semantic search. */
+/** Retrieves the full text of chunks by semantic search. */
 record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriever {
   @Override
   public List<Content> retrieve(Query query) {
@@ -53,7 +53,10 @@ record CorpusContentRetriever(Corpus corpus, int topK) implements ContentRetriev
     return Metadata.from(values);
   }
 
-  /** LangChain4j's metadata accepts only text and numbers. */
+  /**
+   * Converts a value to text or a number, because LangChain4j's metadata does not accept other
+   * types.
+   */
   private static Object toScalar(Object value) {
     if (value instanceof List<?> list) {
       return String.join(", ", list.stream().map(String::valueOf).toList());

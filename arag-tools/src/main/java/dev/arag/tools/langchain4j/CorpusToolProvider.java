@@ -12,14 +12,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the tools of a corpus. It is dynamic, so LangChain4j calls it before each request and it
- * receives the messages. LangChain4j keeps the executors of the first call, so all executors of one
- * invocation share their state.
+ * Provides the tools of a corpus to LangChain4j. The provider is dynamic, so LangChain4j calls it
+ * before each request and passes the messages of this request. However, LangChain4j uses the tool
+ * executors from the first call for the whole invocation. All executors of one invocation therefore
+ * share their state.
  */
 final class CorpusToolProvider implements ToolProvider {
   private final Function<ToolProviderRequest, Corpus> corpus;
 
-  /** An entry lives as long as LangChain4j references the invocation's id. */
+  /**
+   * The invocations by id. An entry can be garbage-collected when LangChain4j no longer references
+   * the id of the invocation.
+   */
   private final Map<UUID, Invocation> invocations = new WeakHashMap<>();
 
   CorpusToolProvider(Function<ToolProviderRequest, Corpus> corpus) {

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one AI service invocation: toolbox, tracker, and the chunks in its messages. */
+/**
+ * The state of one invocation of an AI service: the toolbox, the tracker, and the chunks in the
+ * messages.
+ */
 final class Invocation {
   private final Toolbox toolbox;
   private final ContextTracker context = new ContextTracker();
@@ -32,7 +35,8 @@ final class Invocation {
   /**
    * Records the messages of the next request.
    *
-   * @throws RuntimeException the failure of an earlier call, which is not shown to the model
+   * @throws RuntimeException if an earlier tool call failed. The failure is thrown here, because
+   *     the model must not see its message.
    */
   void beginRequest(List<ChatMessage> messages) {
     RuntimeException failed = failure;
@@ -69,7 +73,7 @@ final class Invocation {
     try {
       return run(toToolCall(request));
     } catch (RuntimeException e) {
-      // LangChain4j would send the message of an exception thrown here to the model.
+      // If the exception were thrown here, LangChain4j would send its message to the model.
       failure = e;
       return ToolExecutionResult.builder()
           .isError(true)
@@ -102,8 +106,8 @@ final class Invocation {
   }
 
   /**
-   * Returns the text of a result. LangChain4j requests it after all calls of the reply have run:
-   * only then is it known whether they evict a text that the result refers to.
+   * Returns the text of a result. LangChain4j calls this method after all tool calls of the reply
+   * have run. Earlier, it is not known whether these calls evict a text that the result refers to.
    */
   private String text(Observation observation, Observation whole, Set<ChunkId> inContext) {
     if (inContext.stream().allMatch(sentChunks::isInNextRequest)) {

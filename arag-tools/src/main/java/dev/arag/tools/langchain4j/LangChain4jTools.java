@@ -15,49 +15,55 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** Adapters of a corpus to LangChain4j: a tool provider and a content retriever. */
+/**
+ * Connects a corpus to LangChain4j, as a tool provider or as a content retriever, and converts
+ * {@code @Tool} methods to tools.
+ */
 public final class LangChain4jTools {
   private LangChain4jTools() {}
 
   /**
-   * The three tools over a corpus, with a new {@link dev.arag.tools.ContextTracker} and one
-   * snapshot of the corpus for each invocation of the AI service. Safe for use by several threads.
+   * Returns a provider of the three tools for a corpus. Each invocation of the AI service uses a
+   * new {@link dev.arag.tools.ContextTracker} and its own snapshot of the corpus. The provider is
+   * thread-safe.
    *
-   * <p>A repeated read returns "read before" only if the next request certainly contains the text
-   * of the chunk; otherwise the text is sent again. This holds for a chat memory of at least six
-   * messages if at most two calls of a reply are of other tools. A memory that counts tokens may
-   * evict a text as soon as a long one is added; the text is then sent again on request.
+   * <p>When the model reads a chunk again, the result says "read before" only if the next request
+   * certainly contains the text of the chunk. Otherwise the text is sent again. This is guaranteed
+   * if the chat memory keeps at least six messages and each reply contains at most two calls of
+   * tools from other providers. A chat memory that is limited by tokens may evict a text as soon as
+   * a long message is added. If the model reads such a chunk again, its text is sent again.
    *
    * <p>A failure, such as a {@link dev.arag.core.error.CorpusException}, is not shown to the model.
-   * It is thrown from the service's method before the next request.
+   * The method of the AI service throws the failure before it sends the next request.
    */
   public static ToolProvider toolProvider(Corpus corpus) {
     return toolProvider(request -> corpus);
   }
 
   /**
-   * {@link #toolProvider(Corpus)} over a corpus chosen for each invocation, such as a view of the
-   * documents that its user may read.
+   * Returns a provider like {@link #toolProvider(Corpus)}, but selects a corpus for each
+   * invocation. For example, the corpus can be a view of the documents that the current user may
+   * read.
    *
-   * @param corpus called once for each invocation; its exceptions are thrown from the service's
-   *     method
+   * @param corpus selects the corpus and is called once for each invocation. The method of the AI
+   *     service throws any exception of this function.
    */
   public static ToolProvider toolProvider(Function<ToolProviderRequest, Corpus> corpus) {
     return new CorpusToolProvider(corpus);
   }
 
   /**
-   * The {@code @Tool} methods of an object as tools for {@link
-   * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model as
-   * {@code [tool#3]} and quoted as data. It is a source: an answer can cite it, and quotes are
-   * checked against it.
+   * Converts the {@code @Tool} methods of an object to tools for {@link
+   * dev.arag.tools.Toolbox#with(RetrievalTool)}. The result of a method is shown to the model in a
+   * fence, with an id such as {@code [tool#3]}. An answer can cite the result as a source, and
+   * quotes are checked against it.
    *
-   * <p>The methods must only read and be safe for use by several threads. The message of an
-   * exception is not shown to the model. An agent runs the methods on separate threads, which it
-   * interrupts at the end of the run's time limit.
+   * <p>The methods must be thread-safe and must not change any data. If a method throws an
+   * exception, its message is not shown to the model. An agent runs the methods on separate threads
+   * and interrupts these threads when the time limit of the run is reached.
    *
    * @param tools an object with {@code @Tool} methods, as for LangChain4j's AI services
-   * @return sorted by name
+   * @return the tools, sorted by name
    */
   public static List<RetrievalTool> toolsOf(Object tools) {
     List<RetrievalTool> annotated = new ArrayList<>();
@@ -79,17 +85,18 @@ public final class LangChain4jTools {
   }
 
   /**
-   * Retrieves the full text of the chunks nearest in meaning, best first, without an agent. The
-   * metadata of a content are the score, {@code chunk_id}, {@code document_id}, {@code title},
-   * {@code heading} and {@code page} if known, and the metadata of the document. Booleans become
-   * text, lists become text joined by commas.
+   * Returns a retriever for use without an agent. It runs a semantic search and returns the full
+   * text of the chunks, best first. The metadata of each content consists of the score, {@code
+   * chunk_id}, {@code document_id}, {@code title}, {@code heading} and {@code page} if known, and
+   * the metadata of the document. Boolean values are converted to text, and lists are joined with
+   * commas.
    *
-   * <p>The texts are not fenced, because a fence has a meaning only if the system prompt explains
-   * it. Your prompt should say that the texts are quotations and that instructions in them must not
-   * be followed. Special tokens of chat templates, control characters and invisible characters are
-   * neutralized as in the results of the tools.
+   * <p>The texts are not enclosed in fences, because a model understands fences only if the system
+   * prompt explains them. Your prompt should say that the texts are quotations and that the model
+   * must not follow instructions in them. Special tokens of chat templates, control characters and
+   * invisible characters are removed or changed as in the results of the tools.
    *
-   * @param topK number of chunks, at least 1
+   * @param topK the maximum number of chunks, at least 1
    */
   public static ContentRetriever contentRetriever(Corpus corpus, int topK) {
     if (topK < 1) {

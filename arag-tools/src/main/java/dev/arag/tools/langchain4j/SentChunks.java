@@ -14,16 +14,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The chunk texts sent in one invocation; determines which of them the next request contains for
- * certain. A chat memory evicts its oldest messages, a call together with its results, and does not
- * expose its size. It keeps at least as many messages as it was observed to keep, so a text within
- * that distance of the end is still present. Any other text is treated as evicted.
+ * Records the chunk texts sent in one invocation and determines which of them the next request
+ * certainly contains. A chat memory evicts the oldest messages first, and evicts a call together
+ * with its results. The capacity of the memory is not known here, but it is at least the largest
+ * number of messages in any previous request. A text within this number of messages from the end is
+ * therefore still present. Any other text is treated as evicted.
  */
 final class SentChunks {
-  /** Number of messages that any chat memory is assumed to keep. */
+  /** The number of messages that every chat memory is assumed to keep. */
   private static final int MIN_MEMORY = 6;
 
-  /** Allowance for calls of other tools in the current reply, which are not reported here. */
+  /**
+   * The assumed maximum number of calls of other tools in the current reply. This class cannot
+   * count them, because it is not notified of them.
+   */
   private static final int OTHER_CALLS = 2;
 
   private final Map<ChunkId, String> texts = new HashMap<>();
@@ -42,12 +46,15 @@ final class SentChunks {
     callsThisTurn = 0;
   }
 
-  /** Counts a call of the current reply. */
+  /** Counts a tool call of the current reply. */
   synchronized void beginCall() {
     callsThisTurn++;
   }
 
-  /** Records chunks shown whole; a chunk sent in parts is not recorded. */
+  /**
+   * Records the chunks whose whole text was shown at once. A chunk that is sent in parts is not
+   * recorded.
+   */
   synchronized void add(List<Snippet> shown) {
     for (Snippet snippet : shown) {
       if (snippet.isWholeChunk()) {
@@ -57,7 +64,7 @@ final class SentChunks {
     }
   }
 
-  /** Whether the next request certainly contains the chunk's whole text. */
+  /** Whether the next request certainly contains the whole text of the chunk. */
   synchronized boolean isInNextRequest(ChunkId chunk) {
     int earlier = sentThisTurn.contains(chunk) ? 0 : messagesSince(chunk);
     long instructions = messages.stream().filter(SystemMessage.class::isInstance).count();
@@ -65,7 +72,10 @@ final class SentChunks {
     return earlier >= 0 && instructions + earlier + inReply <= maxObserved;
   }
 
-  /** Number of messages since the call that last showed the chunk; -1 if there is none. */
+  /**
+   * Returns the number of messages from the call that last showed the chunk to the end, or -1 if
+   * there is no such call.
+   */
   private int messagesSince(ChunkId chunk) {
     String text = texts.get(chunk);
     int index = messages.size() - 1;

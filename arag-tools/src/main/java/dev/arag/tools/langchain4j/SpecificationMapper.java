@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.tools.RetrievalTool;
 import dev.langchain4j.agent.tool.ToolSpecification;
 
-/** Converts tools to LangChain4j's tool specifications. */
+/** Converts tools to tool specifications of LangChain4j. */
 final class SpecificationMapper {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -1,6 +1,6 @@
 /**
- * Adapters of the tools to LangChain4j: a tool provider for AI services and a content retriever. It
- * depends on {@link dev.arag.tools}, which does not depend on it, and never calls a model.
+ * Connects the tools to LangChain4j: a tool provider for AI services and a content retriever. This
+ * package depends on {@link dev.arag.tools}, but not vice versa. It does not call a model.
  */
 @NullMarked
 package dev.arag.tools.langchain4j;

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AnnotatedToolTest {
-  /** {@code @Tool} methods as in LangChain4j's AI services. */
+  /** An object with {@code @Tool} methods, as used with LangChain4j's AI services. */
   public static final class Weather {
     @Tool("The weather of a town today.")
     public String weather(@P("the town") String town) {
@@ -47,7 +47,7 @@ class AnnotatedToolTest {
   }
 
   @Test
-  void isAddedToTheThreeTools() {
+  void addsAnnotatedMethodsToTheThreeTools() {
     assertThat(tools.tools())
         .extracting(RetrievalTool::name)
         .containsExactly("keyword_search", "semantic_search", "chunk_read", "longest", "weather");
@@ -57,7 +57,7 @@ class AnnotatedToolTest {
   }
 
   @Test
-  void resultIsASourceWithAnId() {
+  void recordsAResultAsASourceWithAnId() {
     Observation seen = tools.call(ToolCall.of("weather", Map.of("town", "Tarn")), context);
     assertThat(seen.text()).contains("[tool#1] weather\nIn Tarn it snows. < |im_start|>");
     assertThat(seen.text()).startsWith("<<<").contains("\n>>>");
@@ -70,7 +70,7 @@ class AnnotatedToolTest {
   }
 
   @Test
-  void onlyTheShownPartOfALongResultIsASource() {
+  void recordsOnlyTheShownPartOfALongResult() {
     Observation seen =
         tools.withMaxResultTokens(200).call(ToolCall.of("longest", Map.of()), context);
     List<Snippet> shown = seen.shown();
@@ -83,7 +83,7 @@ class AnnotatedToolTest {
   }
 
   @Test
-  void invalidArgumentsAreRejected() {
+  void rejectsInvalidArguments() {
     assertThat(tools.call(ToolCall.of("weather", Map.of("city", "Tarn")), context))
         .isInstanceOf(Observation.Rejected.class);
   }

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * With a chat memory that evicts messages, every reminder is correct: if a result states that a
- * text is above, the request with this result contains the text. The fake model checks the requests
- * that LangChain4j's AI services send.
+ * Tests reminders with a chat memory that evicts messages. A reminder is a result that says that
+ * the text of a chunk is above. Every request that contains a reminder must also contain the text
+ * of the chunk. A fake model checks this for all requests that LangChain4j's AI services send.
  */
 class ChatMemoryEvictionTest {
   private static final int DOCUMENTS = 6;
@@ -54,19 +54,22 @@ class ChatMemoryEvictionTest {
 
   @Test
   @Timeout(60)
-  void sampleOfScripts() {
+  void sendsCorrectRemindersInASampleOfScripts() {
     run(150, 1);
   }
 
   @Test
   @Tag("full")
-  void twentyThousandScripts() {
+  void sendsCorrectRemindersInTwentyThousandScripts() {
     run(20_000, 2);
   }
 
-  /** The first request of an invocation contains one message more than its memory keeps. */
+  /**
+   * If the memory is full, the first request of an invocation contains one more message than the
+   * memory keeps.
+   */
   @Test
-  void fullMemoryEvictsAMessageForTheQuestion() {
+  void allowsForTheMessageThatTheQuestionEvicts() {
     run(new Random(2_000_075));
     assertThat(requests).isPositive();
   }
@@ -85,15 +88,15 @@ class ChatMemoryEvictionTest {
         .log(
             System.Logger.Level.INFO,
             scripts
-                + " scripts over a forgetting memory: "
+                + " scripts with a chat memory that evicts messages: "
                 + requests
                 + " requests, "
                 + reminders
-                + " reminders, all true, "
+                + " reminders, all correct, "
                 + sentAgain
                 + " texts sent again, "
                 + emptied
-                + " runs ended by a memory that dropped all");
+                + " runs ended because the memory evicted all messages");
   }
 
   private void run(Random random) {
@@ -116,7 +119,10 @@ class ChatMemoryEvictionTest {
     }
   }
 
-  /** A memory that is too small for the results of one reply evicts all messages. */
+  /**
+   * Asks one question. If the memory is too small for the results of one reply, it evicts all
+   * messages and LangChain4j throws an exception.
+   */
   private void ask(MemoryAssistant assistant) {
     try {
       assistant.answer("Who slept?");
@@ -126,7 +132,7 @@ class ChatMemoryEvictionTest {
     }
   }
 
-  /** Makes random calls and checks every request against the results in it. */
+  /** A model that makes random tool calls and checks the reminders in every request. */
   private final class Model implements ChatModel {
     private final Random random;
     private final Set<String> seen = new HashSet<>();
@@ -207,7 +213,7 @@ class ChatMemoryEvictionTest {
       }
     }
 
-    /** The results of the last reply that the memory has kept. */
+    /** Returns those results of the last reply that the memory still contains. */
     private static List<String> fresh(List<ChatMessage> messages) {
       List<String> fresh = new ArrayList<>();
       for (int i = messages.size() - 1;

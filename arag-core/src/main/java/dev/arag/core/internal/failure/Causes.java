@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** The causes of exceptions. */
+/** Finds and unwraps the causes of exceptions. */
 public final class Causes {
-  /** The maximum depth of a cause chain, which may be circular. */
+  /** The maximum number of exceptions to follow, because a cause chain may be circular. */
   private static final int MAX_DEPTH = 20;
 
   private Causes() {}
 
-  /** A failure and its causes, the outermost first. */
+  /** Returns an exception and its causes, outermost first. */
   public static List<Throwable> chain(Throwable failure) {
     List<Throwable> chain = new ArrayList<>();
     Throwable each = failure;
@@ -23,13 +23,13 @@ public final class Causes {
     return chain;
   }
 
-  /** The first exception of a type in the chain of a failure and its causes. */
+  /** Returns the first exception of a type among an exception and its causes. */
   public static <T extends Throwable> Optional<T> first(Throwable failure, Class<T> type) {
     return chain(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 
   /**
-   * The exception that ended a task.
+   * Returns the exception that ended a task.
    *
    * @throws Error if an error ended the task
    */
@@ -41,8 +41,8 @@ public final class Causes {
   }
 
   /**
-   * The exception that ended a task, for rethrowing; a checked one is wrapped in an {@link
-   * IllegalStateException}.
+   * Returns the exception that ended a task, so that the caller can throw it. A checked exception
+   * is wrapped in an {@link IllegalStateException}.
    *
    * @throws Error if an error ended the task
    */

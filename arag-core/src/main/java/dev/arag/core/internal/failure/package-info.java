@@ -1,4 +1,4 @@
-/** Causes of exceptions. */
+/** Finds and unwraps the causes of exceptions. */
 @NullMarked
 package dev.arag.core.internal.failure;
 

@@ -3,12 +3,12 @@ package dev.arag.core.internal.fold;
 import java.util.Locale;
 
 /**
- * Properties of code points in the pinned Unicode version. Every method accepts any int from 0 to
- * U+10FFFF, including surrogates. Safe for use by several threads.
+ * Properties of code points in the pinned Unicode version. Every method accepts all code points,
+ * including surrogates. Thread-safe.
  *
- * <p>The masks below have one bit per general category, in the numbering of ICU that {@link
- * FoldTables} uses. Up to Cf it equals the numbering of {@link Character}; the later categories are
- * one less.
+ * <p>The masks below have one bit per general category. The categories are numbered as in ICU,
+ * because {@link FoldTables} uses these numbers. Up to category Cf, the numbers are equal to those
+ * of {@link Character}; later categories have a number that is one less.
  */
 public final class CharacterClass {
   private static final int LETTER =
@@ -31,95 +31,105 @@ public final class CharacterClass {
           | 1 << Character.LETTER_NUMBER
           | 1 << Character.OTHER_NUMBER;
 
-  /** One less than the JDK's number; see the comment of this class. */
+  /** The ICU number is one less than that of {@link Character}; see the comment of this class. */
   private static final int CURRENCY = 1 << (Character.CURRENCY_SYMBOL - 1);
 
   private static final int MATH = 1 << (Character.MATH_SYMBOL - 1);
 
   private CharacterClass() {}
 
-  /** A currency symbol, category Sc. */
+  /** Whether a code point is a currency symbol, category Sc. */
   public static boolean isCurrencySign(int codePoint) {
     return isIn(codePoint, CURRENCY);
   }
 
-  /** A mathematical symbol, category Sm. */
+  /** Whether a code point is a mathematical symbol, category Sm. */
   public static boolean isMathSign(int codePoint) {
     return isIn(codePoint, MATH);
   }
 
-  /** A letter, number or mark: general categories L, N and M. */
+  /** Whether a code point is a letter, number or mark, categories L, N and M. */
   public static boolean isWordPart(int codePoint) {
     return isIn(codePoint, LETTER | NUMBER | MARK);
   }
 
   /**
-   * A character of a script without spaces between words: Han, Hiragana, Katakana, Thai, Lao, Khmer
-   * or Myanmar. A character of several scripts counts if one of these uses it and Latin does not,
-   * such as the prolonged sound mark U+30FC.
+   * Whether a code point belongs to a script without spaces between words: Han, Hiragana, Katakana,
+   * Thai, Lao, Khmer or Myanmar. A character that several scripts share, such as the prolonged
+   * sound mark U+30FC, is included if one of these scripts uses the character and Latin does not.
    */
   public static boolean isUnspacedScript(int codePoint) {
     return has(codePoint, FoldTables.UNSPACED);
   }
 
-  /** A character of the Latin script; digits and punctuation belong to no script. */
+  /**
+   * Whether a code point belongs to the Latin script. Digits and punctuation do not belong to any
+   * script.
+   */
   public static boolean isLatin(int codePoint) {
     return has(codePoint, FoldTables.LATIN);
   }
 
   /**
-   * An invisible character, which can hide text from people: a default-ignorable code point (the
-   * tag block, zero-width space, word joiner, byte order mark, bidirectional controls, variation
-   * selectors, fillers, the soft hyphen and others) or an annotation control. The zero-width joiner
-   * and non-joiner are excluded because scripts and emoji need them.
+   * Whether a code point is invisible, so that it could hide text from people. Invisible code
+   * points are the annotation controls and the default-ignorable code points (the tag block,
+   * zero-width space, word joiner, byte order mark, bidirectional controls, variation selectors,
+   * fillers, the soft hyphen and others). The zero-width joiner and non-joiner are not included,
+   * because some scripts and emoji need them.
    */
   public static boolean isInvisible(int codePoint) {
     return has(codePoint, FoldTables.INVISIBLE);
   }
 
-  /** The property White_Space, which includes no-break spaces and line breaks. */
+  /**
+   * Whether a code point has the property White_Space, which includes no-break spaces and line
+   * breaks.
+   */
   public static boolean isWhiteSpace(int codePoint) {
     return has(codePoint, FoldTables.WHITE_SPACE);
   }
 
-  /** An upper-case or title-case letter, categories Lu and Lt. */
+  /** Whether a code point is an upper-case or title-case letter, categories Lu and Lt. */
   public static boolean isUpperCase(int codePoint) {
     return isIn(codePoint, UPPER_CASE);
   }
 
-  /** A lower-case letter, category Ll. */
+  /** Whether a code point is a lower-case letter, category Ll. */
   public static boolean isLowerCase(int codePoint) {
     return isIn(codePoint, 1 << Character.LOWERCASE_LETTER);
   }
 
-  /** A letter of any script, category L. */
+  /** Whether a code point is a letter of any script, category L. */
   public static boolean isLetter(int codePoint) {
     return isIn(codePoint, LETTER);
   }
 
-  /** A number of any script, category N: digits, Roman numerals, fractions and others. */
+  /**
+   * Whether a code point is a number of any script, category N. This category includes digits,
+   * Roman numerals and fractions.
+   */
   public static boolean isNumber(int codePoint) {
     return isIn(codePoint, NUMBER);
   }
 
-  /** A decimal digit of any script, category Nd. */
+  /** Whether a code point is a decimal digit of any script, category Nd. */
   public static boolean isDigit(int codePoint) {
     return isIn(codePoint, 1 << Character.DECIMAL_DIGIT_NUMBER);
   }
 
-  /** A letter of any script or a decimal digit, categories L and Nd. */
+  /** Whether a code point is a letter or decimal digit of any script, categories L and Nd. */
   public static boolean isLetterOrDigit(int codePoint) {
     return isLetter(codePoint) || isDigit(codePoint);
   }
 
-  /** A mark that belongs to the character before it, category M. */
+  /** Whether a code point is a mark, category M. A mark belongs to the preceding character. */
   public static boolean isMark(int codePoint) {
     return isIn(codePoint, MARK);
   }
 
   /**
-   * The text in lower case, independent of a locale. Letters newer than the Unicode version of the
-   * JDK are mapped by our own tables.
+   * Converts a text to lower case, independently of the locale. If the JDK does not know a letter
+   * because its Unicode version is too old, the tables of this package are used.
    */
   public static String toLowerCase(String text) {
     String lower = text.toLowerCase(Locale.ROOT);

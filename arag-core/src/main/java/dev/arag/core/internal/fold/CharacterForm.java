@@ -7,17 +7,18 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Mappings of single characters to other forms in the pinned Unicode version. Every method accepts
- * any int from 0 to U+10FFFF, including surrogates. Safe for use by several threads.
+ * Maps single characters to other forms in the pinned Unicode version. Every method accepts all
+ * code points, including surrogates. Thread-safe.
  *
  * <p>The data is read once from the resource {@code forms.bin}. Numbers are encoded as in {@link
- * FoldTables}; a distance is relative to the previous code point.
+ * FoldTables}. A "distance" is the difference from the previous code point in the list.
  *
  * <pre>
  * header      int32 magic | int32 version, both big-endian | UTF of the Unicode version
- * compatible  count | distance, length, and that many signed distances from the code point
- * lower       count | distance and signed distance from the code point
- * lowercase   count | distances: where runs with the property Lowercase begin and end, in turn
+ * compatible  count | for each: distance, length of the form,
+ *                     signed difference of each part of the form from the code point
+ * lower       count | for each: distance, signed difference of the lower case from the code point
+ * lowercase   count | distances: alternating starts and ends of runs with the property Lowercase
  * </pre>
  */
 public final class CharacterForm {
@@ -62,7 +63,7 @@ public final class CharacterForm {
     String unicode = in.readUTF();
     if (magic != MAGIC || version != VERSION || !unicode.equals(Folding.UNICODE_VERSION)) {
       throw new IOException(
-          "not version " + VERSION + ": " + magic + ", " + version + ", " + unicode);
+          "not a version " + VERSION + " table: " + magic + ", " + version + ", " + unicode);
     }
   }
 
@@ -88,20 +89,25 @@ public final class CharacterForm {
     }
   }
 
-  /** The compatibility form (NFKC) of a character; the character itself if it has none. */
+  /**
+   * Returns the compatibility form (NFKC) of a character, or the character itself if it has none.
+   */
   public static String compatible(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.incompatible, codePoint);
     return index < 0 ? Character.toString(codePoint) : INSTANCE.compatible[index];
   }
 
-  /** The simple lower-case mapping of a character; the character itself if it has none. */
+  /**
+   * Returns the simple lower-case mapping of a character, or the character itself if it has none.
+   */
   public static int lowerCase(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.cased, codePoint);
     return index < 0 ? codePoint : INSTANCE.lower[index];
   }
 
   /**
-   * The property Lowercase: lower-case letters, including modifiers, numerals and circled letters.
+   * Whether a code point has the property Lowercase. In addition to lower-case letters, modifier
+   * letters, Roman numerals and circled letters may have this property.
    */
   public static boolean isLowercase(int codePoint) {
     int index = Arrays.binarySearch(INSTANCE.lowercaseEdges, codePoint);
@@ -110,8 +116,9 @@ public final class CharacterForm {
   }
 
   /**
-   * The value of a decimal digit of any script. The ten digits of a script are consecutive and in
-   * order; adjacent sets have ten digits each.
+   * Returns the value of a decimal digit of any script. In Unicode, the ten digits of a script are
+   * consecutive and in ascending order. If the digits of two scripts are adjacent, each set has ten
+   * digits, so the remainder of a division by ten is the value.
    *
    * @param codePoint a digit according to {@link CharacterClass#isDigit}
    */

@@ -1,6 +1,6 @@
 package dev.arag.core.internal.fold;
 
-/** Removes the diacritics from a folded text, segment by segment. */
+/** Removes the diacritics from a folded text, one normalization segment at a time. */
 final class DiacriticDropper {
   private final FoldTables tables = FoldTables.INSTANCE;
   private final Segment segment = new Segment(tables);
@@ -15,7 +15,10 @@ final class DiacriticDropper {
     this.out = new FoldOutput(source.length());
   }
 
-  /** Whether a folded text has any diacritics; most texts in most scripts have none. */
+  /**
+   * Whether a folded text has any diacritics. Most texts have none, so the caller can avoid the
+   * work.
+   */
   static boolean isNeeded(String folded) {
     FoldTables tables = FoldTables.INSTANCE;
     int next = 0;
@@ -39,7 +42,7 @@ final class DiacriticDropper {
   private void step() {
     char unit = source.charAt(at);
     if (unit == ' ' && out.endsWithSpace()) {
-      // The text between two spaces was removed.
+      // All characters between two spaces were diacritics and were removed. Omit the second space.
       out.edit(out.length(), at, at + 1);
       at++;
       return;

@@ -3,7 +3,7 @@ package dev.arag.core.internal.fold;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The folded text under construction, and the ranges whose length changed. */
+/** Collects the folded text and the edits from which its {@link OffsetMap} is built. */
 final class FoldOutput {
   private char[] chars;
   private int length;
@@ -55,13 +55,13 @@ final class FoldOutput {
     append(Character.lowSurrogate(codePoint));
   }
 
-  /** Copies the start of a text into an empty output of sufficient capacity. */
+  /** Copies the start of a text to the output, which must be empty and have sufficient capacity. */
   void copyStart(String source, int end) {
     source.getChars(0, end, chars, 0);
     length = end;
   }
 
-  /** Records that the output since {@code foldedStart} was made from a range of the source. */
+  /** Records that the output from {@code foldedStart} to its end replaces a range of the source. */
   void edit(int foldedStart, int sourceStart, int sourceEnd) {
     if (continuesDrop(foldedStart, sourceStart)) {
       edits[editCount * OffsetMap.EDIT - 1] = sourceEnd;
@@ -86,7 +86,7 @@ final class FoldOutput {
         && edits[last + 3] == sourceStart;
   }
 
-  /** Removes the output after an offset. */
+  /** Truncates the folded text to a length, and the edits to a number of edits. */
   void backTo(int foldedLength, int edit) {
     length = foldedLength;
     editCount = edit;

@@ -9,20 +9,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Unicode data of this package, read once from the resource {@code unicode.bin}, version 1.
- * Numbers are unsigned LEB128 unless stated otherwise; signed numbers are zigzag-encoded.
+ * Numbers are unsigned LEB128 unless stated otherwise. Signed numbers are zigzag-encoded LEB128.
  *
  * <pre>
  * header   int32 magic | int32 version, both big-endian | UTF of the Unicode version
- * shifts   count | signed value of each; the first is 0
- * words    count | each word, the layout is below
- * runs     count | number of code points and index of the word, together covering U+0000..10FFFF
- * pairs    count | distance from the previous code point, 1 or 2, that many signed distances
+ * shifts   count | for each: signed difference of folded and original code point; the first is 0
+ * words    count | for each: the word; its layout is below
+ * runs     count | for each: number of code points, index of their word; all of U+0000..10FFFF
+ * pairs    count | for each: difference from the previous code point in the list,
+ *                  number of parts (1 or 2), signed difference of each part from the code point
  * </pre>
  *
- * A word holds the properties of a code point. Its general category is numbered as in ICU, not as
- * in {@link Character}: after Cf each number is one less. {@code pairs} are the canonical
- * decompositions, one level deep, in code point order, without Hangul syllables, which are
- * computed.
+ * A word contains the properties of a code point. The general category is numbered as in ICU: after
+ * category Cf, each number is one less than in {@link Character}. {@code pairs} contains the
+ * canonical decompositions, one level deep, in code point order. Hangul syllables are not included,
+ * because their decompositions are computed.
  */
 final class FoldTables {
   static final FoldTables INSTANCE = load();
@@ -31,7 +32,7 @@ final class FoldTables {
   static final int VERSION = 1;
   static final String RESOURCE = "unicode.bin";
 
-  // The layout of a word, from the lowest bit, as the generator writes it.
+  // The layout of a word, starting with the lowest bit. FoldTablesGenerator writes the same layout.
   static final int CATEGORY_MASK = 0x1F;
   static final int LATIN = 1 << 5;
   static final int UNSPACED = 1 << 6;
@@ -41,16 +42,19 @@ final class FoldTables {
   static final int CLASS_SHIFT = 10;
   static final int CLASS_MASK = 0xFF << CLASS_SHIFT;
 
-  /** May compose with a preceding character under NFC. */
+  /** The code point may compose with a preceding character in NFC. */
   static final int JOINS = 1 << 18;
 
-  /** Never occurs in NFC. */
+  /** The code point never occurs in NFC text. */
   static final int DECOMPOSES = 1 << 19;
 
-  /** May be reordered or composed with preceding characters, so normalization cannot start here. */
+  /**
+   * The code point may be reordered or composed with preceding characters, so normalization cannot
+   * start at it.
+   */
   static final int INNER = 1 << 20;
 
-  /** Changes when diacritics are dropped. */
+  /** The code point changes when diacritics are removed. */
   static final int ACCENTED = 1 << 21;
 
   static final int SHIFT_SHIFT = 22;
@@ -107,12 +111,12 @@ final class FoldTables {
     return unicodeVersion;
   }
 
-  /** The properties of a code point or lone surrogate. */
+  /** Returns the properties of a code point or lone surrogate. */
   int word(int codePoint) {
     return words.word(codePoint);
   }
 
-  /** The folding of a single code point: case, white space, quotes and dashes. */
+  /** Returns the folded form of a single code point: folds case, white space, quotes and dashes. */
   int fold(int codePoint, int word) {
     return codePoint + shifts[word >>> SHIFT_SHIFT];
   }
@@ -125,7 +129,7 @@ final class FoldTables {
     return (word & CLASS_MASK) >>> CLASS_SHIFT;
   }
 
-  /** The full canonical decomposition, or null if the code point has none. */
+  /** Returns the full canonical decomposition, or null if the code point has none. */
   int @Nullable [] decomposition(int codePoint) {
     int hangul = codePoint - HANGUL_BASE;
     if (hangul >= 0 && hangul < HANGUL_COUNT) {
@@ -144,7 +148,7 @@ final class FoldTables {
         : new int[] {leading, vowel, TRAILING_BASE + trailing};
   }
 
-  /** The canonical composition of two characters, or -1. */
+  /** Returns the canonical composition of two characters, or -1 if they do not compose. */
   int compose(int first, int second) {
     if ((word(second) & JOINS) == 0) {
       return -1;
@@ -228,7 +232,7 @@ final class FoldTables {
     }
   }
 
-  /** Only the first part can decompose further. */
+  /** Expands a decomposition fully. In Unicode, only the first part can decompose further. */
   private int[] expand(int[] parts) {
     int index = Arrays.binarySearch(decomposed, parts[0]);
     if (index < 0) {

@@ -2,10 +2,7 @@ package dev.arag.core.internal.fold;
 
 import java.util.Objects;
 
-/**
- * A folded text with a mapping of its offsets to the source text. Immutable; safe for use by
- * several threads.
- */
+/** A folded text with a mapping of its offsets to the source text. Immutable and thread-safe. */
 public final class FoldedText {
   private final String text;
   private final int sourceLength;
@@ -21,17 +18,22 @@ public final class FoldedText {
     return new FoldedText(text, text.length(), OffsetMap.IDENTITY);
   }
 
-  /** The folded text; the source instance itself if folding changed nothing. */
+  /**
+   * Returns the folded text. If folding did not change the source text, the source instance is
+   * returned.
+   */
   public String text() {
     return text;
   }
 
   /**
-   * The start of the source of a folded character. If several source characters were folded
-   * together, such as a letter with its marks, it is the first of them.
+   * Returns the offset at which the source of a folded character starts. If several source
+   * characters were folded together, such as a letter and its marks, this is the offset of the
+   * first.
    *
-   * @param foldedIndex UTF-16 index into {@link #text()}, 0 to its length
-   * @return UTF-16 index into the source; the length of the source for the end of the text
+   * @param foldedIndex a UTF-16 index from 0 to the length of {@link #text()}
+   * @return the UTF-16 index in the source text; for the end of the folded text, the length of the
+   *     source text
    */
   public int sourceStart(int foldedIndex) {
     Objects.checkIndex(foldedIndex, text.length() + 1);
@@ -39,11 +41,11 @@ public final class FoldedText {
   }
 
   /**
-   * The end of the source of the folded character before an offset, without dropped characters
-   * after it.
+   * Returns the offset at which the source of the folded character before an offset ends.
+   * Characters after it that folding dropped are not included.
    *
-   * @param foldedEnd UTF-16 end, exclusive, in {@link #text()}, 0 to its length
-   * @return UTF-16 end, exclusive, in the source; 0 for 0
+   * @param foldedEnd an exclusive UTF-16 end from 0 to the length of {@link #text()}
+   * @return the exclusive UTF-16 end in the source text; 0 if {@code foldedEnd} is 0
    */
   public int sourceEnd(int foldedEnd) {
     Objects.checkIndex(foldedEnd, text.length() + 1);

@@ -1,15 +1,15 @@
 package dev.arag.core.internal.fold;
 
 /**
- * Folds one text in one pass. Text in NFC, which is nearly all text, is folded character by
- * character. A character may be reordered or composed with preceding ones. Then the output returns
- * to the last normalization boundary, and the segment up to the next boundary is normalized. Each
- * character is read at most three times.
+ * Folds one text in one pass. Nearly all text is in NFC and is folded character by character. If
+ * normalization may reorder a character or compose it with preceding characters, the folder
+ * discards the output since the last normalization boundary. It then normalizes and folds the
+ * segment up to the next boundary. Each character is read at most three times.
  */
 final class Folder {
   private static final int IGNORED = FoldTables.INVISIBLE | FoldTables.JOINER;
 
-  /** The properties of characters that need normalization. */
+  /** The properties of characters that cannot be folded on their own. */
   private static final int SPECIAL =
       IGNORED
           | FoldTables.WHITE_SPACE
@@ -36,7 +36,8 @@ final class Folder {
   }
 
   /**
-   * @param start the text before it folds to itself and does not end inside a run of white space
+   * @param start the offset at which folding starts. Folding must not change the text before this
+   *     offset, and this text must not end inside a run of white space.
    */
   FoldedText fold(int start) {
     out.copyStart(source, start);
@@ -64,7 +65,7 @@ final class Folder {
     }
   }
 
-  /** Copies ASCII words separated by single spaces. */
+  /** Copies ASCII words that are separated by single spaces. */
   private void copyAscii() {
     int from = at;
     while (at < source.length() && isAsciiWord(at)) {
@@ -72,7 +73,7 @@ final class Folder {
     }
     out.appendLowerAscii(source, from, at);
     markSafe();
-    // A mark may still compose with the last letter.
+    // A following mark may compose with the last letter, so the boundary is before this letter.
     safeSource--;
     safeLength--;
   }
@@ -115,7 +116,10 @@ final class Folder {
     at += Character.charCount(codePoint);
   }
 
-  /** Whether NFC leaves a character unchanged here that it changes in other contexts. */
+  /**
+   * Whether NFC leaves a character unchanged in this context, although NFC may change the same
+   * character in other contexts.
+   */
   private boolean keepsItsPlace(int codePoint, int word) {
     if ((word & FoldTables.DECOMPOSES) != 0) {
       return false;
@@ -127,7 +131,10 @@ final class Folder {
     return combiningClass != 0 && combiningClass >= lastClass;
   }
 
-  /** Whether a character may compose, but not with the one directly before it. */
+  /**
+   * Whether a character that may compose follows directly after a base character with which it does
+   * not compose.
+   */
   private boolean followsItsBase(int codePoint, int word) {
     if (lastClass != 0 || safeSource == at || tables.fold(codePoint, word) != codePoint) {
       return false;
@@ -190,7 +197,10 @@ final class Folder {
     markSafe();
   }
 
-  /** Reads the segment from the last boundary to the next and returns its end. */
+  /**
+   * Reads the segment from the last normalization boundary to the next one and returns the end of
+   * the segment in the source.
+   */
   private int collectSegment() {
     segment.clear();
     int end = safeSource;

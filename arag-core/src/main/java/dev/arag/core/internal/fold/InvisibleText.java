@@ -1,13 +1,13 @@
 package dev.arag.core.internal.fold;
 
-/** Removal of invisible characters. */
+/** Removes invisible characters from text. */
 public final class InvisibleText {
   private InvisibleText() {}
 
   /**
    * Removes the characters for which {@link CharacterClass#isInvisible} is true.
    *
-   * @return the same instance if there are none
+   * @return the text without these characters; the same instance if it has none
    */
   public static String strip(String text) {
     int first = firstIn(text);

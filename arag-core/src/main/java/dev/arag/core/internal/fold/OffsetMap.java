@@ -3,21 +3,24 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps offsets of a folded text to its source. Only ranges whose length changed are stored; the
- * offsets between them are shifted by the previous range.
+ * Maps offsets of a folded text to offsets of the source text. An edit is a range of the source
+ * text that folding changed as a unit, so that its characters cannot be mapped one by one. Only
+ * edits are stored. Between two edits, the difference of folded offset and source offset is
+ * constant.
  */
 final class OffsetMap {
   static final OffsetMap IDENTITY = new OffsetMap(new int[0], null);
 
-  /** Ints per edit: folded start and end, source start and end. */
+  /** The number of ints per edit: folded start, folded end, source start and source end. */
   static final int EDIT = 4;
 
   private final int[] edits;
   private final @Nullable OffsetMap source;
 
   /**
-   * @param edits in order, not shared
-   * @param source the map of the source text itself, null if that is the original text
+   * @param edits the edits in text order; the caller must not change the array afterwards
+   * @param source the map from the source text to the original text, or null if the source text is
+   *     the original text
    */
   OffsetMap(int[] edits, @Nullable OffsetMap source) {
     this.edits = edits;
@@ -40,7 +43,10 @@ final class OffsetMap {
     return edit < 0 ? folded : edits[edit + 3] + folded - edits[edit + 1];
   }
 
-  /** Index in {@code edits} of the last edit that starts at or before a folded offset, or -4. */
+  /**
+   * Returns the index in {@code edits} of the last edit that starts at or before a folded offset,
+   * or -4 if there is no such edit.
+   */
   private int editAt(int folded) {
     int low = 0;
     int high = edits.length / EDIT;

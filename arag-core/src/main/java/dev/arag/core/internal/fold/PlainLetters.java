@@ -3,13 +3,14 @@ package dev.arag.core.internal.fold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Letters commonly typed without their stroke, hook or ligature that have no Unicode decomposition.
- * Lower case only, as in folded text.
+ * Replacements for letters that people often type without their stroke, hook or ligature, but that
+ * have no Unicode decomposition. Only lower-case letters are included, because folded text is in
+ * lower case.
  */
 final class PlainLetters {
   private PlainLetters() {}
 
-  /** The ASCII replacement, or null for every other code point. */
+  /** Returns the ASCII replacement of a letter, or null for any other code point. */
   static @Nullable String of(int codePoint) {
     return switch (codePoint) {
       case 'æ' -> "ae";

@@ -3,11 +3,14 @@ package dev.arag.core.internal.fold;
 import java.util.Arrays;
 
 /**
- * A segment of code points that is normalized as a unit. Every step takes time linear in its
- * length, however many marks it has.
+ * A sequence of code points that is normalized as a unit. Every operation takes time linear in the
+ * length of the sequence, even if the sequence contains thousands of marks.
  */
 final class Segment {
-  /** Runs of marks up to this length are sorted in place. */
+  /**
+   * Runs of marks up to this length are sorted by insertion. Longer runs are sorted by counting,
+   * because insertion sort takes quadratic time.
+   */
   private static final int SHORT_RUN = 12;
 
   private final FoldTables tables;
@@ -38,7 +41,7 @@ final class Segment {
     codePoints[length++] = codePoint;
   }
 
-  /** Normalizes the segment to NFC; returns whether that changed it. */
+  /** Normalizes the segment to NFC and returns whether the segment changed. */
   boolean normalize() {
     int[] before = codePoints;
     int lengthBefore = length;
@@ -48,7 +51,7 @@ final class Segment {
     return !Arrays.equals(before, 0, lengthBefore, codePoints, 0, length);
   }
 
-  /** Folds each code point; returns whether that changed any. */
+  /** Folds each code point and returns whether any code point changed. */
   boolean fold() {
     boolean changed = false;
     for (int i = 0; i < length; i++) {
@@ -59,7 +62,7 @@ final class Segment {
     return changed;
   }
 
-  /** Removes diacritics; the result is in NFC. */
+  /** Removes diacritics. Afterwards, the segment is in NFC. */
   void dropDiacritics() {
     int count = length;
     int[] from = swap();
@@ -100,7 +103,10 @@ final class Segment {
     }
   }
 
-  /** Clears the segment; its old content stays readable until the next swap. */
+  /**
+   * Clears the segment and returns its previous code points, which remain valid until the next
+   * swap.
+   */
   private int[] swap() {
     int[] from = codePoints;
     codePoints = work;

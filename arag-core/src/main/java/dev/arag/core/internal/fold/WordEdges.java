@@ -2,24 +2,24 @@ package dev.arag.core.internal.fold;
 
 import java.util.Objects;
 
-/** Distinguishes whole words from parts of longer words. */
+/** Determines whether an occurrence of a keyword is a whole word or a part of a longer word. */
 public final class WordEdges {
   private WordEdges() {}
 
   /**
-   * Whether no letter, number or mark is adjacent to an occurrence. An edge is always free if an
-   * adjacent character belongs to a script without spaces ({@link
-   * CharacterClass#isUnspacedScript}). Such text has no spaces between its words or around foreign
-   * words.
+   * Whether an occurrence is a whole word, that is, no letter, number or mark is adjacent to it.
+   * There is one exception: an edge is always a word boundary if the character on either side
+   * belongs to a script without spaces ({@link CharacterClass#isUnspacedScript}). Text in such
+   * scripts has no spaces between words or around foreign words.
    *
-   * @param folded folded text
-   * @param start UTF-16 start of the occurrence
-   * @param end UTF-16 end, exclusive, after start
+   * @param folded the folded text
+   * @param start the start of the occurrence, in UTF-16 units
+   * @param end the end of the occurrence, exclusive, in UTF-16 units; greater than {@code start}
    */
   public static boolean isWhole(CharSequence folded, int start, int end) {
     Objects.checkFromToIndex(start, end, folded.length());
     if (start == end) {
-      throw new IllegalArgumentException("an occurrence is not empty, was at " + start);
+      throw new IllegalArgumentException("An occurrence must not be empty, was at " + start);
     }
     return startIsFree(folded, start) && endIsFree(folded, end);
   }
@@ -35,7 +35,7 @@ public final class WordEdges {
   }
 
   /**
-   * Whether an edge of an occurrence is free.
+   * Whether an edge of an occurrence is a word boundary.
    *
    * @param outside the adjacent character outside the occurrence
    * @param inside the adjacent character inside the occurrence

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One word for each code point, stored in blocks; blocks of a single repeated word are shared. */
+/**
+ * A table with one 32-bit word of properties for each code point. The table is divided into blocks,
+ * and all blocks that repeat the same word share their storage.
+ */
 final class WordTrie {
   private static final int CODE_POINTS = Character.MAX_CODE_POINT + 1;
   private static final int BLOCK_SHIFT = 7;
@@ -29,7 +32,7 @@ final class WordTrie {
     return filled == CODE_POINTS;
   }
 
-  /** Assigns a word to the next code points. */
+  /** Assigns a word to the next {@code count} code points. */
   void append(int word, int count) {
     int end = filled + count;
     while (filled < end) {

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256, which every Java platform provides. */
+/**
+ * Computes SHA-256 hashes without checked exceptions, because every Java platform provides SHA-256.
+ */
 public final class Sha256 {
   private Sha256() {}
 
@@ -17,7 +19,7 @@ public final class Sha256 {
     }
   }
 
-  /** The 32 bytes of the hash of a text's UTF-8 bytes. */
+  /** Returns the 32-byte hash of the UTF-8 bytes of a text. */
   public static byte[] of(String text) {
     return newDigest().digest(text.getBytes(StandardCharsets.UTF_8));
   }

@@ -1,4 +1,4 @@
-/** Hash functions of the JDK without their checked exceptions. */
+/** Provides hash functions of the JDK without checked exceptions. */
 @NullMarked
 package dev.arag.core.internal.hash;
 

@@ -1,6 +1,6 @@
 /**
- * Small operations on text that several modules need. Character properties belong to {@code
- * internal.fold}.
+ * Small operations on strings that several modules need. The package {@code internal.fold} contains
+ * character properties.
  */
 @NullMarked
 package dev.arag.core.internal.string;

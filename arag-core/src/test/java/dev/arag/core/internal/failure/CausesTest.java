@@ -9,21 +9,21 @@ import org.junit.jupiter.api.Test;
 
 class CausesTest {
   @Test
-  void theChainStartsWithTheFailure() {
+  void returnsTheFailureBeforeItsCauses() {
     IOException inner = new IOException("inner");
     IllegalStateException outer = new IllegalStateException("outer", inner);
     assertThat(Causes.chain(outer)).containsExactly(outer, inner);
   }
 
   @Test
-  void aCircularChainEnds() {
+  void limitsTheLengthOfACircularChain() {
     Exception one = new Exception("one");
     one.initCause(new Exception("two", one));
     assertThat(Causes.chain(one)).hasSize(20);
   }
 
   @Test
-  void returnsTheExceptionOfATaskAndThrowsItsError() {
+  void returnsTheExceptionOfATaskButThrowsAnError() {
     IOException thrown = new IOException("thrown");
     assertThat(Causes.of(new ExecutionException(thrown))).isSameAs(thrown);
     StackOverflowError error = new StackOverflowError();
@@ -31,7 +31,7 @@ class CausesTest {
   }
 
   @Test
-  void onlyCheckedExceptionsOfATaskAreWrapped() {
+  void wrapsOnlyCheckedExceptionsOfATask() {
     IllegalArgumentException unchecked = new IllegalArgumentException("unchecked");
     assertThat(Causes.unchecked(new ExecutionException(unchecked))).isSameAs(unchecked);
     IOException checked = new IOException("checked");

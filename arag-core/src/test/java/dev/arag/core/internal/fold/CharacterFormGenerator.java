@@ -15,9 +15,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Writes {@code forms.bin} from the Unicode data of the pinned icu4j; {@link CharacterForm}
- * describes its layout. After an update of icu4j run the main method from the folder of this
- * module.
+ * Writes {@code forms.bin} from the Unicode data of the pinned icu4j version. {@link CharacterForm}
+ * describes the layout of this file. After an update of icu4j, run the main method in the directory
+ * of this module.
  */
 final class CharacterFormGenerator {
   private static final Path TARGET =
@@ -44,7 +44,7 @@ final class CharacterFormGenerator {
     return bytes.toByteArray();
   }
 
-  /** The compatibility form of one character, with the data of ICU. */
+  /** Returns the compatibility form of a character according to ICU. */
   static String compatible(int codePoint) {
     return NFKC.normalize(Character.toString(codePoint));
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class CharacterFormTest {
   @Test
-  void checkedInFormsMatchTheGenerator() throws IOException {
+  void generatesTheCheckedInForms() throws IOException {
     try (InputStream in = CharacterForm.class.getResourceAsStream(CharacterForm.RESOURCE)) {
       assertThat(in).isNotNull();
       assertThat(in.readAllBytes())
@@ -23,7 +23,7 @@ class CharacterFormTest {
   }
 
   @Test
-  void formsOfAllCodePointsMatchIcu() {
+  void returnsTheFormsOfIcuForAllCodePoints() {
     assertHolds(c -> CharacterForm.compatible(c).equals(CharacterFormGenerator.compatible(c)));
     assertHolds(c -> CharacterForm.lowerCase(c) == UCharacter.toLowerCase(c));
     assertHolds(
@@ -32,7 +32,7 @@ class CharacterFormTest {
   }
 
   @Test
-  void signsAndLettersMatchIcu() {
+  void classifiesSignsAndLettersLikeIcu() {
     assertHolds(c -> CharacterClass.isLetterOrDigit(c) == UCharacter.isLetterOrDigit(c));
     assertHolds(
         c ->
@@ -44,9 +44,12 @@ class CharacterFormTest {
                 == (UCharacter.getType(c) == UCharacterCategory.MATH_SYMBOL));
   }
 
-  /** Characters of Unicode 14, 15 and 16, which JDK 17 (Unicode 13) does not have. */
+  /**
+   * Tests characters of Unicode 14, 15 and 16, which JDK 17 does not know because it uses Unicode
+   * 13.
+   */
   @Test
-  void charactersNewerThanTheJdkHaveTheirForms() {
+  void returnsTheFormsOfCharactersThatTheJdkDoesNotKnow() {
     assertThat(CharacterForm.compatible(0x10783)).isEqualTo("\u00E6");
     assertThat(CharacterForm.compatible(0x1E030)).isEqualTo("\u0430");
     assertThat(CharacterForm.compatible(0x1CCD6)).isEqualTo("A");

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes {@code unicode.bin} from the Unicode data of the pinned icu4j; {@link FoldTables}
- * describes its layout. After an update of icu4j run the main method from the folder of this module
- * and set {@link Folding#UNICODE_VERSION}.
+ * Writes {@code unicode.bin} from the Unicode data of the pinned icu4j version. {@link FoldTables}
+ * describes the layout of this file. After an update of icu4j, run the main method in the directory
+ * of this module and update {@link Folding#UNICODE_VERSION}.
  */
 final class FoldTablesGenerator {
   private static final Path TARGET =
@@ -92,7 +92,8 @@ final class FoldTablesGenerator {
     int shift = folded(codePoint) - codePoint;
     int index = shifts.computeIfAbsent(shift, unknown -> shifts.size());
     if (index >= 1 << (Integer.SIZE - FoldTables.SHIFT_SHIFT)) {
-      throw new IllegalStateException("too many different shifts for a word");
+      throw new IllegalStateException(
+          "There are too many different shifts to store their index in a word.");
     }
     return word | index << FoldTables.SHIFT_SHIFT;
   }
@@ -101,7 +102,9 @@ final class FoldTablesGenerator {
     return set ? flag : 0;
   }
 
-  /** Uses script extensions, since Japanese sound marks have no script of their own. */
+  /**
+   * Checks script extensions, because the script property of the Japanese sound marks is Common.
+   */
   private static boolean isUnspaced(int codePoint) {
     if (UScript.hasScript(codePoint, UScript.LATIN)) {
       return false;
@@ -133,7 +136,10 @@ final class FoldTablesGenerator {
     return NFC.quickCheck(Character.toString(codePoint));
   }
 
-  /** Whether the character, or its decomposition, may interact with preceding characters. */
+  /**
+   * Whether normalization may reorder or compose a character, or its decomposition, with preceding
+   * characters.
+   */
   private static boolean isInner(int codePoint) {
     String decomposition = NFC.getDecomposition(codePoint);
     int first = decomposition == null ? codePoint : decomposition.codePointAt(0);
@@ -152,9 +158,9 @@ final class FoldTablesGenerator {
   }
 
   /**
-   * A nonspacing mark whose combining class is that of an overlay, a nukta, a Hebrew, Arabic or
-   * Syriac point, or an accent. The other classes are those of vowel signs, viramas, tone and
-   * voicing marks.
+   * Whether a code point is a nonspacing mark with the combining class of an overlay, a nukta, a
+   * Hebrew, Arabic or Syriac point, or an accent. Marks with other classes are not diacritics:
+   * vowel signs, viramas, tone marks and voicing marks.
    */
   static boolean isDiacritic(int codePoint) {
     int combiningClass = NFC.getCombiningClass(codePoint);
@@ -166,7 +172,7 @@ final class FoldTablesGenerator {
     return accent && UCharacter.getType(codePoint) == UCharacterCategory.NON_SPACING_MARK;
   }
 
-  /** A code point folded on its own. */
+  /** Returns the folded form of a single code point. */
   static int folded(int codePoint) {
     if (isWhiteSpace(codePoint)) {
       return ' ';

@@ -19,7 +19,7 @@ class FoldTablesTest {
   private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
 
   @Test
-  void checkedInTablesMatchTheGenerator() throws IOException {
+  void generatesTheCheckedInTables() throws IOException {
     try (InputStream in = FoldTables.class.getResourceAsStream(FoldTables.RESOURCE)) {
       assertThat(in).isNotNull();
       assertThat(in.readAllBytes())
@@ -29,14 +29,14 @@ class FoldTablesTest {
   }
 
   @Test
-  void tablesHaveTheStatedVersion() {
+  void usesTheStatedUnicodeVersion() {
     assertThat(Folding.UNICODE_VERSION)
         .isEqualTo(FoldTables.INSTANCE.unicodeVersion())
         .isEqualTo(FoldTablesGenerator.unicodeVersion());
   }
 
   @Test
-  void categoriesMatchIcu() {
+  void classifiesCategoriesLikeIcu() {
     assertSame(CharacterClass::isWordPart, c -> isIn(c, "L", "N", "M"));
     assertSame(CharacterClass::isUpperCase, c -> isIn(c, "Lu", "Lt"));
     assertSame(CharacterClass::isLowerCase, c -> isIn(c, "Ll"));
@@ -47,7 +47,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void lowerCaseMatchesIcu() {
+  void convertsToLowerCaseLikeIcu() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       String text = Character.toString(codePoint) + 'a';
       assertThat(CharacterClass.toLowerCase(text))
@@ -69,7 +69,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void scriptsMatchIcu() {
+  void classifiesScriptsLikeIcu() {
     assertSame(CharacterClass::isLatin, c -> UScript.getScript(c) == UScript.LATIN);
     assertSame(c -> isOfUnspacedScript(c) && !CharacterClass.isUnspacedScript(c), c -> false);
     assertThat("ーｰ々〇漢かカกລខမ".codePoints().allMatch(CharacterClass::isUnspacedScript)).isTrue();
@@ -83,16 +83,17 @@ class FoldTablesTest {
   }
 
   @Test
-  void whiteSpaceMatchesIcu() {
+  void classifiesWhiteSpaceLikeIcu() {
     assertSame(
         CharacterClass::isWhiteSpace, c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));
   }
 
   /**
-   * Stripping and blank checks use the JDK, so their result must not depend on its Unicode version.
+   * {@code String.strip} and {@code String.isBlank} use the white space of the JDK. Their result
+   * must not depend on the Unicode version of the JDK.
    */
   @Test
-  void whiteSpaceOfTheJdkIsTheSameOnEveryJdk() {
+  void findsTheSameWhiteSpaceInEveryJdk() {
     assertThat(
             IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
                 .filter(Character::isWhitespace)
@@ -104,7 +105,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void tagsControlsAndSelectorsAreInvisibleAndJoinersAreNot() {
+  void treatsTagsControlsAndSelectorsButNotJoinersAsInvisible() {
     IntStream invisible =
         IntStream.of(0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2060, 0x2066, 0x2069, 0xFEFF, 0xFE0F);
     assertThat(invisible.allMatch(CharacterClass::isInvisible)).isTrue();
@@ -115,7 +116,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void combiningClassesAndDecompositionsMatchIcu() {
+  void returnsTheCombiningClassesAndDecompositionsOfIcu() {
     FoldTables tables = FoldTables.INSTANCE;
     assertSame(c -> tables.combiningClass(c) != 0, c -> NFC.getCombiningClass(c) != 0);
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
@@ -129,7 +130,7 @@ class FoldTablesTest {
   }
 
   @Test
-  void everyBoundaryStaysABoundaryOfTheSameLengthWhenFolded() {
+  void foldsEveryBoundaryToABoundaryOfTheSameLength() {
     FoldTables tables = FoldTables.INSTANCE;
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       int word = tables.word(codePoint);

@@ -45,7 +45,7 @@ class FoldedTextTest {
           Łódz\u0301\u0020\u0020X, x,      X
           S\u0327u\u0308krü G,   sukru,    S\u0327u\u0308krü
           """)
-  void mapsThroughDroppedDiacriticsToo(String source, String match, String expected) {
+  void mapsAMatchWithoutDiacriticsToItsSource(String source, String match, String expected) {
     FoldedText folded = Folding.foldWithoutDiacritics(source);
     int start = folded.text().indexOf(match);
     assertThat(start).isNotNegative();
@@ -68,7 +68,7 @@ class FoldedTextTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void everySourceRangeFoldsToItsFoldedRange(long seed) {
+  void mapsEveryCharacterToAnOrderedSourceRange(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
       String source = SampleText.next(random);
@@ -96,7 +96,7 @@ class FoldedTextTest {
 
   @ParameterizedTest
   @ValueSource(longs = {3, 4})
-  void theSourceOfARandomRangeFoldsToTheRange(long seed) {
+  void foldsBothPartsOfASplitTextLikeTheWholeText(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
       String source = SampleText.next(random);
@@ -109,7 +109,9 @@ class FoldedTextTest {
     }
   }
 
-  /** An offset in a folded text that is not inside a range folded as a whole. */
+  /**
+   * Returns a random offset in a folded text that is not inside a range that was folded as a unit.
+   */
   private static int cutIn(FoldedText folded, Random random) {
     int length = folded.text().length();
     int cut = random.nextInt(length + 1);

@@ -45,13 +45,13 @@ class FoldingTest {
   }
 
   @Test
-  void replacesARunOfWhiteSpaceAndInvisibleTextByOneSpace() {
+  void replacesARunOfWhiteSpaceAndInvisibleTextWithOneSpace() {
     assertThat(Folding.fold(" a \r\n\t b\u200B \uFEFF\u00A0\u2028c  ").text()).isEqualTo(" a b c ");
     assertThat(Folding.fold("\u001C\u007F\u0000").text()).isEqualTo("\u001C\u007F\u0000");
   }
 
   @Test
-  void keyHasNoSpaceAtItsEnds() {
+  void removesTheSpacesAtTheEndsOfAKey() {
     assertThat(Folding.key("\n Two  Words\u3000")).isEqualTo("two words");
     assertThat(Folding.key(" \t ")).isEmpty();
     assertThat(Folding.key("")).isEmpty();
@@ -94,7 +94,7 @@ class FoldingTest {
   }
 
   @Test
-  void foldsEveryCodePointByTheDefinition() {
+  void foldsEveryCodePointAccordingToTheDefinition() {
     for (int first = 0; first <= Character.MAX_CODE_POINT; first += 64) {
       StringBuilder text = new StringBuilder();
       IntStream.range(first, first + 64).forEach(c -> text.append('/').appendCodePoint(c));
@@ -108,7 +108,7 @@ class FoldingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void foldsRandomTextByTheDefinition(long seed) {
+  void foldsRandomTextAccordingToTheDefinition(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 25_000; i++) {
       String text = SampleText.next(random);
@@ -120,7 +120,7 @@ class FoldingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
-  void dropsDiacriticsOfRandomTextByTheDefinition(long seed) {
+  void dropsDiacriticsOfRandomTextAccordingToTheDefinition(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 25_000; i++) {
       String text = SampleText.next(random);
@@ -153,7 +153,7 @@ class FoldingTest {
     assertThat(folded.text().length()).isLessThanOrEqualTo(2 * storm.length() + 1);
   }
 
-  /** The definition of folding, implemented step by step with the data of icu4j. */
+  /** Folds a text step by step, exactly as folding is defined, with the data of icu4j. */
   private static String defined(String text) {
     StringBuilder visible = new StringBuilder();
     text.codePoints()

@@ -2,9 +2,12 @@ package dev.arag.core.internal.fold;
 
 import java.util.List;
 
-/** Characters newer than the Unicode 13 of JDK 17, for tests of the pinned Unicode version. */
+/**
+ * Characters that JDK 17 does not know, because its Unicode version is 13. Tests use them to check
+ * that results depend on the pinned Unicode version only.
+ */
 public final class NewCharacters {
-  /** Each with the version that added it. */
+  /** The characters. Each comment names the Unicode version that added the character. */
   public static final List<String> ALL =
       List.of(
           "\uD801\uDD70", // 14, Vithkuqi capital letter

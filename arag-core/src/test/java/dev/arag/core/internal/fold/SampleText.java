@@ -2,9 +2,9 @@ package dev.arag.core.internal.fold;
 
 import java.util.Random;
 
-/** Random text of mixed scripts, with characters that are hard to fold. */
+/** Generates random text of mixed scripts, including characters that are difficult to fold. */
 final class SampleText {
-  /** First code point and length of the ranges drawn from. */
+  /** The ranges of code points to choose from: first code point and length. */
   private static final int[][] RANGES = {
     {' ', 95},
     {'A', 26},
@@ -55,7 +55,10 @@ final class SampleText {
 
   private SampleText() {}
 
-  /** Up to 40 code points from a few ranges, so that neighbours of one script are common. */
+  /**
+   * Returns a text of fewer than 40 code points from at most four ranges, so that adjacent
+   * characters often belong to the same script.
+   */
   static String next(Random random) {
     int[][] ranges = new int[1 + random.nextInt(4)][];
     for (int i = 0; i < ranges.length; i++) {

@@ -12,7 +12,7 @@ class SegmentTest {
   private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
 
   @Test
-  void normalizesEveryCodePointAsIcuDoes() {
+  void normalizesEveryCodePointLikeIcu() {
     Segment segment = new Segment(FoldTables.INSTANCE);
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       String text = Character.toString(codePoint);
@@ -25,7 +25,7 @@ class SegmentTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void normalizesRandomTextAsIcuDoes(long seed) {
+  void normalizesRandomTextLikeIcu(long seed) {
     Random random = new Random(seed);
     Segment segment = new Segment(FoldTables.INSTANCE);
     for (int i = 0; i < 25_000; i++) {

@@ -32,7 +32,7 @@ class WordEdgesTest {
           한국어,         한국,  false
           𐐨𐐩,             𐐨,     false
           """)
-  void isWholeIfNoWordCharacterIsAdjacent(String folded, String word, boolean whole) {
+  void distinguishesWholeWordsFromPartsOfWords(String folded, String word, boolean whole) {
     int start = folded.indexOf(word);
     assertThat(WordEdges.isWhole(folded, start, start + word.length())).isEqualTo(whole);
   }

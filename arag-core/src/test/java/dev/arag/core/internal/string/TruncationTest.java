@@ -18,7 +18,8 @@ class TruncationTest {
     "a😀b, 4, a😀b, a😀b, a😀b",
     "😀, 1, '', '', …"
   })
-  void keepsPairsWhole(String text, int length, String prefix, String suffix, String shown) {
+  void neverSplitsASurrogatePair(
+      String text, int length, String prefix, String suffix, String shown) {
     assertThat(Truncation.prefix(text, length)).isEqualTo(prefix);
     assertThat(Truncation.suffix(text, length)).isEqualTo(suffix);
     assertThat(Truncation.withEllipsis(text, length)).isEqualTo(shown);

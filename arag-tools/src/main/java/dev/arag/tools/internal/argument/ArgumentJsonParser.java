@@ -15,9 +15,10 @@ import dev.arag.tools.internal.text.QuotedInput;
 import java.util.Optional;
 
 /**
- * Parses the JSON arguments of a tool call. Only lossless repairs are made: a byte order mark,
- * white space or a code fence around the JSON is removed, and an object written as a string is
- * unwrapped. Anything else is rejected.
+ * Parses the JSON arguments of a tool call. The parser corrects only common mistakes that do not
+ * change the meaning. It removes a byte order mark, white space and a Markdown code fence around
+ * the JSON. It also accepts a JSON string that contains the object. All other invalid JSON is
+ * rejected.
  */
 public final class ArgumentJsonParser {
   private static final int MAX_LENGTH = 64 * 1024;
@@ -38,9 +39,9 @@ public final class ArgumentJsonParser {
   private ArgumentJsonParser() {}
 
   /**
-   * Parses the arguments of a call; empty text and null give an empty object.
+   * Parses the arguments of a call. Empty text and null are read as an empty object.
    *
-   * @throws InvalidArgumentException if they are not a JSON object or are too large
+   * @throws InvalidArgumentException if the arguments are not a JSON object or are too long
    */
   public static ObjectNode parse(String written) {
     if (written.length() > MAX_LENGTH) {
@@ -60,12 +61,12 @@ public final class ArgumentJsonParser {
         "The arguments must be a JSON object, were " + QuotedInput.truncate(written) + ".");
   }
 
-  /** Whether the text is a JSON object without any repair. */
+  /** Whether the text is a JSON object without any correction. */
   public static boolean isObject(String written) {
     return written.startsWith("{") && tryParse(written).filter(JsonNode::isObject).isPresent();
   }
 
-  /** Whether the text ends in the middle of its JSON. */
+  /** Whether the text ends before its JSON is complete. */
   public static boolean isTruncated(String written) {
     try {
       MAPPER.readTree(unwrap(written));
@@ -77,7 +78,7 @@ public final class ArgumentJsonParser {
     }
   }
 
-  /** Parses a value inside the arguments; empty if it is not JSON. */
+  /** Parses a text as JSON. Returns empty if the text is not valid JSON. */
   public static Optional<JsonNode> tryParse(String json) {
     try {
       return Optional.of(MAPPER.readTree(json));

@@ -20,9 +20,9 @@ public record ArgumentSchema(Set<String> names) {
   /**
    * Parses the schema.
    *
-   * @param tool name of the tool, for error messages
-   * @param parameters the JSON schema of its arguments
-   * @throws IllegalArgumentException if the tool's parameters are not a JSON schema of type object
+   * @param tool the name of the tool, for error messages
+   * @param parameters the JSON schema of the arguments of the tool
+   * @throws IllegalArgumentException if the parameters are not a JSON schema of type object
    */
   public static ArgumentSchema of(String tool, String parameters) {
     try {
@@ -44,7 +44,7 @@ public record ArgumentSchema(Set<String> names) {
   }
 
   /**
-   * @throws InvalidArgumentException if an argument is not declared by the schema
+   * @throws InvalidArgumentException if the schema does not declare one of the given names
    */
   public void requireKnown(Iterator<String> given) {
     given.forEachRemaining(

@@ -1,6 +1,6 @@
 package dev.arag.tools.internal.argument;
 
-/** Levenshtein distance of two words, in UTF-16 units. */
+/** Computes the Levenshtein distance of two words, in UTF-16 units. */
 final class EditDistance {
   private EditDistance() {}
 
@@ -19,7 +19,10 @@ final class EditDistance {
     return row[right.length()];
   }
 
-  /** Updates the row for {@code i - 1} characters on the left to the row for {@code i}. */
+  /**
+   * Updates the row of the distance matrix for the first {@code i - 1} characters of the left word
+   * to the row for the first {@code i} characters.
+   */
   private static void advance(int[] row, char character, String right, int i) {
     int diagonal = row[0];
     row[0] = i;

@@ -1,6 +1,6 @@
 /**
- * Parses the JSON arguments of tool calls and checks their names against the tool's schema. This
- * package does not run tools.
+ * Parses the JSON arguments of tool calls and checks the argument names against the schema of the
+ * tool. This package does not run tools.
  */
 @NullMarked
 package dev.arag.tools.internal.argument;

@@ -2,7 +2,10 @@ package dev.arag.tools.internal.text;
 
 import java.util.random.RandomGenerator;
 
-/** Short codes of lower-case letters and the digits 2 to 7, which are hard to confuse. */
+/**
+ * Creates short codes of lower-case letters and the digits 2 to 7. The digits 0 and 1 are not used,
+ * because they are easily confused with letters.
+ */
 public final class Base32 {
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -16,7 +19,9 @@ public final class Base32 {
     return code.toString();
   }
 
-  /** The first characters of the base-32 encoding of the bytes, high bits first. */
+  /**
+   * Returns the first characters of the base-32 encoding of the bytes, starting with the high bits.
+   */
   public static String prefix(byte[] bytes, int length) {
     StringBuilder code = new StringBuilder(length);
     for (int i = 0; i < length; i++) {

@@ -1,16 +1,17 @@
 package dev.arag.tools.internal.text;
 
 /**
- * A pair of lines that encloses text quoted from documents. The code in the lines is random for
- * each observation, so a document cannot contain it.
+ * A pair of lines that encloses text quoted from documents. Both lines contain a code that is
+ * random for each observation. The author of a document cannot know this code and therefore cannot
+ * close the fence.
  */
 public final class Fence {
-  /** Length of a code, in base-32 characters. */
+  /** The length of a code, in base-32 characters. */
   public static final int CODE_LENGTH = 6;
 
   private Fence() {}
 
-  /** Encloses a text in the two lines. */
+  /** Encloses a text in two lines with the given code. */
   public static String wrap(String text, String code) {
     return open(code) + "\n" + text + "\n" + close(code);
   }

@@ -4,7 +4,10 @@ import dev.arag.core.text.Location;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The heading line of a text: the title of its document, if any, and its section path. */
+/**
+ * Creates the heading line shown above a text: the title of the document, if any, and the path of
+ * section headings.
+ */
 public final class HeadingLine {
   private static final int MAX_LENGTH = 200;
 
@@ -12,7 +15,7 @@ public final class HeadingLine {
 
   /**
    * @param path the headings, outermost first
-   * @return one line; empty if there is neither a title nor a heading
+   * @return one line, which is empty if there is neither a title nor a heading
    */
   public static String of(Location location, List<String> path) {
     List<String> parts = new ArrayList<>(path);
@@ -22,7 +25,11 @@ public final class HeadingLine {
     return truncate(SingleLine.of(String.join(" > ", parts)));
   }
 
-  /** Web pages repeat their title in their first heading; a missing title defaults to the id. */
+  /**
+   * Whether to show the title. The title is omitted if it contains the first heading, as is common
+   * in web pages. It is also omitted if it is equal to the document id, because a document without
+   * a title has its id as the title.
+   */
   private static boolean needsTitle(Location location, List<String> path) {
     boolean hasTitle = !location.title().equals(location.documentId());
     return hasTitle && (path.isEmpty() || !location.title().contains(path.get(0)));

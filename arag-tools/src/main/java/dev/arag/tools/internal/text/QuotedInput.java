@@ -2,13 +2,16 @@ package dev.arag.tools.internal.text;
 
 import dev.arag.core.internal.string.Truncation;
 
-/** Text written by a model, repeated in a message to it: on one line and truncated. */
+/**
+ * Formats text that a model has written so that a message to the model can quote it: on one line
+ * and truncated.
+ */
 public final class QuotedInput {
   private static final int MAX_LENGTH = 80;
 
   private QuotedInput() {}
 
-  /** In double quotes. */
+  /** Truncates a text and encloses it in double quotes. */
   public static String quote(String text) {
     return "\"" + truncate(text) + "\"";
   }

@@ -3,17 +3,18 @@ package dev.arag.tools.internal.text;
 import java.util.function.IntSupplier;
 
 /**
- * The part of a sentence that is shown: the whole sentence, or the characters around its match.
+ * The part of a sentence to show: the whole sentence if it is short, otherwise the text around the
+ * match.
  *
- * @param start in UTF-16 units of the sentence
- * @param end exclusive
+ * @param start the start of the part in the sentence, in UTF-16 units
+ * @param end the end of the part, exclusive
  */
 public record SentenceWindow(int start, int end) {
   static final int MAX_LENGTH = 300;
   private static final int MAX_SPACE_DISTANCE = 20;
 
   /**
-   * @param match start of the match; called only if the sentence is truncated
+   * @param match returns the start of the match; called only if the sentence is too long
    */
   public static SentenceWindow around(String sentence, IntSupplier match) {
     if (sentence.length() <= MAX_LENGTH) {

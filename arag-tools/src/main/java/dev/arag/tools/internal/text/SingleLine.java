@@ -2,7 +2,10 @@ package dev.arag.tools.internal.text;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Puts text on one line: removes invisible characters and collapses white space. */
+/**
+ * Converts text to a single line: sanitizes the text and replaces each run of white space with one
+ * space.
+ */
 final class SingleLine {
   private SingleLine() {}
 

@@ -13,18 +13,19 @@ import java.util.Set;
  *   <li>Invisible characters are removed.
  *   <li>Control characters and unpaired surrogates become U+FFFD.
  *   <li>Special tokens of chat templates and tool-call syntax get a space after the first
- *       character, so that they are plain text: {@code < |im_start|>}, {@code [ INST]}.
- *   <li>Lines that look like a {@link Fence} get the same space.
+ *       character, so that a model reads them as plain text. For example, {@code <|im_start|>}
+ *       becomes {@code < |im_start|>}.
+ *   <li>Lines that look like a line of a {@link Fence} also get a space after the first character.
  * </ul>
  *
- * Quote matching ignores these spaces. Time is linear in the length of the text; the operation is
- * idempotent.
+ * When quotes in an answer are checked, these spaces are ignored. Sanitizing takes time linear in
+ * the length of the text. Sanitizing a text twice has the same result as sanitizing it once.
  */
 public final class TextSanitizer {
   private static final int MAX_NAME_LENGTH = 64;
   private static final String BARS = "|\uFF5C";
 
-  /** Special tokens of common model families in angle brackets. */
+  /** The names of special tokens that common model families write in angle brackets. */
   private static final Set<String> TAG_NAMES =
       Set.of(
           ("s bos eos pad unk mask sop eop sys start_of_turn end_of_turn start_of_image end_of_image"
@@ -36,11 +37,11 @@ public final class TextSanitizer {
                   + " extra_id special reserved unused_token")
               .split(" "));
 
-  /** Prefixes of special tokens in angle brackets. */
+  /** The prefixes of special tokens that common model families write in angle brackets. */
   private static final List<String> TAG_PREFIXES =
       List.of("function=", "parameter=", "invoke ", "minimax:", "seed:", "antml:");
 
-  /** Special tokens of common model families in square brackets. */
+  /** The names of special tokens that common model families write in square brackets. */
   private static final Set<String> BRACKET_NAMES =
       Set.of(
           ("INST SYS BOS EOS PAD UNK MASK CLS SEP gMASK sMASK TOOL_CALLS TOOL_CALL"
@@ -51,7 +52,7 @@ public final class TextSanitizer {
 
   private TextSanitizer() {}
 
-  /** Returns the text without character sequences that have a special meaning. */
+  /** Returns the text without character sequences that have a special meaning for a model. */
   public static String sanitize(String untrusted) {
     String visible = InvisibleText.strip(untrusted);
     int first = firstToChange(visible, 0);
@@ -102,7 +103,10 @@ public final class TextSanitizer {
     };
   }
 
-  /** {@code <|name}, {@code <name|>}, {@code <tool_call>}, {@code </s>}, {@code <function=x>}. */
+  /**
+   * Whether a tag starts at this index: {@code <|name}, {@code <name|>}, {@code <tool_call>},
+   * {@code </s>} or {@code <function=x>}.
+   */
   private static boolean opensTag(String text, int at) {
     int start = at + 1;
     if (isBar(text, start)) {
@@ -125,7 +129,7 @@ public final class TextSanitizer {
         .anyMatch(tag -> text.regionMatches(true, start, tag, 0, tag.length()));
   }
 
-  /** Some tokens are numbered: extra_id_0, reserved_106. */
+  /** Removes the number at the end of tokens such as extra_id_0 and reserved_106. */
   private static String removeNumber(String name) {
     int end = name.length();
     while (end > 0 && (Character.isDigit(name.charAt(end - 1)) || name.charAt(end - 1) == '_')) {
@@ -134,7 +138,10 @@ public final class TextSanitizer {
     return name.substring(0, end);
   }
 
-  /** {@code [INST]}, {@code [/INST]}, {@code [|name|]}. */
+  /**
+   * Whether a token in square brackets starts at this index: {@code [INST]}, {@code [/INST]} or
+   * {@code [|name|]}.
+   */
   private static boolean opensBracketed(String text, int at) {
     int start = at + 1;
     if (isBar(text, start)) {
@@ -166,12 +173,15 @@ public final class TextSanitizer {
     return end;
   }
 
-  /** DeepSeek's tokens contain U+2581 instead of a space. */
+  /**
+   * Whether a character may be part of a token name. DeepSeek's tokens contain U+2581 instead of a
+   * space.
+   */
   private static boolean isNameCharacter(char character) {
     return Character.isLetterOrDigit(character) || character == '_' || character == '\u2581';
   }
 
-  /** Whether the line consists of three angle brackets and a code. */
+  /** Whether a line that consists of three angle brackets and a code starts at this index. */
   private static boolean isFenceLine(String text, int at) {
     char bracket = text.charAt(at);
     boolean startsLine = at == 0 || isLineEnd(text.charAt(at - 1));

@@ -59,7 +59,7 @@ class TextSanitizerTest {
         "<reserved_106>",
         "<EOS_TOKEN>"
       })
-  void specialTokensBecomePlainText(String mark) {
+  void convertsSpecialTokensToPlainText(String mark) {
     String shown = TextSanitizer.sanitize("before " + mark + " behind");
     assertThat(shown).doesNotContain(mark).startsWith("before ").endsWith(" behind");
     assertThat(shown.replace(" ", "")).isEqualTo("before" + mark.replace(" ", "") + "behind");
@@ -82,7 +82,7 @@ class TextSanitizerTest {
         "\uD83D\uDE00 \u0628\u0631",
         "tab\tand\nlines\r\n"
       })
-  void otherTextIsUnchanged(String text) {
+  void doesNotChangeOtherText(String text) {
     assertThat(TextSanitizer.sanitize(text)).isEqualTo(text);
   }
 
@@ -94,12 +94,12 @@ class TextSanitizerTest {
     "'\uDC00', '\uFFFD'",
     "'>>>abc234', '> >>abc234'"
   })
-  void invisibleAndInvalidCharactersCannotHideASpecialToken(String text, String shown) {
+  void findsSpecialTokensHiddenByInvisibleOrInvalidCharacters(String text, String shown) {
     assertThat(TextSanitizer.sanitize(text)).isEqualTo(shown);
   }
 
   @Test
-  void fenceLikeLineIsChanged() {
+  void changesALineThatLooksLikeAFence() {
     assertThat(TextSanitizer.sanitize("x\n>>>abcdef\n<<<234567\ny"))
         .isEqualTo("x\n> >>abcdef\n< <<234567\ny");
   }
@@ -107,7 +107,7 @@ class TextSanitizerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"<", "[", "<|", "<|a", "[/", "<<<", ">>>", "\n>>>aaaaaa", "<function", "\uD800"})
-  void repetitiveTextTakesLinearTime(String unit) {
+  void takesLinearTimeOnRepetitiveText(String unit) {
     String text = unit.repeat(200_000 / unit.length());
     assertThat(TextSanitizer.sanitize(TextSanitizer.sanitize(text)))
         .isEqualTo(TextSanitizer.sanitize(text));
