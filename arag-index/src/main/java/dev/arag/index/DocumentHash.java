@@ -117,9 +117,7 @@ final class DocumentHash {
     withRemaining(Integer.BYTES).putInt(number);
   }
 
-  /**
-   * Hashes the length and then the UTF-16 units. UTF-8 would encode all lone surrogates alike.
-   */
+  /** Hashes the length and then the UTF-16 units. UTF-8 would encode all lone surrogates alike. */
   private void add(String text) {
     add(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -238,7 +238,8 @@ public final class Index implements Corpus, AutoCloseable {
    * Removes all content of deleted documents and old document versions from the directory. Segments
    * with deleted documents are rewritten, and the old segment files are deleted. The index keeps
    * hashes of source names and paths. It also keeps 13 characters of a hash for each removed
-   * document, so that chunk ids are never reused. If there is nothing to remove, there is no commit.
+   * document, so that chunk ids are never reused. If there is nothing to remove, there is no
+   * commit.
    *
    * <p>Readers that opened the index earlier keep the deleted files open until they refresh or
    * close. Copies, backups and freed disk blocks are not erased.
@@ -257,7 +258,8 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Switches to the newest commit if another process has written one. Views then show the newest
-   * commit; snapshots do not change. Commits made through this object are visible without a refresh.
+   * commit; snapshots do not change. Commits made through this object are visible without a
+   * refresh.
    *
    * @return whether there was a newer commit
    * @throws IndexNotFoundException if the index no longer exists
@@ -359,7 +361,9 @@ public final class Index implements Corpus, AutoCloseable {
     return "Index " + location.name();
   }
 
-  /** Options for opening an index. An option that is not set keeps the value stored in the index. */
+  /**
+   * Options for opening an index. An option that is not set keeps the value stored in the index.
+   */
   public static final class Builder {
     private IndexLocation location;
     private @Nullable Embedder embedder;
@@ -410,9 +414,7 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /**
-     * Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64.
-     */
+    /** Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64. */
     public Builder chunkTokens(int chunkTokens) {
       if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
         throw new IllegalArgumentException(

@@ -13,8 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Runs tasks on helper threads and passes their results to consumers in the order of submission.
- * If a task has not started when its result is needed, the consuming thread runs the task itself.
+ * Runs tasks on helper threads and passes their results to consumers in the order of submission. If
+ * a task has not started when its result is needed, the consuming thread runs the task itself.
  * Without helper threads, the consuming thread runs all tasks. {@link #add} also consumes results,
  * so that the number of pending tasks stays bounded. Not thread-safe; the thread that uses a
  * prefetcher must also close it. {@link #close} ends all helper threads.
@@ -169,8 +169,8 @@ final class OrderedPrefetcher implements AutoCloseable {
   }
 
   /**
-   * Waits until the helper threads have finished their current tasks. An interrupt does not end
-   * the wait; the interrupt flag is set again afterwards.
+   * Waits until the helper threads have finished their current tasks. An interrupt does not end the
+   * wait; the interrupt flag is set again afterwards.
    */
   @Override
   public void close() {

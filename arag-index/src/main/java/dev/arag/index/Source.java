@@ -95,8 +95,8 @@ public final class Source {
    * Returns a source for documents in memory. The index stores the documents under their own ids.
    *
    * @param name the name of the source in reports, not blank
-   * @param documents iterated once per sync, on the thread of the sync. The iteration may be several
-   *     documents ahead of the document that is being stored
+   * @param documents iterated once per sync, on the thread of the sync. The iteration may be
+   *     several documents ahead of the document that is being stored
    */
   public static Source documents(String name, Iterable<Document> documents) {
     return new Source(null, documents, files -> files, null, "", Map.of(), false).name(name);

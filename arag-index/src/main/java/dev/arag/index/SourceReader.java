@@ -12,7 +12,8 @@ import java.io.IOException;
  *
  * <p>Documents are delivered in the order of the source: files by path in code point order, other
  * documents in iteration order. While one document is delivered, helper threads split the next
- * documents, up to 256 Ki UTF-16 units of text. The helper threads end before {@link #read} returns.
+ * documents, up to 256 Ki UTF-16 units of text. The helper threads end before {@link #read}
+ * returns.
  */
 public final class SourceReader {
   private final Splitter splitter;

@@ -13,8 +13,8 @@ import java.util.List;
  */
 final class Encoder implements AutoCloseable {
   /**
-   * The maximum number of tokens in a run of several texts, including padding. This limit bounds the
-   * memory that a run uses.
+   * The maximum number of tokens in a run of several texts, including padding. This limit bounds
+   * the memory that a run uses.
    */
   private static final int MAX_TOKENS_PER_RUN = 16_384;
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FolderSpecs {
   /**
-   * The default limit on tokens. Each token attends to all previous tokens, so memory grows with the
-   * square of the number of tokens.
+   * The default limit on tokens. Each token attends to all previous tokens, so memory grows with
+   * the square of the number of tokens.
    */
   private static final int QWEN3_MAX_TOKENS = 2048;
 

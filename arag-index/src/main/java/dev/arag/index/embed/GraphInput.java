@@ -99,7 +99,9 @@ final class GraphInput {
     return shape[0] != 1;
   }
 
-  /** Returns the length to which every text must be padded, in tokens; 0 if there is no such length. */
+  /**
+   * Returns the length to which every text must be padded, in tokens; 0 if there is no such length.
+   */
   int fixedColumns() {
     return kind == InputKind.PAST || shape[1] < 1 ? 0 : (int) shape[1];
   }

@@ -137,7 +137,9 @@ final class ModelFolder implements ModelFiles {
     return file;
   }
 
-  /** Opens the graph by path, so that ONNX Runtime finds weights in other files next to the graph. */
+  /**
+   * Opens the graph by path, so that ONNX Runtime finds weights in other files next to the graph.
+   */
   @Override
   public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
     return environment.createSession(graph.toAbsolutePath().toString(), options);
@@ -159,8 +161,8 @@ final class ModelFolder implements ModelFiles {
   }
 
   /**
-   * Returns the graph and the files next to it that may contain its weights. Files whose names begin
-   * with the name of another graph are excluded.
+   * Returns the graph and the files next to it that may contain its weights. Files whose names
+   * begin with the name of another graph are excluded.
    */
   private List<Path> weights() {
     List<Path> beside = files(parent(graph));

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Models other than the default model are read from a folder. The folder must contain {@code
  * config.json} and {@code tokenizer.json}. The ONNX graph must be in the folder or in its subfolder
- * {@code onnx}. If there are several graphs and none is named {@code model.onnx}, pass the path of a
- * graph instead of the folder. If the folder cannot be used, {@link Builder#build} or the first call
- * throws an EmbeddingException.
+ * {@code onnx}. If there are several graphs and none is named {@code model.onnx}, pass the path of
+ * a graph instead of the folder. If the folder cannot be used, {@link Builder#build} or the first
+ * call throws an EmbeddingException.
  *
- * <p>The creator of an embedder must close it. Later calls throw IllegalStateException, except calls
- * of methods that do not use the model, such as {@link #dimension} and {@link #fingerprint}.
+ * <p>The creator of an embedder must close it. Later calls throw IllegalStateException, except
+ * calls of methods that do not use the model, such as {@link #dimension} and {@link #fingerprint}.
  */
 public final class OnnxEmbedder implements Embedder {
   private final EncoderSettings settings;
@@ -229,8 +229,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Uses sentence-transformers/all-MiniLM-L6-v2. The model supports English and texts of up to 256
-     * tokens. Its vectors have 384 floats. Texts get no prefix.
+     * Uses sentence-transformers/all-MiniLM-L6-v2. The model supports English and texts of up to
+     * 256 tokens. Its vectors have 384 floats. Texts get no prefix.
      */
     public Builder allMiniLm(Path folder) {
       return folder(folder, FolderSpecs::allMiniLm);
@@ -326,8 +326,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Sets the hardware that runs the model. If the provider is not available, the first call fails.
-     * Default: CPU.
+     * Sets the hardware that runs the model. If the provider is not available, the first call
+     * fails. Default: CPU.
      */
     public Builder provider(ExecutionProvider provider) {
       this.provider = provider;

@@ -28,7 +28,9 @@ enum Pooling {
       return mean;
     }
   },
-  /** The state of the last token. In a causal model, only this token attends to all other tokens. */
+  /**
+   * The state of the last token. In a causal model, only this token attends to all other tokens.
+   */
   LAST {
     @Override
     float[] pool(FloatBuffer states, int start, int end, int width) {

@@ -10,8 +10,8 @@ final class RequiredArtifacts {
   private RequiredArtifacts() {}
 
   /**
-   * Checks that ONNX Runtime and the tokenizer library are on the class path, without loading native
-   * code.
+   * Checks that ONNX Runtime and the tokenizer library are on the class path, without loading
+   * native code.
    *
    * @throws EncoderUnavailableException if one of them is missing
    */

@@ -16,8 +16,9 @@ record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionPro
   }
 
   /**
-   * Returns the default settings, with one thread per run. Several parallel runs use the cores better
-   * than several threads in one run. In addition, vectors do not depend on the number of cores.
+   * Returns the default settings, with one thread per run. Several parallel runs use the cores
+   * better than several threads in one run. In addition, vectors do not depend on the number of
+   * cores.
    */
   static RunSettings defaults() {
     return new RunSettings(Runtime.getRuntime().availableProcessors(), 1, 1, ExecutionProvider.CPU);

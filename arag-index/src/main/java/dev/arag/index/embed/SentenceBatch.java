@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Encodes texts on the calling thread and on helper threads that are created for this batch. The
  * texts are divided into runs before any thread starts, so that vectors do not depend on thread
- * scheduling. All helper threads have ended when the call returns or fails, so that the model can be
- * closed safely.
+ * scheduling. All helper threads have ended when the call returns or fails, so that the model can
+ * be closed safely.
  */
 final class SentenceBatch {
   private final Encoder encoder;

@@ -31,7 +31,9 @@ final class SpecialTokens {
     return new SpecialTokens(new long[0], new long[] {id});
   }
 
-  /** Finds the special tokens of the template by encoding a sample with and without the template. */
+  /**
+   * Finds the special tokens of the template by encoding a sample with and without the template.
+   */
   private static SpecialTokens template(HuggingFaceTokenizer tokenizer) {
     long[] bare = tokenizer.encode(SAMPLE, false, false).getIds();
     long[] withTokens = tokenizer.encode(SAMPLE, true, false).getIds();

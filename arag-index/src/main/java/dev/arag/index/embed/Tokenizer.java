@@ -148,7 +148,9 @@ final class Tokenizer implements AutoCloseable {
     return escaper.escape(InvisibleText.strip(whole));
   }
 
-  /** Returns the end of a piece. A piece ends before white space, which belongs to the next token. */
+  /**
+   * Returns the end of a piece. A piece ends before white space, which belongs to the next token.
+   */
   private static int pieceEnd(String text, int start, int length) {
     int limit = start + length;
     if (limit < 0 || limit >= text.length()) {

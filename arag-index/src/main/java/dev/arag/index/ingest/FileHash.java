@@ -10,7 +10,9 @@ import java.util.Map;
 
 /** Hashes everything that determines the document that is parsed from a file. Not thread-safe. */
 final class FileHash {
-  /** Increment this number when a change makes the same file and parser produce another document. */
+  /**
+   * Increment this number when a change makes the same file and parser produce another document.
+   */
   private static final String RULES = "files 1";
 
   private final MessageDigest digest = Sha256.newDigest();

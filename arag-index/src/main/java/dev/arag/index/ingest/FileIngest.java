@@ -64,8 +64,9 @@ public final class FileIngest {
   }
 
   /**
-   * Returns the last name of a path. If the locale does not use UTF-8, the path's string may contain
-   * U+FFFD in place of other characters. In this case, the name is taken from the path's URI.
+   * Returns the last name of a path. If the locale does not use UTF-8, the path's string may
+   * contain U+FFFD in place of other characters. In this case, the name is taken from the path's
+   * URI.
    */
   public static String lastName(Path path) {
     String last = String.valueOf(path.getFileName());

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the files of a source one after the other. A failure in one file affects only that file. */
+/**
+ * Reads the files of a source one after the other. A failure in one file affects only that file.
+ */
 final class FolderReader {
   private final String name;
   private final SourceFiles files;

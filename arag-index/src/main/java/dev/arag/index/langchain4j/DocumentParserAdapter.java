@@ -30,9 +30,7 @@ final class DocumentParserAdapter implements Parser {
   private static String requireExtension(String extension) {
     if (extension.isBlank() || extension.startsWith(".")) {
       throw new IllegalArgumentException(
-          "A file name extension must not be blank or begin with a dot, was '"
-              + extension
-              + "'.");
+          "A file name extension must not be blank or begin with a dot, was '" + extension + "'.");
     }
     return extension.toLowerCase(Locale.ROOT);
   }

@@ -50,7 +50,8 @@ public final class LangChain4j {
   }
 
   /**
-   * Converts a LangChain4j document. The metadata keys do not change; a UUID value becomes a string.
+   * Converts a LangChain4j document. The metadata keys do not change; a UUID value becomes a
+   * string.
    *
    * @param id the id of the document in its corpus, not blank
    */

@@ -33,7 +33,9 @@ final class HeadingLine {
     return holds ? underlined : from;
   }
 
-  /** Returns the end of the Markdown underline at {@code from}, or {@code from} if there is none. */
+  /**
+   * Returns the end of the Markdown underline at {@code from}, or {@code from} if there is none.
+   */
   private static int underlineEnd(String text, int from, int to) {
     int end = LineBreaks.next(text, from, to);
     Span line = Characters.trim(text, from, end);

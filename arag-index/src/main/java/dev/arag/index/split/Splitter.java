@@ -61,8 +61,8 @@ public final class Splitter {
   private final TokenCounter counter;
 
   /**
-   * @param chunkTokens the maximum length of a chunk, as the sum of the lengths of its sentences; at
-   *     least {@value #MIN_CHUNK_TOKENS}. A sentence that is longer than this maximum becomes a
+   * @param chunkTokens the maximum length of a chunk, as the sum of the lengths of its sentences;
+   *     at least {@value #MIN_CHUNK_TOKENS}. A sentence that is longer than this maximum becomes a
    *     chunk together with the white space after it
    * @param counter counts the tokens of sentences and chunks
    */

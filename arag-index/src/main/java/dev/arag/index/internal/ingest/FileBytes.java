@@ -102,8 +102,8 @@ public final class FileBytes {
   }
 
   /**
-   * Reserves one byte more than the expected length, so that the end of the file is detected without
-   * enlarging the buffer again.
+   * Reserves one byte more than the expected length, so that the end of the file is detected
+   * without enlarging the buffer again.
    */
   private void ensureCapacity(long expected) {
     limits.checkFile(length == 0 ? expected : length);

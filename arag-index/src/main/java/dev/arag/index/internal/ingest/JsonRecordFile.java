@@ -62,8 +62,8 @@ public final class JsonRecordFile {
   /**
    * Reads all records.
    *
-   * @throws UnreadableSourceException if the file cannot be read to its end. The handler has already
-   *     received the records before the failure
+   * @throws UnreadableSourceException if the file cannot be read to its end. The handler has
+   *     already received the records before the failure
    */
   public void read(RecordHandler handler) throws IOException, InterruptedException {
     try (InputStream in = new BufferedInputStream(FileBytes.open(path))) {
@@ -164,7 +164,9 @@ public final class JsonRecordFile {
 
   // ---- the elements of an array, or a sequence of values
 
-  /** Limits the length of a record to the maximum file length, because records are kept in memory. */
+  /**
+   * Limits the length of a record to the maximum file length, because records are kept in memory.
+   */
   private static final class RecordLimitStream extends FilterInputStream {
     /** The number of bytes that the parser may read beyond the current record. */
     private static final int READ_AHEAD = 1 << 14;

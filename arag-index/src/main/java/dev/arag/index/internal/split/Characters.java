@@ -8,7 +8,9 @@ public final class Characters {
 
   private Characters() {}
 
-  /** Returns whether a character is white space or invisible, so that no sentence begins with it. */
+  /**
+   * Returns whether a character is white space or invisible, so that no sentence begins with it.
+   */
   static boolean isBlank(int character) {
     return CharacterClass.isWhiteSpace(character) || CharacterClass.isInvisible(character);
   }
@@ -83,7 +85,9 @@ public final class Characters {
     return (unit >= '\u3000' && unit <= '\u303F') || (unit >= '\uFF00' && unit <= '\uFFEF');
   }
 
-  /** Returns whether a split before {@code at} keeps surrogate pairs and combined characters whole. */
+  /**
+   * Returns whether a split before {@code at} keeps surrogate pairs and combined characters whole.
+   */
   static boolean isBoundary(String text, int at) {
     if (at <= 0 || at >= text.length()) {
       return true;

@@ -6,7 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The languages of one document. Each script has its own language, as documents can mix scripts. */
+/**
+ * The languages of one document. Each script has its own language, as documents can mix scripts.
+ */
 public final class DocumentLanguages {
   /** The language of text in Latin letters that is too short for detection. */
   private static final String LATIN_DEFAULT = "en";

@@ -17,7 +17,9 @@ record Language(String code, Script script, boolean hasOrdinals, Map<String, Set
     return has("lead", word);
   }
 
-  /** Returns whether the word is an abbreviation if a number follows, and otherwise a plain word. */
+  /**
+   * Returns whether the word is an abbreviation if a number follows, and otherwise a plain word.
+   */
   boolean isNumbered(String word) {
     return has("number", word);
   }
@@ -27,7 +29,9 @@ record Language(String code, Script script, boolean hasOrdinals, Map<String, Set
     return has("either", word);
   }
 
-  /** Returns whether an abbreviation such as {@code etc} ends a sentence before a capital letter. */
+  /**
+   * Returns whether an abbreviation such as {@code etc} ends a sentence before a capital letter.
+   */
   boolean isClosing(String word) {
     return has("end", word);
   }

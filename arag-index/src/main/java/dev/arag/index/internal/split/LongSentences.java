@@ -22,7 +22,9 @@ public final class LongSentences {
   /** The maximum length of a piece whose tokens are counted at once, in UTF-16 units. */
   private static final int MAX_PIECE = 64;
 
-  /** The maximum distance to search for a boundary that keeps combining marks on their character. */
+  /**
+   * The maximum distance to search for a boundary that keeps combining marks on their character.
+   */
   private static final int MAX_CLUSTER = 32;
 
   private final String text;
@@ -33,7 +35,9 @@ public final class LongSentences {
     this.counter = counter;
   }
 
-  /** Returns the sentence, or its parts in order. Between the parts there is at most white space. */
+  /**
+   * Returns the sentence, or its parts in order. Between the parts there is at most white space.
+   */
   List<Span> cut(Span sentence) {
     if (fits(sentence)) {
       return List.of(sentence);
@@ -70,7 +74,9 @@ public final class LongSentences {
     return length;
   }
 
-  /** Returns the best end for a part that begins at {@code start} and does not exceed the limits. */
+  /**
+   * Returns the best end for a part that begins at {@code start} and does not exceed the limits.
+   */
   private int cutFrom(int start, int end) {
     int clause = start;
     int space = start;

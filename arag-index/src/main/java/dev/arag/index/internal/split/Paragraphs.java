@@ -15,8 +15,8 @@ final class Paragraphs {
   private static final int MIN_WRAP_WIDTH = 40;
 
   /**
-   * The maximum length of a line of drawing characters. Longer lines count as text, and so does such
-   * a line after {@link #MAX_DRAWINGS} consecutive others.
+   * The maximum length of a line of drawing characters. Longer lines count as text, and so does
+   * such a line after {@link #MAX_DRAWINGS} consecutive others.
    */
   private static final int MAX_DRAWING = 200;
 
