@@ -98,7 +98,7 @@ final class DocumentChunker {
     return measured;
   }
 
-  /** Counts the tokens of a gap. A single space counts 0: it is part of the next word's token. */
+  /** Counts the tokens of white space. A single space is part of the next word's token. */
   private int gap(int from, int to) {
     boolean isFree = from == to || (to - from == 1 && text.charAt(from) == ' ');
     return isFree ? 0 : counter.count(text.substring(from, to));

@@ -75,7 +75,7 @@ public final class Splitter {
     this.counter = counter;
   }
 
-  /** Like {@link #split(Document, Predicate)}, but assumes that chunk ids are never in use. */
+  /** Like {@link #split(Document, Predicate)}, but always uses the short key for chunk ids. */
   public List<Chunk> split(Document document) {
     return split(document, key -> false);
   }

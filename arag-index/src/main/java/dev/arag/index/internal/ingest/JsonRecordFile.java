@@ -105,8 +105,6 @@ public final class JsonRecordFile {
     }
   }
 
-  // ---- one record per line
-
   private void readLines(InputStream in, RecordHandler handler)
       throws IOException, InterruptedException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -161,8 +159,6 @@ public final class JsonRecordFile {
     }
     handler.onRecord(number, record);
   }
-
-  // ---- the elements of an array, or a sequence of values
 
   /**
    * Limits the length of a record to the maximum file length, because records are kept in memory.

@@ -73,7 +73,7 @@ public record SourceFiles(
 
   /**
    * Returns whether the root path still leads to the same file or folder. If the root was moved or
-   * its disk was unmounted, missing files are not deleted files.
+   * its disk was unmounted, a missing file does not mean that the file was deleted.
    */
   public boolean isStillThere() {
     try {
