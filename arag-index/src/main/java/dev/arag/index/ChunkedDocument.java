@@ -7,15 +7,16 @@ import java.util.List;
 /**
  * A document of a source, split into chunks and ready to be stored.
  *
- * @param document its text has no lone surrogates; its metadata includes that of the source, and
- *     its language under {@link dev.arag.index.split.Splitter#LANGUAGE} if that is known
- * @param chunks in text order; none if the text is empty. Their locations have the metadata before
- *     the language was added
+ * @param document the document to store. Its text contains no lone surrogates. Its metadata
+ *     includes the metadata of the source and, if known, the document's language under {@link
+ *     dev.arag.index.split.Splitter#LANGUAGE}
+ * @param chunks the chunks in text order; empty if the text is empty. The metadata in their
+ *     locations does not include a detected language
  * @param key the 13 characters from which the chunk ids were generated; empty if the ids were
  *     imported or there are no chunks
- * @param contentHash hash of everything that determines the stored document: SHA-256, 64 lower-case
- *     hexadecimal digits
- * @param warnings problems of its text, one sentence each, without the document's id
+ * @param contentHash the SHA-256 hash of everything that determines the stored document, as 64
+ *     lower-case hexadecimal digits
+ * @param warnings problems found in the text, one sentence each, without the document's id
  */
 public record ChunkedDocument(
     Document document, List<Chunk> chunks, String key, String contentHash, List<String> warnings) {

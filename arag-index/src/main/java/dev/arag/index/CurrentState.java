@@ -10,7 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The state that an open index serves, and all encoders it has used. Thread-safe. */
+/** The current state of an open index, and all encoders that the index has used. Thread-safe. */
 final class CurrentState {
   private final IndexLocation location;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -45,9 +45,9 @@ final class CurrentState {
   }
 
   /**
-   * Adopts and returns the newest commit, which any process may have made.
+   * Makes the newest commit current and returns it. Another process may have written this commit.
    *
-   * @param settings for an index without a commit
+   * @param settings the settings to use if the index has no commit yet
    */
   CommitPoint newest(IndexSettings settings) {
     try {
@@ -83,9 +83,9 @@ final class CurrentState {
   }
 
   /**
-   * Ends the use of this and all earlier states.
+   * Closes the current state and all earlier states, so that their methods throw.
    *
-   * @return false if they were closed before
+   * @return false if the index was already closed
    */
   boolean close() {
     return closed.compareAndSet(false, true);

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 
 /**
  * Hashes everything that determines a stored document: text, metadata, source and chunking
- * settings. A document whose hash is unchanged need not be stored again. Not thread-safe.
+ * settings. A document with an unchanged hash does not have to be stored again. Not thread-safe.
  */
 final class DocumentHash {
-  /** Changes whenever the hashed fields change. */
+  /** Change this value whenever the set of hashed fields changes. */
   private static final String VERSION = "document 2";
 
   private final String settings;
@@ -23,7 +23,7 @@ final class DocumentHash {
   private final ByteBuffer buffer = ByteBuffer.allocate(8192);
 
   /**
-   * @param settings of the splitter
+   * @param settings the settings of the splitter
    */
   DocumentHash(String settings, Source.Resolved source) {
     this.settings = settings;
@@ -31,9 +31,9 @@ final class DocumentHash {
   }
 
   /**
-   * Hash of a document that was parsed from a file.
+   * Returns the hash of a document that was parsed from a file.
    *
-   * @param content hash of the file's bytes and its parser
+   * @param content the content hash passed to {@link dev.arag.index.ingest.IngestSink#document}
    */
   String ofFile(String content) {
     start("file");
@@ -41,7 +41,7 @@ final class DocumentHash {
     return finish();
   }
 
-  /** Hash of a document given by the caller. */
+  /** Returns the hash of a document that the caller passed in memory. */
   String of(Document document) {
     start("document");
     add(document);
@@ -117,7 +117,7 @@ final class DocumentHash {
     withRemaining(Integer.BYTES).putInt(number);
   }
 
-  /** Length, then UTF-16, which unlike UTF-8 distinguishes lone surrogates. */
+  /** Hashes the length and then the UTF-16 units. UTF-8 would encode all lone surrogates alike. */
   private void add(String text) {
     add(text.length());
     for (int i = 0; i < text.length(); i++) {

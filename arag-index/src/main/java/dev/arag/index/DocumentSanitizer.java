@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Prepares documents for storage: sets the metadata of their source and replaces each lone
- * surrogate, which UTF-8 cannot encode, by U+FFFD. Offsets do not change. Not thread-safe.
+ * Prepares documents for storage. Adds the metadata of the source to each document. Replaces lone
+ * surrogates with U+FFFD, because UTF-8 cannot encode them. Offsets do not change. Not thread-safe.
  */
 final class DocumentSanitizer {
   private static final char REPLACEMENT = '\ufffd';
@@ -21,7 +21,7 @@ final class DocumentSanitizer {
 
   private long replaced;
 
-  /** The warning for the last document; empty if nothing was replaced. */
+  /** Returns the warning for the last sanitized document; empty if nothing was replaced. */
   Optional<String> warning() {
     return replaced == 0
         ? Optional.empty()
@@ -42,8 +42,8 @@ final class DocumentSanitizer {
   }
 
   /**
-   * The document with its language in its metadata, unless that is unknown. Added after splitting:
-   * a language set by the caller affects chunk ids, a detected one does not.
+   * Adds the language to the document's metadata, unless the language is unknown or the caller has
+   * set one. Must be called after splitting, because a detected language must not affect chunk ids.
    */
   static Document withLanguage(Document document, String language) {
     boolean isGiven = document.metadata().containsKey(Splitter.LANGUAGE);

@@ -42,13 +42,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search index of documents in a directory, with keyword search, semantic search and reading by
- * chunk id. Thread-safe: searches run during a sync and see each commit once it is complete.
+ * A search index that is stored in a directory. It supports keyword search, semantic search and
+ * reading chunks by id. Thread-safe. Searches can run during a sync; they see each commit when it
+ * is complete.
  *
- * <p>The files are memory-mapped, not loaded into the heap. The encoder is loaded when the first
- * semantic search runs or the first new sentence is embedded. {@link #close} closes an encoder that
- * the index chose itself; an encoder passed in is closed by the caller. Scoped views and snapshots
- * work until the index is closed.
+ * <p>The index files are memory-mapped, not loaded into the heap. The encoder is loaded when the
+ * first semantic search runs or the first new sentence is embedded. {@link #close} closes an
+ * encoder that the index chose itself; the caller closes an encoder that was passed in. Scoped
+ * views and snapshots can be used until the index is closed.
  */
 public final class Index implements Corpus, AutoCloseable {
   private final IndexLocation location;
@@ -72,22 +73,22 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Opens an index with the encoder that made its vectors, if that is part of this library.
-   * Otherwise keyword search and reading work, and every semantic search throws {@link
+   * Opens an index with the encoder that created its vectors, if this library provides that
+   * encoder. Otherwise only keyword search and reading work: every semantic search throws an {@link
    * EncoderMismatchException}.
    *
    * @throws IndexNotFoundException if there is no index
-   * @throws CorpusException if it is corrupt or was written by an incompatible version
+   * @throws CorpusException if the index is corrupt or was written by an incompatible version
    */
   public static Index open(Path directory) {
     return builder(directory).open();
   }
 
   /**
-   * Opens an index, or prepares a new one if the directory is missing or empty. Files are created
-   * by the first sync.
+   * Opens an index, or prepares a new index if the directory is missing or empty. The first sync
+   * creates the files of a new index.
    *
-   * @throws IndexNotFoundException if the directory holds other files
+   * @throws IndexNotFoundException if the directory contains files that are not index files
    * @throws dev.arag.core.error.EncoderUnavailableException if there is no index yet and the
    *     default encoder's artifacts are not on the class path
    * @throws CorpusException if the index is corrupt or was written by an incompatible version
@@ -96,7 +97,7 @@ public final class Index implements Corpus, AutoCloseable {
     return builder(directory).openOrCreate();
   }
 
-  /** A builder for options other than the defaults. */
+  /** Returns a builder for opening an index with options other than the defaults. */
   public static Builder builder(Path directory) {
     return new Builder(IndexLocation.of(directory));
   }
@@ -106,12 +107,12 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Verifies the checksums of all files of an index. If they are correct, it also verifies that
-   * counts, ids, texts and vectors are consistent. Checks the commit that is current at the time of
-   * the call. Needs no encoder and no lock.
+   * Verifies the checksums of all files of an index. If the checksums are correct, this method also
+   * verifies that counts, ids, texts and vectors are consistent. It verifies the commit that is
+   * current at the time of the call. It needs neither an encoder nor the write lock.
    *
    * @throws IndexNotFoundException if there is no index
-   * @throws CorpusException if it was written by an incompatible version
+   * @throws CorpusException if the index was written by an incompatible version
    */
   public static VerifyReport verify(Path directory) {
     IndexLocation location = IndexLocation.of(directory).unmapped();
@@ -143,22 +144,22 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Synchronizes the index with sources: adds new documents, replaces changed ones, and deletes
-   * documents that are gone from a {@link Source#prune pruned} source. Unchanged files are only
-   * hashed. Unchanged sentences of a changed document keep their vectors. Documents that cannot be
-   * read are reported as skipped and keep their last version.
+   * documents that no longer exist in a {@link Source#prune pruned} source. Unchanged files are
+   * only hashed. Unchanged sentences of a changed document keep their vectors. Documents that
+   * cannot be read are reported as skipped; the index keeps their last version.
    *
-   * <p>Commits are atomic, in batches of a few thousand sentences. After a failure or an interrupt,
-   * earlier commits stay, and the next sync continues from there. Documents of other sources are
-   * not touched. If {@code chunkTokens} changed, documents are split again as they are synced. If
-   * {@code headingsInEmbeddings} changed, or an encoder is set for an index without vectors, all
-   * sentences are embedded first.
+   * <p>A sync commits in batches of a few thousand sentences, and each commit is atomic. After a
+   * failure or an interrupt, the completed commits remain, and the next sync continues from the
+   * last one. Documents of other sources do not change. If {@code chunkTokens} has changed, each
+   * document is split again when it is synced. If {@code headingsInEmbeddings} has changed, or an
+   * encoder is set for an index without vectors, all stored sentences are embedded first.
    *
-   * @param progress called on the caller's thread; an exception it throws ends the sync
+   * @param progress called on the caller's thread; an exception thrown by it ends the sync
    * @throws CorpusException if a source is missing or the directory cannot be written
-   * @throws SourceNameException if two sources share a name, or a name belongs to another path in
-   *     the index
+   * @throws SourceNameException if two sources have the same name, or if the index already uses the
+   *     name of a source for another path
    * @throws IndexLockedException if another thread or process is writing to the index
-   * @throws EncoderMismatchException if the stored vectors were made by a different encoder
+   * @throws EncoderMismatchException if a different encoder created the stored vectors
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
   public SyncReport sync(List<Source> sources, Consumer<SyncProgress> progress) {
@@ -182,12 +183,12 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Embeds all sentences with an encoder, which the index uses from then on. Replaces all vectors
-   * in one commit.
+   * Embeds all sentences with another encoder and replaces all vectors in one commit. Later syncs
+   * and searches use this encoder.
    *
-   * @param embedder closed by the caller, after the index
-   * @param progress called on the caller's thread; an exception it throws ends the work
-   * @throws IndexNotFoundException if there was no sync yet
+   * @param embedder the new encoder; the caller closes it after the index is closed
+   * @param progress called on the caller's thread; an exception thrown by it ends the operation
+   * @throws IndexNotFoundException if no sync has created the index yet
    * @throws IndexLockedException if another thread or process is writing to the index
    * @throws dev.arag.core.error.EmbeddingException if the encoder cannot run
    */
@@ -208,8 +209,8 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Deletes documents from all later searches. Their texts stay on the disk until segments are
-   * merged or {@link #purge} is called.
+   * Deletes documents, so that later searches do not return them. Their text remains on disk until
+   * segments are merged or {@link #purge} is called.
    *
    * @param documentIds unknown ids are ignored
    * @return the number of deleted documents
@@ -235,11 +236,12 @@ public final class Index implements Corpus, AutoCloseable {
 
   /**
    * Removes all content of deleted documents and old document versions from the directory. Segments
-   * with deleted documents are rewritten and their files deleted. The index keeps hashes of source
-   * names and paths and, for each removed document, 13 characters of a hash so that its chunk ids
-   * are never reused. If there is nothing to remove, nothing is committed.
+   * with deleted documents are rewritten, and the old segment files are deleted. The index keeps
+   * hashes of source names and paths. It also keeps 13 characters of a hash for each removed
+   * document, so that chunk ids are never reused. If there is nothing to remove, there is no
+   * commit.
    *
-   * <p>Readers that opened the index earlier keep its deleted files open until they refresh or
+   * <p>Readers that opened the index earlier keep the deleted files open until they refresh or
    * close. Copies, backups and freed disk blocks are not erased.
    *
    * @throws CorpusException if the directory cannot be written or an old file cannot be deleted
@@ -255,12 +257,13 @@ public final class Index implements Corpus, AutoCloseable {
   }
 
   /**
-   * Opens the newest commit, if another process made one. Views follow it; snapshots do not.
-   * Commits made through this object are visible without a refresh.
+   * Switches to the newest commit if another process has written one. Views then show the newest
+   * commit; snapshots do not change. Commits made through this object are visible without a
+   * refresh.
    *
    * @return whether there was a newer commit
-   * @throws IndexNotFoundException if the index is gone
-   * @throws CorpusException if the newest commit cannot be read; the current one stays in use
+   * @throws IndexNotFoundException if the index no longer exists
+   * @throws CorpusException if the newest commit cannot be read; the current commit stays in use
    */
   public boolean refresh() {
     return current.refresh();
@@ -289,7 +292,7 @@ public final class Index implements Corpus, AutoCloseable {
    * {@inheritDoc}
    *
    * @throws CorpusException if the index has no embeddings
-   * @throws EncoderMismatchException if the stored vectors were made by a different encoder
+   * @throws EncoderMismatchException if a different encoder created the stored vectors
    */
   @Override
   public List<SemanticHit> semanticSearch(String query, int topK, int offset) {
@@ -321,17 +324,17 @@ public final class Index implements Corpus, AutoCloseable {
     return all.snapshot();
   }
 
-  /** Statistics of the current commit. */
+  /** Returns statistics of the current commit. */
   public IndexStats stats() {
     return IndexStats.of(current.get().commitPoint());
   }
 
-  /** The ids of all documents, in corpus order. */
+  /** Returns the ids of all documents, in corpus order. */
   public List<String> documentIds() {
     return current.get().documentIds();
   }
 
-  /** All stored chunks, for comparison with an oracle in tests. */
+  /** Returns all stored chunks. Tests compare them to the expected chunks. */
   List<Chunk> chunks() {
     return current.get().chunks();
   }
@@ -340,7 +343,7 @@ public final class Index implements Corpus, AutoCloseable {
     return current.get();
   }
 
-  /** Closes this index, its views and the encoder it chose itself. */
+  /** Closes this index, its views and, if the index chose its encoder itself, the encoder. */
   @Override
   public void close() {
     if (current.close()) {
@@ -358,7 +361,9 @@ public final class Index implements Corpus, AutoCloseable {
     return "Index " + location.name();
   }
 
-  /** Options of an index. Options that are not set keep their stored values. */
+  /**
+   * Options for opening an index. An option that is not set keeps the value stored in the index.
+   */
   public static final class Builder {
     private IndexLocation location;
     private @Nullable Embedder embedder;
@@ -374,8 +379,9 @@ public final class Index implements Corpus, AutoCloseable {
     }
 
     /**
-     * The encoder for sentences and queries, closed by the caller. Default: the encoder of the
-     * stored vectors, and for a new index {@code OnnxEmbedder.bgeSmallEnglish()}.
+     * Sets the encoder for sentences and queries. The caller closes the encoder. Default: for an
+     * existing index, the encoder of its stored vectors; for a new index, {@code
+     * OnnxEmbedder.bgeSmallEnglish()}.
      */
     public Builder embedder(Embedder embedder) {
       this.embedder = embedder;
@@ -383,31 +389,32 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** Embeds nothing; semantic search throws an exception. */
+    /** Disables embeddings: a sync embeds no sentences, and semantic search throws an exception. */
     public Builder withoutEmbeddings() {
       this.embedder = null;
       this.hasEmbedder = false;
       return this;
     }
 
-    /** Whether sentences are embedded with their heading as a prefix. Default: true. */
+    /** Sets whether sentences are embedded with their heading as a prefix. Default: true. */
     public Builder headingsInEmbeddings(boolean headingsInEmbeddings) {
       this.headingsInEmbeddings = headingsInEmbeddings;
       return this;
     }
 
     /**
-     * Reads files with system calls instead of memory mappings. Slower, but any damage to a file
-     * becomes a {@link CorpusException}. With mappings, the default, the JVM may throw an {@code
-     * InternalError} when another process truncates an open file; no search returns results from
-     * such a file. File handles are released when readers are garbage collected.
+     * Reads files with system calls instead of memory mappings. Searches are slower, but any damage
+     * to a file causes a {@link CorpusException}. With memory mappings, which are the default, the
+     * JVM may throw an {@code InternalError} when another process truncates an open file; no search
+     * returns results from such a file. File handles are released when the objects that read the
+     * files are garbage collected.
      */
     public Builder safeMode() {
       this.location = location.unmapped();
       return this;
     }
 
-    /** The approximate length of a chunk, in o200k tokens. Default: 1,000, at least 64. */
+    /** Sets the approximate length of a chunk, in o200k tokens. Default: 1,000. Minimum: 64. */
     public Builder chunkTokens(int chunkTokens) {
       if (chunkTokens < Splitter.MIN_CHUNK_TOKENS) {
         throw new IllegalArgumentException(
@@ -417,28 +424,28 @@ public final class Index implements Corpus, AutoCloseable {
       return this;
     }
 
-    /** When a sync commits. For tests that need many commits. */
+    /** Sets the batch size at which a sync commits. Used by tests that need many commits. */
     Builder batchLimits(BatchLimits batchLimits) {
       this.batchLimits = batchLimits;
       return this;
     }
 
     /**
-     * Threads that split documents, in addition to the caller's. For tests; the index files are the
-     * same for any number.
+     * Sets the number of threads that split documents, in addition to the caller's thread. Used by
+     * tests. The index files do not depend on this number.
      */
     Builder helperThreads(int helperThreads) {
       this.helperThreads = helperThreads;
       return this;
     }
 
-    /** The token counter. Benchmarks replace it to leave out the cost of counting. */
+    /** Sets the token counter. Benchmarks replace it to exclude the cost of counting tokens. */
     Builder tokenCounter(TokenCounter tokenCounter) {
       this.tokenCounter = tokenCounter;
       return this;
     }
 
-    /** See {@link Index#open(Path)}; an encoder passed in must match the stored vectors. */
+    /** Like {@link Index#open(Path)}. An encoder that was set must match the stored vectors. */
     public Index open() {
       location.requireNoFile();
       try {
@@ -448,7 +455,7 @@ public final class Index implements Corpus, AutoCloseable {
       }
     }
 
-    /** See {@link Index#openOrCreate(Path)}; an encoder passed in must match the stored vectors. */
+    /** Like {@link Index#openOrCreate(Path)}. An encoder that was set must match stored vectors. */
     public Index openOrCreate() {
       location.requireNoFile();
       try {

@@ -15,14 +15,14 @@ import java.util.List;
 /**
  * The location of an index.
  *
- * @param name the location in messages; a {@link Path}, except in tests
+ * @param name how messages name the location; a {@link Path}, except in tests
  */
 record IndexLocation(Store store, Object name) {
   static IndexLocation of(Path directory) {
     return new IndexLocation(new FileStore(directory), directory);
   }
 
-  /** The same directory, read without memory mappings. */
+  /** Returns a location for the same directory whose files are read without memory mappings. */
   IndexLocation unmapped() {
     return name instanceof Path directory
         ? new IndexLocation(FileStore.unmapped(directory), directory)
@@ -35,13 +35,13 @@ record IndexLocation(Store store, Object name) {
   void requireNoFile() {
     if (name instanceof Path path && Files.exists(path) && !Files.isDirectory(path)) {
       throw new IndexNotFoundException(
-          path + " is a file. Give the directory of an index, or of one to create.");
+          path + " is a file. Specify the directory of an index, or a new directory.");
     }
   }
 
   /**
-   * @throws IndexNotFoundException if the directory holds files that are not index files; leftover
-   *     files of a killed first sync count as index files
+   * @throws IndexNotFoundException if the directory contains files that are not index files. If a
+   *     first sync was killed, the files that it left behind count as index files
    */
   void requireNoOtherFiles() {
     for (String file : list()) {

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Statistics of an index.
  *
- * @param dimension floats per vector; 0 without embeddings
- * @param encoder fingerprint of the encoder of the vectors; null without embeddings
- * @param bytes size of its files, deleted documents included
- * @param generation number of commits so far
- * @param segments the segments that store it
- * @param warnings problems of its documents, one sentence each
+ * @param dimension the number of floats per vector; 0 if the index has no embeddings
+ * @param encoder the fingerprint of the encoder that created the vectors; null if the index has no
+ *     embeddings
+ * @param bytes the size of the index files, including deleted documents
+ * @param generation the number of commits so far
+ * @param segments the segments of the index
+ * @param warnings problems found in the documents, one sentence each
  */
 public record IndexStats(
     long documents,
@@ -34,12 +35,13 @@ public record IndexStats(
   }
 
   /**
-   * A segment: written by one commit or merge and immutable, except for deletions.
+   * Statistics of one segment. A commit or a merge writes a segment once; only deletions change it
+   * later.
    *
-   * @param documents live documents
-   * @param deleted deleted documents that a merge or purge will remove
-   * @param sentences sentences of live documents
-   * @param bytes size of its files
+   * @param documents the number of documents that are not deleted
+   * @param deleted the number of deleted documents that a merge or purge will remove
+   * @param sentences the number of sentences in documents that are not deleted
+   * @param bytes the size of the segment's files
    */
   public record SegmentStats(long documents, long deleted, long sentences, long bytes) {
     private static SegmentStats of(SegmentEntry segment) {

@@ -13,14 +13,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Runs tasks ahead of the thread that consumes their results, in the order of submission. Helper
- * threads run some tasks; the consuming thread runs those that have not started when their result
- * is due, and all without helpers. Results are consumed while tasks are added, so that the work
- * ahead is bounded. Not thread-safe; the thread that uses it closes it. {@link #close} ends all
- * helpers.
+ * Runs tasks on helper threads and passes their results to consumers in the order of submission. If
+ * a task has not started when its result is needed, the consuming thread runs the task itself.
+ * Without helper threads, the consuming thread runs all tasks. {@link #add} also consumes results,
+ * so that the number of pending tasks stays bounded. Not thread-safe; the thread that uses a
+ * prefetcher must also close it. {@link #close} ends all helper threads.
  */
 final class OrderedPrefetcher implements AutoCloseable {
-  /** Added to each weight, so that the number of tasks ahead is bounded. */
+  /** Added to the weight of each task, so that tasks of weight 0 are bounded too. */
   private static final long MIN_WEIGHT = 1_024;
 
   private static final FutureTask<?> END = new FutureTask<>(() -> true);
@@ -36,8 +36,8 @@ final class OrderedPrefetcher implements AutoCloseable {
   private record PendingTask(FutureTask<?> work, long weight, Runnable then) {}
 
   /**
-   * @param maxHelpers threads in addition to the caller's, started on demand; may be 0
-   * @param maxWeight total weight of the tasks ahead; a single task may be heavier
+   * @param maxHelpers the maximum number of helper threads, which are started on demand; may be 0
+   * @param maxWeight the maximum total weight of pending tasks; a single task may exceed it
    */
   OrderedPrefetcher(int maxHelpers, long maxWeight) {
     this.maxHelpers = maxHelpers;
@@ -45,11 +45,11 @@ final class OrderedPrefetcher implements AutoCloseable {
   }
 
   /**
-   * Adds a task and consumes results that are ready.
+   * Adds a task and consumes the results that are ready.
    *
-   * @param work runs once, on any thread
-   * @param then consumes the result on this thread, in order. Its exceptions are thrown by the
-   *     method that runs it, and all tasks ahead are discarded
+   * @param work the task; it runs once, on any thread
+   * @param then consumes the result on this thread, in the order of submission. If it throws, all
+   *     pending tasks are discarded, and the method that called it throws the exception
    */
   <T> void add(Callable<T> work, long itsWeight, Consumer<T> then) throws InterruptedException {
     FutureTask<T> task = new FutureTask<>(work);
@@ -61,12 +61,12 @@ final class OrderedPrefetcher implements AutoCloseable {
     }
   }
 
-  /** Without helpers a task is always consumed at once. */
+  /** Without helper threads, the result of a task is always consumed at once. */
   private boolean isReady(PendingTask step) {
     return maxHelpers == 0 || step.work().isDone();
   }
 
-  /** Runs an action in order: at once if no task is ahead. */
+  /** Runs an action after all tasks added so far; at once if no task is pending. */
   void then(Runnable action) {
     if (steps.isEmpty()) {
       action.run();
@@ -82,7 +82,7 @@ final class OrderedPrefetcher implements AutoCloseable {
     weight += step.weight();
   }
 
-  /** Consumes all results that are ahead. */
+  /** Waits for all pending tasks and consumes their results. */
   void finish() throws InterruptedException {
     while (!steps.isEmpty()) {
       consumeFirst();
@@ -104,7 +104,7 @@ final class OrderedPrefetcher implements AutoCloseable {
     }
   }
 
-  /** While a helper runs the task, this thread runs the next ones. */
+  /** Runs the task on this thread. If a helper already runs it, this thread runs later tasks. */
   private void complete(FutureTask<?> work) throws InterruptedException {
     open.remove(work);
     work.run();
@@ -122,7 +122,7 @@ final class OrderedPrefetcher implements AutoCloseable {
     try {
       work.get();
     } catch (ExecutionException e) {
-      // Thrown again when the result is consumed.
+      // The exception is thrown again when the result is consumed.
     }
   }
 
@@ -136,7 +136,7 @@ final class OrderedPrefetcher implements AutoCloseable {
     }
   }
 
-  /** The first open task is run by this thread. */
+  /** Starts a helper thread if needed. The consuming thread itself runs the first open task. */
   private void startHelper() {
     if (helpers.size() >= Math.min(maxHelpers, open.size() - 1)) {
       return;
@@ -168,7 +168,10 @@ final class OrderedPrefetcher implements AutoCloseable {
     weight = 0;
   }
 
-  /** Waits until helpers have finished their current tasks; an interrupt is deferred. */
+  /**
+   * Waits until the helper threads have finished their current tasks. An interrupt does not end the
+   * wait; the interrupt flag is set again afterwards.
+   */
   @Override
   public void close() {
     discardAll();

@@ -31,8 +31,8 @@ public final class Source {
   private final boolean isPruned;
 
   /**
-   * @param path null for documents in memory
-   * @param options sets how files are read
+   * @param path the file or folder; null for documents in memory
+   * @param options applies the options of this source to a {@link FileIngest}
    */
   private Source(
       @Nullable Path path,
@@ -52,10 +52,11 @@ public final class Source {
   }
 
   /**
-   * A file, or all files below a folder, parsed by file extension: text ({@code .txt}), Markdown
-   * ({@code .md}), HTML ({@code .html}), JSON records ({@code .jsonl}, {@link #records}) and those
-   * of {@link #parser}. {@code chunks.json} holds imported chunks. Other files are reported as
-   * skipped. Names that begin with a dot or end in {@code .arag} are ignored. A document's id is
+   * Returns a source for a file, or for all files below a folder. The file extension determines the
+   * parser: text ({@code .txt}), Markdown ({@code .md}), HTML ({@code .html}), JSON records ({@code
+   * .jsonl}, see {@link #records}) and the formats added with {@link #parser}. A file named {@code
+   * chunks.json} must contain chunks to import. Other files are reported as skipped. Files and
+   * folders whose names begin with a dot or end in {@code .arag} are ignored. A document's id is
    * the source's name followed by the path below the folder.
    */
   public static Source path(Path fileOrFolder) {
@@ -68,18 +69,19 @@ public final class Source {
   }
 
   /**
-   * A JSON file of imported chunks, or all such files below a folder. Each element is a chunk,
-   * {@code "id:text"} or {@code {"id": …, "text": …}}, and keeps its id. One file is one document.
+   * Returns a source for a JSON file of chunks, or for all such files below a folder. Each element
+   * of the JSON array is a chunk, either {@code "id:text"} or {@code {"id": …, "text": …}}. The
+   * index uses the ids in the file as chunk ids. Each file is one document.
    */
   public static Source chunks(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.CHUNKS);
   }
 
   /**
-   * A file of JSON records, or all such files below a folder: one record per line ({@code .jsonl},
-   * {@code .ndjson}), or the elements of an array ({@code .json}). Each record is a document; its
-   * id is the file's id, a {@code /} and the record's id. File size is unlimited. {@link #path}
-   * reads {@code .jsonl} and {@code .ndjson} the same way.
+   * Returns a source for a file of JSON records, or for all such files below a folder. The records
+   * are lines ({@code .jsonl}, {@code .ndjson}) or the elements of an array ({@code .json}). Each
+   * record is a document. Its id is the file's id, a {@code /} and the record's id. File size is
+   * unlimited. {@link #path} reads {@code .jsonl} and {@code .ndjson} files the same way.
    */
   public static Source records(Path fileOrFolder) {
     return of(fileOrFolder, FileIngest.Format.RECORDS);
@@ -90,18 +92,19 @@ public final class Source {
   }
 
   /**
-   * Documents in memory, stored under their own ids.
+   * Returns a source for documents in memory. The index stores the documents under their own ids.
    *
-   * @param name the source's name in reports, not blank
-   * @param documents iterated once per sync, on its thread; the iterator runs ahead of storing
+   * @param name the name of the source in reports, not blank
+   * @param documents iterated once per sync, on the thread of the sync. The iteration may be
+   *     several documents ahead of the document that is being stored
    */
   public static Source documents(String name, Iterable<Document> documents) {
     return new Source(null, documents, files -> files, null, "", Map.of(), false).name(name);
   }
 
   /**
-   * The source's name, which is also the prefix of its document ids. Default: the last name of its
-   * real path. An index accepts one path per name.
+   * Sets the name of the source. For files, the name is also the prefix of document ids. Default:
+   * the last name of the real path. In an index, a name cannot be used for two paths.
    */
   public Source name(String name) {
     if (name.isBlank()) {
@@ -110,13 +113,13 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
   }
 
-  /** The prefix for ids of imported chunks. Default: empty. */
+  /** Sets the prefix for the ids of imported chunks. Default: empty. */
   public Source idPrefix(String idPrefix) {
     return new Source(path, documents, options, name, idPrefix, metadata, isPruned);
   }
 
   /**
-   * Sets metadata of every document. It overrides metadata of the document itself.
+   * Sets a metadata value for every document. This value overrides the document's own value.
    *
    * @param value a string, number, boolean or list of strings
    */
@@ -126,19 +129,19 @@ public final class Source {
     return new Source(path, documents, options, name, idPrefix, more, isPruned);
   }
 
-  /** Adds a parser, which takes precedence over the built-in ones. */
+  /** Adds a parser, which takes precedence over the built-in parsers. */
   public Source parser(Parser parser) {
     return read(files -> files.parser(parser));
   }
 
-  /** The fields of a JSON record. Default: {@link RecordFields#defaults()}. */
+  /** Sets the fields of JSON records. Default: {@link RecordFields#defaults()}. */
   public Source fields(RecordFields fields) {
     return read(files -> files.fields(fields));
   }
 
   /**
-   * Resource limits for parsing a file. Default: {@link IngestLimits#defaults()}. For a parser
-   * given to {@link #parser}, only the limits of file size, text size and time apply.
+   * Sets the resource limits for parsing a file. Default: {@link IngestLimits#defaults()}. The
+   * limits on file size, text size and time also apply to a parser that {@link #parser} added.
    */
   public Source limits(IngestLimits limits) {
     return read(files -> files.limits(limits));
@@ -150,8 +153,8 @@ public final class Source {
   }
 
   /**
-   * Makes a sync delete stored documents that are gone from the source. Documents that exist and
-   * cannot be read keep their last version. Default: documents that are gone stay in the index.
+   * Makes a sync delete stored documents that no longer exist in the source. If a document exists
+   * but cannot be read, the index keeps its last version. Default: a sync deletes no documents.
    */
   public Source prune() {
     return new Source(path, documents, options, name, idPrefix, metadata, true);
@@ -165,7 +168,7 @@ public final class Source {
     return metadata;
   }
 
-  /** The prefix for chunk ids that its parser does not add. */
+  /** The prefix that still has to be added to chunk ids; empty if a parser adds the prefix. */
   String pendingIdPrefix() {
     return path == null ? idPrefix : "";
   }
@@ -205,7 +208,7 @@ public final class Source {
   /**
    * A source with its name and real path.
    *
-   * @param realPath null for documents in memory
+   * @param realPath the real path of the file or folder; null for documents in memory
    */
   public record Resolved(Source source, String name, @Nullable Path realPath) {
     void read(IngestSink sink) throws IOException, InterruptedException {

@@ -1,10 +1,13 @@
 package dev.arag.index;
 
-/** The name of a source is taken by another source of the sync, or by another path in the index. */
+/**
+ * Thrown if another source of the same sync has the same name, or if the index already uses the
+ * name for another path.
+ */
 public final class SourceNameException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the exception with the two sources in its message. */
+  /** Creates the exception with a message that names both sources. */
   public SourceNameException(String message) {
     super(message);
   }

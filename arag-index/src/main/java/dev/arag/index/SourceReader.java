@@ -6,25 +6,27 @@ import dev.arag.index.split.Splitter;
 import java.io.IOException;
 
 /**
- * Reads sources and splits their documents into chunks, for any store: {@link Index#sync} uses it,
- * and so can a writer to another back end. Immutable. One reader serves one source at a time.
+ * Reads sources and splits their documents into chunks for any store. {@link Index#sync} uses this
+ * class; code that writes to another search engine can use it too. Immutable. One reader reads one
+ * source at a time.
  *
- * <p>Documents are delivered in the order in which the source yields them: files by path in code
- * point order, other documents as iterated. Helper threads split the next documents meanwhile, up
- * to 256 Ki UTF-16 units of text. They end before {@link #read} returns.
+ * <p>Documents are delivered in the order of the source: files by path in code point order, other
+ * documents in iteration order. While one document is delivered, helper threads split the next
+ * documents, up to 256 Ki UTF-16 units of text. The helper threads end before {@link #read}
+ * returns.
  */
 public final class SourceReader {
   private final Splitter splitter;
   private final int helperThreads;
 
-  /** A reader that uses all processors for splitting. */
+  /** Creates a reader that splits documents on all processors. */
   public SourceReader(Splitter splitter) {
     this(splitter, Runtime.getRuntime().availableProcessors() - 1);
   }
 
   /**
-   * @param helperThreads threads that split documents, in addition to the caller's; may be 0. The
-   *     result does not depend on it
+   * @param helperThreads the number of threads that split documents, in addition to the caller's
+   *     thread; may be 0. The result does not depend on this number
    */
   SourceReader(Splitter splitter, int helperThreads) {
     this.splitter = splitter;
@@ -33,53 +35,56 @@ public final class SourceReader {
 
   /**
    * Receives the documents of a source. All methods are called on the thread that called {@link
-   * #read}. An exception thrown here ends the read.
+   * #read}. If a method throws an exception, reading stops and {@code read} throws the exception.
    */
   public interface Sink {
     /**
      * Receives the approximate number of files and documents in the source. Called again with a
-     * larger number for each file of several records. Never called for documents in memory.
-     * Default: ignored.
+     * larger number for each file of JSON records. Never called for documents in memory. Default:
+     * does nothing.
      */
     default void expect(int documents) {}
 
     /**
-     * Whether the store holds this document with this hash; if so, it is neither parsed nor
-     * delivered. Earlier documents of the same id were delivered before. Default: false.
+     * Returns whether the store already has this document with this hash. If true, the document is
+     * neither parsed nor delivered. Earlier documents with the same id have already been delivered.
+     * Default: false.
      *
-     * @param contentHash as in {@link ChunkedDocument#contentHash}
+     * @param contentHash the hash described in {@link ChunkedDocument#contentHash}
      */
     default boolean isUnchanged(String documentId, String contentHash) {
       return false;
     }
 
     /**
-     * Whether another document, one with another key, holds or ever held chunk ids that begin with
-     * the first {@value Splitter#SHORT_KEY_LENGTH} characters of this key. If so, the chunk ids
-     * begin with the whole key. Called after all earlier documents were delivered. Default: false,
-     * for stores that accept the risk of equal ids.
+     * Returns whether a document with another key has, or ever had, chunk ids that begin with the
+     * first {@value Splitter#SHORT_KEY_LENGTH} characters of this key. If true, the chunk ids of
+     * this document begin with the whole key. Called after all earlier documents were delivered.
+     * Default: false. A store that keeps this default accepts the risk of duplicate chunk ids.
      *
-     * @param key as in {@link ChunkedDocument#key}, not empty
+     * @param key the key described in {@link ChunkedDocument#key}, not empty
      */
     default boolean isKeyTaken(String key) {
       return false;
     }
 
-    /** Receives the next document. Its id may be that of an earlier one. */
+    /** Receives the next document. An earlier document may have had the same id. */
     void document(ChunkedDocument document);
 
-    /** A file, folder, link, record or document was not read or could not be split. */
+    /** Reports a file, folder, link, record or document that was not read or could not be split. */
     default void skipped(Skip skip) {}
 
     /**
-     * The source holds something at this document id, or below it, that could not be read. A store
-     * that deletes missing documents keeps its last version of these. Default: ignored.
+     * Reports that a document, file or folder with this id could not be read. A store that deletes
+     * missing documents must keep its last version of the document with this id, and of all
+     * documents whose ids begin with this id and a {@code /}. Default: does nothing.
      */
     default void unreadable(String documentId) {}
 
     /**
-     * A problem with a file of records, or with a document that was not delivered; called last.
-     * Default: ignored.
+     * Receives a warning about a file of JSON records, or about a document that was not delivered.
+     * Called after all documents. {@link ChunkedDocument#warnings} has the warnings about delivered
+     * documents. Default: does nothing.
      */
     default void warning(String documentId, String warning) {}
   }
@@ -87,10 +92,10 @@ public final class SourceReader {
   /**
    * Reads a source to its end.
    *
-   * <p>When the source fails, the documents before the failure are delivered first; when the thread
-   * is interrupted, they are not.
+   * <p>If reading the source fails, the documents before the failure are delivered before this
+   * method throws. If the thread is interrupted, they are not delivered.
    *
-   * @throws IOException if the source is gone
+   * @throws IOException if the source no longer exists
    * @throws CorpusException if the thread is interrupted; its interrupt flag stays set
    */
   public void read(Source.Resolved source, Sink sink) throws IOException {

@@ -15,11 +15,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reading of one source by a {@link SourceReader}. Not thread-safe; the thread that uses it
- * closes it.
+ * Reads one source once, on behalf of a {@link SourceReader}. Not thread-safe; the thread that uses
+ * an instance must also close it.
  */
 final class SourceReading implements IngestSink, AutoCloseable {
-  /** Text split ahead, in UTF-16 units; once split it needs about ten times the memory. */
+  /**
+   * The maximum length of text that is split ahead of delivery, in UTF-16 units. The chunks and
+   * sentences of a text need about ten times the memory of the text.
+   */
   private static final long MAX_TEXT_AHEAD = 1 << 18;
 
   private final Source.Resolved source;
@@ -81,7 +84,8 @@ final class SourceReading implements IngestSink, AutoCloseable {
   }
 
   /**
-   * The sink must have the first of two documents with one id before it is queried for the second.
+   * Delivers all pending documents if one of them has this id. If two documents have the same id,
+   * the sink must receive the first before {@code isUnchanged} is called for the second.
    */
   private void deliverEarlier(String documentId) {
     if (idsAhead.contains(documentId)) {
@@ -129,7 +133,7 @@ final class SourceReading implements IngestSink, AutoCloseable {
     return split != null && !split.key().isEmpty() && sink.isKeyTaken(split.key());
   }
 
-  /** Splits a document; may run on any thread. */
+  /** A task that splits one document and can run on any thread. */
   private record SplitTask(
       Document document, Splitter splitter, String hash, List<String> warnings) {
     SplitResult run(boolean isKeyTaken) {
@@ -154,8 +158,8 @@ final class SourceReading implements IngestSink, AutoCloseable {
   /**
    * The result of a {@link SplitTask}.
    *
-   * @param document null if it could not be split
-   * @param failure why not; empty otherwise
+   * @param document the split document; null if it could not be split
+   * @param failure why the document could not be split; empty if it was split
    */
   private record SplitResult(@Nullable ChunkedDocument document, String failure) {}
 

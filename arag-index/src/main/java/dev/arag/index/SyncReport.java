@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The result of a sync. Each document of its sources is added, updated, unchanged or skipped.
+ * The result of a sync. Each document of the sources is added, updated, unchanged or skipped.
  *
  * @param documents documents in the index after the sync
  * @param chunks chunks in the index
@@ -13,11 +13,12 @@ import java.util.List;
  * @param added new documents
  * @param updated documents that replaced an older version
  * @param unchanged documents that did not change
- * @param deleted documents deleted because they are gone from their source
+ * @param deleted documents deleted because they no longer exist in their source
  * @param embedded sentences that the encoder embedded
  * @param reused sentences whose stored vectors were kept
- * @param skipped documents and files that were not read, with the reason; stored versions are kept
- * @param warnings problems of added and updated documents, one sentence each
+ * @param skipped documents and files that were not read, with the reason; the index keeps their
+ *     last versions
+ * @param warnings problems found in added and updated documents, one sentence each
  * @param elapsed duration of the sync
  */
 public record SyncReport(

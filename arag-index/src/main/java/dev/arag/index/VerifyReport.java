@@ -7,7 +7,7 @@ import java.util.List;
  * The result of {@link Index#verify}.
  *
  * @param ok whether the index is intact
- * @param files number of files read
+ * @param files the number of files read
  * @param problems the damage found; at most a few hundred per file
  */
 public record VerifyReport(boolean ok, int files, List<Problem> problems) {
@@ -26,8 +26,9 @@ public record VerifyReport(boolean ok, int files, List<Problem> problems) {
   /**
    * A damaged part of a file.
    *
-   * @param file file name in the index directory
-   * @param offset in bytes; 0 for the whole file
+   * @param file the name of the file in the index directory
+   * @param offset the position of the damage in the file, in bytes; 0 for the whole file
+   * @param what a description of the damage
    */
   public record Problem(String file, long offset, String what) {}
 }

@@ -1,6 +1,6 @@
 /**
- * The entry point {@link dev.arag.index.Index}, which synchronizes a directory with sources and
- * searches it. File formats and ranking formulas are defined elsewhere.
+ * Contains the entry point {@link dev.arag.index.Index}, which keeps an index in sync with its
+ * sources and searches it. This package never defines file formats or ranking formulas.
  */
 @NullMarked
 package dev.arag.index;

@@ -5,7 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
 
-/** The files of the default encoder, from the artifact arag-model-bge-small-en. */
+/** The files of the default encoder, which the artifact arag-model-bge-small-en contains. */
 record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements ModelFiles {
   static final BundledFiles BGE_SMALL_ENGLISH =
       new BundledFiles(
@@ -32,7 +32,7 @@ record BundledFiles(ModelFile weights, ModelFile tokenizerFile) implements Model
     return environment.createSession(weights.read(), options);
   }
 
-  /** Ignores the salt: the prefixes of a bundled model are fixed by its name. */
+  /** Ignores the salt, because the name of a bundled model already determines its prefixes. */
   @Override
   public String hash(String salt) {
     return weights.sha256().substring(0, 12);

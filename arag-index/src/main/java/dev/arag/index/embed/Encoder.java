@@ -8,11 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A loaded model. Safe for use by several threads, but closing it during another call would crash
- * the process.
+ * A loaded model. Thread-safe, except that {@link #close} must not be called during another call,
+ * because this would crash the process.
  */
 final class Encoder implements AutoCloseable {
-  /** Maximal number of tokens in a run of several texts, padding included; bounds its memory. */
+  /**
+   * The maximum number of tokens in a run of several texts, including padding. This limit bounds
+   * the memory that a run uses.
+   */
   private static final int MAX_TOKENS_PER_RUN = 16_384;
 
   private static final float MIN_SIMILARITY = 0.9999f;
@@ -50,7 +53,7 @@ final class Encoder implements AutoCloseable {
 
   private static EmbeddingException notLoaded(EncoderSettings settings, Throwable cause) {
     if (cause instanceof IllegalStateException) {
-      // The cause is the state of the process, for example its shutdown, not the platform.
+      // The platform is supported; the process is in the wrong state, for example shutting down.
       return new EmbeddingException(
           "ONNX Runtime could not load " + settings.files() + ": " + cause.getMessage(), cause);
     }
@@ -61,15 +64,16 @@ final class Encoder implements AutoCloseable {
             + cause
             + "). "
             + NativePlatforms.PLATFORMS
-            + " Its native library is unpacked to the folder named by java.io.tmpdir ("
+            + " ONNX Runtime unpacks its native library to the folder in java.io.tmpdir ("
             + System.getProperty("java.io.tmpdir")
             + "), which must be writable.",
         cause);
   }
 
   /**
-   * Fails if a text's vector depends on the other texts of its run, as in dynamically quantized
-   * graphs, or if the graph accepts one text only.
+   * Fails if a run can have several texts but the model does not support this. Some graphs accept
+   * only one text. In dynamically quantized graphs, the vector of a text depends on the other texts
+   * in the run.
    */
   private void requireBatchInvariance() {
     if (settings.run().textsPerRun() == 1) {
@@ -77,7 +81,7 @@ final class Encoder implements AutoCloseable {
     }
     if (!graph.acceptsSeveral()) {
       throw new EmbeddingException(
-          settings.files() + " accepts one text per run. Leave textsPerRun at 1.");
+          settings.files() + " accepts only one text per run. Leave textsPerRun at 1.");
     }
     List<String> texts = List.of("A bridge.", "The ferry to the outer islands leaves at noon.");
     List<Embedding> together = encode(texts);
@@ -85,18 +89,18 @@ final class Encoder implements AutoCloseable {
       if (encode(texts.get(i)).dot(together.get(i)) < MIN_SIMILARITY) {
         throw new EmbeddingException(
             settings.files()
-                + " encodes a text differently depending on the other texts in the run, as"
-                + " quantized models do. Leave textsPerRun at 1.");
+                + " encodes a text differently depending on the other texts in the run. Quantized"
+                + " models often do. Leave textsPerRun at 1.");
       }
     }
   }
 
-  /** Encodes a text, from as many of its tokens as the model accepts. */
+  /** Encodes a text. If the text is too long, only the tokens that the model accepts are used. */
   Embedding encode(String text) {
     return encode(List.of(text)).get(0);
   }
 
-  /** Encodes texts in one run, or in several if they are long. */
+  /** Encodes texts in one run, or in several runs if they have too many tokens. */
   List<Embedding> encode(List<String> texts) {
     int maxTokens = settings.spec().maxTokens();
     return encodeTokens(texts.stream().map(text -> tokenizer.encode(text, maxTokens)).toList());
@@ -127,9 +131,9 @@ final class Encoder implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new EmbeddingException(
           settings.name()
-              + " returned a vector that has no direction: "
+              + " returned an invalid vector: "
               + e.getMessage()
-              + ". Half-precision models overflow on some processors: use the float32 export.",
+              + ". Half-precision models overflow on some processors. Use the float32 export.",
           e);
     }
   }

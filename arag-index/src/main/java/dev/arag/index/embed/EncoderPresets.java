@@ -3,7 +3,7 @@ package dev.arag.index.embed;
 import dev.arag.core.embed.Embedder;
 import java.util.Optional;
 
-/** The encoders that are part of this library, by name. */
+/** Creates the encoders that this library provides, by name. */
 public final class EncoderPresets {
   /** The name of the default encoder. */
   public static final String BGE_SMALL_ENGLISH = "bge-small-en-v1.5";
@@ -11,9 +11,9 @@ public final class EncoderPresets {
   private EncoderPresets() {}
 
   /**
-   * Creates an encoder, without loading its model; the caller closes it.
+   * Creates an encoder without loading its model. The caller closes the encoder.
    *
-   * @param name {@code bge-small-en-v1.5}
+   * @param name the name of a preset; currently only {@code bge-small-en-v1.5}
    * @return empty if no preset has this name
    */
   public static Optional<Embedder> named(String name) {
@@ -23,10 +23,10 @@ public final class EncoderPresets {
   }
 
   /**
-   * Creates the encoder that made the vectors of an index, without loading its model; the caller
-   * closes it.
+   * Creates the encoder that created the vectors of an index, without loading its model. The caller
+   * closes the encoder.
    *
-   * @return empty if no encoder of this library has the fingerprint
+   * @return the encoder; empty if no encoder of this library has the fingerprint
    */
   public static Optional<Embedder> byFingerprint(String fingerprint) {
     return fingerprint.equals(EncoderSettings.bgeSmallEnglish().fingerprint())

@@ -2,7 +2,7 @@ package dev.arag.index.embed;
 
 import java.util.Locale;
 
-/** All settings of an encoder: the model's specification, its files, and how it is run. */
+/** All settings of an encoder: the specification of the model, its files, and the run settings. */
 record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
   static EncoderSettings bgeSmallEnglish() {
     return new EncoderSettings(
@@ -14,8 +14,9 @@ record EncoderSettings(ModelSpec spec, ModelFiles files, RunSettings run) {
   }
 
   /**
-   * Includes the number of texts per run, because vectors of quantized models depend on it. Does
-   * not include the provider: an index may be built on a GPU and searched on a CPU.
+   * Returns the fingerprint of the encoder. It includes the number of texts per run, because the
+   * vectors of quantized models depend on this number. It does not include the execution provider,
+   * because an index can be built on a GPU and searched on a CPU.
    */
   String fingerprint() {
     Pooling pooling = spec.pooling();

@@ -8,12 +8,12 @@ import dev.arag.core.error.EmbeddingException;
 import java.util.stream.Collectors;
 
 /**
- * The hardware that runs a model. All providers but {@link #CPU} need another build of ONNX Runtime
- * on the class path. Their rounding differs slightly: an index may be built with one provider and
- * searched with another.
+ * The hardware that runs a model. All providers except {@link #CPU} need another build of ONNX
+ * Runtime on the class path. Providers differ only slightly in rounding, so an index can be built
+ * with one provider and searched with another.
  */
 public enum ExecutionProvider {
-  /** The processor: available everywhere, and the default. */
+  /** The CPU. This is the default, and it is always available. */
   CPU("") {
     @Override
     OrtProvider provider() {
@@ -23,9 +23,9 @@ public enum ExecutionProvider {
     @Override
     void add(SessionOptions options) {}
   },
-  /** An NVIDIA GPU; Linux and Windows, x64. */
+  /** An NVIDIA GPU on Linux or Windows, x64. */
   CUDA(
-      "Replace onnxruntime by com.microsoft.onnxruntime:onnxruntime_gpu of the same version"
+      "Replace onnxruntime with com.microsoft.onnxruntime:onnxruntime_gpu of the same version"
           + " (Linux or Windows, x64, CUDA installed)") {
     @Override
     OrtProvider provider() {
@@ -37,7 +37,7 @@ public enum ExecutionProvider {
       options.addCUDA();
     }
   },
-  /** Apple's accelerators; macOS. */
+  /** Apple's accelerators on macOS. */
   CORE_ML("It is part of ONNX Runtime on macOS (aarch64) only") {
     @Override
     OrtProvider provider() {
@@ -49,10 +49,10 @@ public enum ExecutionProvider {
       options.addCoreML();
     }
   },
-  /** Any GPU with DirectX 12; Windows. */
+  /** Any GPU that supports DirectX 12, on Windows. */
   DIRECT_ML(
-      "It needs Windows and an ONNX Runtime built with DirectML, named by the system property"
-          + " onnxruntime.native.path") {
+      "It needs Windows and a build of ONNX Runtime with DirectML; set the system property"
+          + " onnxruntime.native.path to the folder of this build") {
     @Override
     OrtProvider provider() {
       return OrtProvider.DIRECT_ML;
@@ -71,15 +71,15 @@ public enum ExecutionProvider {
   }
 
   /**
-   * Its constant in ONNX Runtime. A method, since this type is also loaded where ONNX Runtime is
-   * missing.
+   * Returns the constant of ONNX Runtime for this provider. This is a method and not a field,
+   * because this type must load even if ONNX Runtime is not on the class path.
    */
   abstract OrtProvider provider();
 
   /** Adds this provider to the options of a session. */
   abstract void add(SessionOptions options) throws OrtException;
 
-  /** Fails if this provider is missing; the message explains how to add it. */
+  /** Throws an exception that explains how to add this provider if it is not available. */
   void requireAvailable() {
     if (!OrtEnvironment.getAvailableProviders().contains(provider())) {
       throw new EmbeddingException(

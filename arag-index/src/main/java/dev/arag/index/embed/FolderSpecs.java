@@ -10,29 +10,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Model specifications for models in a folder: of known models, or read from the folder's settings.
+ * Creates the specifications of models in a folder, either for known models or from the settings
+ * files in the folder.
  */
 final class FolderSpecs {
-  /** Default limit: each token attends to all previous ones, so memory grows with its square. */
+  /**
+   * The default limit on tokens. Each token attends to all previous tokens, so memory grows with
+   * the square of the number of tokens.
+   */
   private static final int QWEN3_MAX_TOKENS = 2048;
 
   private static final Set<String> MODULES = Set.of("Transformer", "Pooling", "Normalize");
 
-  /** Models that count positions from 2 and state the size of the table, not the longest text. */
+  /**
+   * Models whose positions start at 2. Their {@code max_position_embeddings} is therefore 2 more
+   * than the maximum number of tokens.
+   */
   private static final Set<String> OFFSET_POSITIONS =
       Set.of("roberta", "xlm-roberta", "camembert", "mpnet");
 
   private FolderSpecs() {}
 
   /**
-   * @param task purpose of the queries, one sentence
+   * @param task the purpose of the queries in one sentence
    */
   static ModelSpec qwen3(ModelFolder folder, String task) {
     JsonNode config = folder.config();
     String type = config.path("model_type").asText();
     if (!type.equals("qwen3")) {
       throw new EmbeddingException(
-          "config.json beside "
+          "The config.json of "
               + folder
               + " describes a model of type \""
               + type
@@ -74,7 +81,7 @@ final class FolderSpecs {
     int found = config.path("num_hidden_layers").asInt();
     if (width != 384 || found != layers) {
       throw new EmbeddingException(
-          "config.json beside "
+          "The config.json of "
               + folder
               + " describes another model: expected 384 floats and "
               + layers
@@ -86,7 +93,7 @@ final class FolderSpecs {
     }
   }
 
-  /** The specification that sentence-transformers would derive from the folder. */
+  /** Creates the specification that sentence-transformers would derive from the folder. */
   static ModelSpec huggingFace(ModelFolder folder) {
     requireKnownModules(folder);
     JsonNode config = folder.config();
@@ -119,7 +126,7 @@ final class FolderSpecs {
         .filter(width -> width > 0)
         .findFirst()
         .orElseThrow(
-            () -> new EmbeddingException("config.json beside " + folder + " has no hidden_size."));
+            () -> new EmbeddingException("The config.json of " + folder + " has no hidden_size."));
   }
 
   private static int maxTokens(JsonNode config, ModelFolder folder) {
@@ -135,18 +142,18 @@ final class FolderSpecs {
       String type = module.path("type").asText();
       if (!MODULES.contains(type.substring(type.lastIndexOf('.') + 1))) {
         throw new EmbeddingException(
-            "modules.json beside "
+            "The modules.json of "
                 + folder
                 + " contains the module "
                 + type
-                + ", which is not supported; supported are "
+                + ", which is not supported. Supported modules: "
                 + MODULES.stream().sorted().toList()
                 + ".");
       }
     }
   }
 
-  /** Null if the folder does not specify it; the graph may pool. */
+  /** Returns null if the folder does not specify a pooling method, since the graph may pool. */
   private static @Nullable Pooling pooling(ModelFolder folder) {
     JsonNode config = folder.json("1_Pooling/config.json");
     List<String> modes = modes(config);
@@ -168,11 +175,11 @@ final class FolderSpecs {
       }
     }
     throw new EmbeddingException(
-        "1_Pooling/config.json beside "
+        "The 1_Pooling/config.json of "
             + folder
             + " specifies the pooling "
             + modes
-            + "; supported is one of "
+            + ", which is not supported. Supported: one of "
             + Arrays.stream(Pooling.values())
                 .map(mode -> mode.name().toLowerCase(Locale.ROOT))
                 .toList()

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The graph of a model in a session of ONNX Runtime. Exports of one model differ in their inputs
- * and outputs, so these are read from the session. Safe for use by several threads, but closing it
- * during another call would crash the process.
+ * The graph of a model in a session of ONNX Runtime. Exports of the same model can differ in inputs
+ * and outputs, so this class reads them from the session. Thread-safe, except that {@link #close}
+ * must not be called during another call, because this would crash the process.
  */
 final class Graph implements AutoCloseable {
   private final OrtEnvironment environment;
@@ -51,7 +51,7 @@ final class Graph implements AutoCloseable {
     }
   }
 
-  /** Returns the environment of the process, with telemetry switched off. */
+  /** Returns the ONNX Runtime environment of the process, with telemetry disabled. */
   private static OrtEnvironment newEnvironment() throws OrtException {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     environment.setTelemetry(false);
@@ -70,12 +70,12 @@ final class Graph implements AutoCloseable {
     }
   }
 
-  /** Whether one run can process several texts. */
+  /** Returns whether one run can process several texts. */
   boolean acceptsSeveral() {
     return inputs.stream().allMatch(GraphInput::acceptsSeveral);
   }
 
-  /** Computes one vector for each text of token ids, not yet normalized. */
+  /** Computes one vector for each text. The texts are token ids; the vectors are not normalized. */
   List<float[]> run(List<long[]> texts) throws OrtException {
     int columns = Math.max(TokenBatch.longest(texts), fixedColumns());
     TokenBatch batch = new TokenBatch(texts, spec.padding(), columns);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** One input of a graph, and the tensor for it. */
+/** One input of a graph. Creates the tensors for this input. */
 final class GraphInput {
-  /** Token id of padding. Its value does not matter, but it must be in every vocabulary. */
+  /** The token id for padding. Any id can be used that exists in every vocabulary. */
   private static final long PAD = 0;
 
   private final String name;
@@ -33,15 +33,15 @@ final class GraphInput {
     this.shape = info.getShape();
   }
 
-  /** All inputs of a graph; fails if one is not supported. */
+  /** Returns all inputs of a graph. Fails if an input is not supported. */
   static List<GraphInput> all(Map<String, NodeInfo> infos, int maxTokens) {
     List<GraphInput> inputs =
         infos.values().stream().map(info -> of(info, infos.keySet())).toList();
     if (inputs.stream().noneMatch(input -> input.kind == InputKind.IDS)) {
       throw new EmbeddingException(
-          "The ONNX graph has no input input_ids, only "
+          "The ONNX graph is not an encoder: it has no input input_ids, only "
               + infos.keySet()
-              + ": it is not an encoder.");
+              + ".");
     }
     inputs.forEach(input -> input.requireCapacity(maxTokens));
     return inputs;
@@ -57,11 +57,11 @@ final class GraphInput {
     throw new EmbeddingException(
         "The ONNX graph has an input that is not supported: "
             + node
-            + " among "
+            + ". All inputs: "
             + all
-            + ". Supported are input_ids, attention_mask, token_type_ids and position_ids as 32 or 64"
-            + " bit integers and past_key_values of 4 dimensions as floats. Export the model for"
-            + " feature-extraction.");
+            + ". Supported inputs: input_ids, attention_mask, token_type_ids and position_ids as 32-bit"
+            + " or 64-bit integers, and past_key_values with 4 dimensions as floats. Export the model"
+            + " for feature-extraction.");
   }
 
   private boolean isUsable() {
@@ -87,7 +87,7 @@ final class GraphInput {
               + maxTokens
               + ". Set maxTokens("
               + fixedColumns()
-              + "), or export it with a dynamic sequence length.");
+              + "), or export the model with a dynamic sequence length.");
     }
   }
 
@@ -99,12 +99,14 @@ final class GraphInput {
     return shape[0] != 1;
   }
 
-  /** Number of tokens to which every text must be padded; 0 for any number. */
+  /**
+   * Returns the length to which every text must be padded, in tokens; 0 if there is no such length.
+   */
   int fixedColumns() {
     return kind == InputKind.PAST || shape[1] < 1 ? 0 : (int) shape[1];
   }
 
-  /** Creates the tensor of a batch for this input; the caller closes it. */
+  /** Creates the tensor of a batch for this input. The caller closes the tensor. */
   OnnxTensor tensor(OrtEnvironment environment, TokenBatch batch) throws OrtException {
     return switch (kind) {
       case IDS -> integers(environment, batch, batch.ids(PAD));
@@ -125,7 +127,7 @@ final class GraphInput {
     return OnnxTensor.createTensor(environment, LongBuffer.wrap(values), actual);
   }
 
-  /** An empty past, for graphs made for text generation. */
+  /** Creates an empty key-value cache, which graphs for text generation require as input. */
   private OnnxTensor emptyPast(OrtEnvironment environment, TokenBatch batch) throws OrtException {
     long[] actual = {batch.rows(), shape[1], 0, shape[3]};
     return OnnxTensor.createTensor(environment, ByteBuffer.allocateDirect(0), actual, type);

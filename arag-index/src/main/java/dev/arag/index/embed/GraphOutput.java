@@ -13,12 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of a graph that contains its vectors: one for each text or one for each token.
+ * The output of a graph that contains the vectors. A graph returns either one vector for each text
+ * or one vector for each token.
  *
- * @param name of the output
+ * @param name the name of the output
  * @param isPooled whether the output has one vector for each text
- * @param width length of a vector
- * @param pooling how the tokens' vectors become one; null if the graph pools
+ * @param width the length of a vector
+ * @param pooling how the vectors of the tokens are combined into one; null if the graph does this
  */
 record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling pooling) {
   private static final List<String> POOLED = List.of("sentence_embedding", "text_embeds");
@@ -37,7 +38,7 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
     return new GraphOutput(node.getName(), isPooled, settings.spec().width(), pooling);
   }
 
-  /** Chooses an output by its usual name, otherwise the only output of vectors. */
+  /** Chooses an output with a well-known name, or else the only output that can contain vectors. */
   private static Optional<NodeInfo> choose(Map<String, NodeInfo> infos) {
     List<NodeInfo> candidates = infos.values().stream().filter(GraphOutput::canBeVectors).toList();
     List<String> usual = new ArrayList<>(POOLED);
@@ -68,8 +69,8 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
   }
 
   /**
-   * The reason why no output can be used. ONNX Runtime does not expose the zero point of 8-bit
-   * outputs, so they cannot be decoded.
+   * Returns the reason why no output can be used. 8-bit outputs cannot be decoded, because ONNX
+   * Runtime does not expose their zero point.
    */
   private static String reason(Map<String, NodeInfo> infos) {
     boolean hasBytes =
@@ -79,8 +80,8 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
                     node.getInfo() instanceof TensorInfo info
                         && (info.type == OnnxJavaType.UINT8 || info.type == OnnxJavaType.INT8));
     return hasBytes
-        ? "Vectors of 8-bit numbers are not supported (8-bit weights are)"
-        : "None of them is a vector";
+        ? "Vectors of 8-bit numbers are not supported (8-bit weights are supported)"
+        : "None of these outputs is a vector";
   }
 
   private static void requireWidth(long[] shape, EncoderSettings settings) {
@@ -106,10 +107,10 @@ record GraphOutput(String name, boolean isPooled, int width, @Nullable Pooling p
             + actual
             + " floats, but config.json says "
             + expected
-            + ". The two belong to different models.");
+            + ". The graph and config.json belong to different models.");
   }
 
-  /** Extracts one vector for each text of the batch. */
+  /** Returns one vector for each text of the batch. */
   List<float[]> vectors(OnnxTensor tensor, TokenBatch batch) {
     FloatBuffer floats = tensor.getFloatBuffer();
     int expected = batch.rows() * (isPooled ? 1 : batch.columns()) * width;

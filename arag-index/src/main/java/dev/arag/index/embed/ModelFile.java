@@ -9,11 +9,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of the default encoder, from the jar arag-model-bge-small-en.
+ * A file of the default encoder, which the artifact arag-model-bge-small-en contains.
  *
- * @param name relative to {@value #FOLDER}
- * @param sha256 of its bytes, in lower-case hexadecimal digits. A modified tokenizer or graph can
- *     crash native code, so it is never loaded
+ * @param name the file name, relative to {@value #FOLDER}
+ * @param sha256 the SHA-256 hash of the file in lower-case hexadecimal digits. A file with another
+ *     hash is never loaded, because a modified tokenizer or graph can crash native code
  */
 record ModelFile(String name, String sha256) {
   private static final String ARTIFACT = "dev.arag:arag-model-bge-small-en";
@@ -30,7 +30,7 @@ record ModelFile(String name, String sha256) {
     return ModelFile.class.getClassLoader();
   }
 
-  /** Reads the file and checks its hash. */
+  /** Reads the file and verifies its hash. */
   byte[] read() {
     try (InputStream in = loader().getResourceAsStream(FOLDER + name)) {
       return requireIntact(requireFound(in).readAllBytes());

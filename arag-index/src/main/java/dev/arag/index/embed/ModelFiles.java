@@ -8,27 +8,28 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 /** Access to the files of a model. */
 interface ModelFiles {
   /**
-   * Checks that the files exist, if that is cheap.
+   * Checks that the files are on the class path. Does nothing for files in a folder.
    *
-   * @throws dev.arag.core.error.EncoderUnavailableException if their artifact is missing
+   * @throws dev.arag.core.error.EncoderUnavailableException if the artifact that contains the files
+   *     is missing
    */
   default void requirePresent() {}
 
-  /** Reads its {@code tokenizer.json}. */
+  /** Reads the {@code tokenizer.json} of the model. */
   byte[] tokenizer();
 
-  /** Opens a session with its graph; the caller closes it. */
+  /** Opens a session with the graph of the model. The caller closes the session. */
   OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException;
 
   /**
-   * Computes a hash in hexadecimal digits; files that produce different vectors have different
+   * Returns a hash in hexadecimal digits. Files that produce different vectors have different
    * hashes.
    *
-   * @param salt further text that the hash depends on
+   * @param salt additional text to include in the hash
    */
   String hash(String salt);
 
-  /** The location of the model, for messages. */
+  /** Returns the location of the model for use in messages. */
   @Override
   String toString();
 }

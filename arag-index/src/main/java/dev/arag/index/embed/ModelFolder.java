@@ -16,8 +16,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A model in a folder with the layout of the Hugging Face hub: {@code config.json}, {@code
- * tokenizer.json}, and a graph in it or in its subfolder {@code onnx}.
+ * A model in a folder with the layout that Hugging Face uses. The folder contains {@code
+ * config.json} and {@code tokenizer.json}. The graph is in the folder or in its subfolder {@code
+ * onnx}.
  */
 final class ModelFolder implements ModelFiles {
   private static final String USUAL_GRAPH = "model.onnx";
@@ -32,7 +33,7 @@ final class ModelFolder implements ModelFiles {
   }
 
   /**
-   * @param folder the folder, or the path of one graph if it contains several
+   * @param folder the folder, or the path of one graph if the folder contains several graphs
    */
   static ModelFolder of(Path folder) {
     if (folder.getFileName() != null && folder.getFileName().toString().endsWith(".onnx")) {
@@ -45,7 +46,8 @@ final class ModelFolder implements ModelFiles {
   }
 
   /**
-   * The folder of a graph: its directory, or the parent if the tokenizer is not in the directory.
+   * Returns the model folder of a graph. This is the folder that contains the graph, or the parent
+   * of that folder if {@code tokenizer.json} is not next to the graph.
    */
   private static Path folderOf(Path graph) {
     Path folder = parent(graph);
@@ -79,9 +81,9 @@ final class ModelFolder implements ModelFiles {
                   + ") in "
                   + folder
                   + " or its subfolder onnx."
-              : "There are several ONNX graphs and none is called "
+              : "There are several ONNX graphs, and none is named "
                   + USUAL_GRAPH
-                  + ". Give the path of one instead of the folder: "
+                  + ". Specify the path of one graph instead of the folder: "
                   + graphs);
     }
     return graphs.get(0);
@@ -98,7 +100,7 @@ final class ModelFolder implements ModelFiles {
     }
   }
 
-  /** Reads a JSON file; a missing node if it does not exist. */
+  /** Reads a JSON file. Returns a {@link MissingNode} if the file does not exist. */
   JsonNode json(String name) {
     Path file = folder.resolve(name);
     if (!Files.exists(file)) {
@@ -135,7 +137,9 @@ final class ModelFolder implements ModelFiles {
     return file;
   }
 
-  /** Opens the graph by path, so that ONNX Runtime finds weights in files beside it. */
+  /**
+   * Opens the graph by path, so that ONNX Runtime finds weights in other files next to the graph.
+   */
   @Override
   public OrtSession open(OrtEnvironment environment, SessionOptions options) throws OrtException {
     return environment.createSession(graph.toAbsolutePath().toString(), options);
@@ -157,8 +161,8 @@ final class ModelFolder implements ModelFiles {
   }
 
   /**
-   * The graph and files that may contain its weights: those beside it that do not belong to another
-   * graph by name.
+   * Returns the graph and the files next to it that may contain its weights. Files whose names
+   * begin with the name of another graph are excluded.
    */
   private List<Path> weights() {
     List<Path> beside = files(parent(graph));

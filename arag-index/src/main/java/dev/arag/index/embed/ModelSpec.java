@@ -5,18 +5,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The specification of a model: how texts are prepared and how states become a vector.
+ * The specification of a model. It determines how texts are prepared and how the hidden states of
+ * the model become a vector.
  *
- * @param name of the model, first part of the fingerprint
- * @param width length of the model's vectors
- * @param dimension floats kept: all, or the first ones if the model was trained for that
- * @param maxTokens maximal number of tokens in a text, special ones included
- * @param pooling how token states become a vector; null if the model pools
- * @param padding side on which shorter texts of a run are padded
- * @param queryPrefix text before a query
- * @param sentencePrefix text before a sentence
- * @param endToken content of the special token after every text; empty to use the special tokens of
- *     the tokenizer's template
+ * @param name the name of the model, which is the first part of the fingerprint
+ * @param width the length of the vectors that the model returns
+ * @param dimension the number of floats that are kept of each vector; less than {@code width} only
+ *     if the model was trained for truncated vectors
+ * @param maxTokens the maximum number of tokens in a text, including special tokens
+ * @param pooling how the hidden states of the tokens become a vector; null if the graph does this
+ * @param padding the side on which the shorter texts of a run are padded
+ * @param queryPrefix the text to insert before a query
+ * @param sentencePrefix the text to insert before a sentence
+ * @param endToken the content of the special token to add after every text; empty to use the
+ *     special tokens of the tokenizer's template
  */
 record ModelSpec(
     String name,
@@ -58,12 +60,12 @@ record ModelSpec(
           "",
           "");
 
-  /** Known for the default encoder only; docs/performance.md describes the measurement. */
+  /** Known only for the default encoder. docs/performance.md describes the measurement. */
   OptionalDouble weakBelow() {
     return name.equals(BGE_SMALL_ENGLISH.name) ? BGE_WEAK_BELOW : OptionalDouble.empty();
   }
 
-  /** English for models whose card names no other language; empty if unknown. */
+  /** English for the models that are known to support only English; otherwise empty. */
   Set<String> languages() {
     return ENGLISH_MODELS.contains(name) ? Set.of("en") : Set.of();
   }

@@ -1,14 +1,15 @@
 package dev.arag.index.embed;
 
-/** The message for platforms on which native code cannot be loaded. */
+/** The text for messages about platforms on which native code cannot be loaded. */
 final class NativePlatforms {
-  /** Keyword search and reading load no native code, so they work on all platforms. */
+  /** Keyword search and reading load no native code, so they work on every platform. */
   static final String PLATFORMS =
       "Encoders need native libraries, which exist for Linux with glibc (x64, aarch64), macOS"
-          + " (aarch64) and Windows (x64), but not for Alpine or other Linux with musl, nor for Macs"
-          + " with Intel processors. There, use an image with glibc, an encoder behind HTTP"
-          + " (LangChain4j.embedder), or no encoder: Index.builder(dir).withoutEmbeddings(). All but"
-          + " semantic search works without one.";
+          + " (aarch64) and Windows (x64). They do not exist for Alpine and other Linux systems with"
+          + " musl, or for Macs with Intel processors. On such a system, use an image with glibc, a"
+          + " remote encoder (LangChain4j.embedder), or no encoder"
+          + " (Index.builder(dir).withoutEmbeddings()). Without an encoder, everything except"
+          + " semantic search works.";
 
   private NativePlatforms() {}
 }

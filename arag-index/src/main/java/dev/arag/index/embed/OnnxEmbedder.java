@@ -13,22 +13,26 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An encoder that runs locally with ONNX Runtime. It uses no network and needs no account. The
- * first call that needs the model loads it, which takes about a second for a small one. The same
- * text gives the same vector bit by bit, independent of other texts, order and threads; with more
- * than one text per run, up to rounding. Safe for use by several threads.
+ * An encoder that runs locally with ONNX Runtime. It does not use the network or need an account.
+ * The first call that needs the model loads it, which takes about a second for a small model.
+ * Thread-safe.
  *
- * <p>A text longer than the model accepts is truncated; {@link #fits} checks that. Invisible
- * characters are removed, and text that looks like a special token of the model is encoded as
+ * <p>By default, the same text always has exactly the same vector, regardless of other texts, their
+ * order and the number of threads. With more than one text per run, vectors can differ by rounding
+ * errors.
+ *
+ * <p>A text that is longer than the model accepts is truncated; {@link #fits} checks the length.
+ * Invisible characters are removed. Text that looks like a special token of the model is encoded as
  * ordinary text.
  *
- * <p>Models other than the default are read from a folder with {@code config.json}, {@code
- * tokenizer.json} and an ONNX graph, in it or in its subfolder {@code onnx}. If there are several
- * graphs and none is called {@code model.onnx}, give the path of one. If the folder cannot be used,
- * an EmbeddingException is thrown when the embedder is built or at the first call.
+ * <p>Models other than the default model are read from a folder. The folder must contain {@code
+ * config.json} and {@code tokenizer.json}. The ONNX graph must be in the folder or in its subfolder
+ * {@code onnx}. If there are several graphs and none is named {@code model.onnx}, pass the path of
+ * a graph instead of the folder. If the folder cannot be used, {@link Builder#build} or the first
+ * call throws an EmbeddingException.
  *
- * <p>Its creator closes it. Afterwards every method but {@link #dimension}, {@link #fingerprint}
- * and {@link #close} throws IllegalStateException.
+ * <p>The creator of an embedder must close it. Later calls throw IllegalStateException, except
+ * calls of methods that do not use the model, such as {@link #dimension} and {@link #fingerprint}.
  */
 public final class OnnxEmbedder implements Embedder {
   private final EncoderSettings settings;
@@ -43,27 +47,28 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /**
-   * BAAI's bge-small-en-v1.5 with weights quantized to 8 bits, from the artifact
-   * arag-model-bge-small-en: English, 384 floats, texts of up to 512 tokens (about 350 words).
+   * Creates an embedder for BAAI's bge-small-en-v1.5 with weights quantized to 8 bits. The artifact
+   * arag-model-bge-small-en contains the model. The model supports English and texts of up to 512
+   * tokens (about 350 words). Its vectors have 384 floats.
    */
   public static OnnxEmbedder bgeSmallEnglish() {
     return builder().build();
   }
 
   /**
-   * Qwen3-Embedding (0.6B, 4B, 8B), the paper's encoder: many languages, 1,024 floats and more. An
-   * instruction precedes a query, sentences have no prefix, and the state of the last token is the
-   * vector. docs/qwen3.md describes the files.
+   * Creates an embedder for Qwen3-Embedding (0.6B, 4B or 8B), the encoder used in the A-RAG paper.
+   * The model supports many languages. Its vectors have 1,024 or more floats. Queries get an
+   * instruction as a prefix; sentences get no prefix. docs/qwen3.md describes the files.
    */
   public static OnnxEmbedder qwen3(Path folder) {
     return builder().qwen3(folder).build();
   }
 
   /**
-   * A builder for an embedder; without options it builds {@link #bgeSmallEnglish}.
+   * Returns a builder for an embedder. If no model is set, it builds {@link #bgeSmallEnglish}.
    *
-   * @throws dev.arag.core.error.EncoderUnavailableException if ONNX Runtime or the tokenizers are
-   *     not on the class path
+   * @throws dev.arag.core.error.EncoderUnavailableException if ONNX Runtime or the tokenizer
+   *     library is not on the class path
    */
   public static Builder builder() {
     RequiredArtifacts.requireLibraries();
@@ -78,7 +83,8 @@ public final class OnnxEmbedder implements Embedder {
   /**
    * {@inheritDoc}
    *
-   * <p>For a model in a folder it is computed from samples of its files, which are read once.
+   * <p>For a model in a folder, the fingerprint is computed from samples of the model files. The
+   * files are read only once.
    */
   @Override
   public String fingerprint() {
@@ -93,9 +99,9 @@ public final class OnnxEmbedder implements Embedder {
   /**
    * {@inheritDoc}
    *
-   * <p>Encodes equal sentences once. Uses as many threads as there are processors, or as
-   * configured. If the calling thread is interrupted, an EmbeddingException is thrown before the
-   * next sentence is encoded, and the thread stays interrupted.
+   * <p>Equal sentences are encoded only once. The number of threads is the configured number, by
+   * default the number of processors. If the calling thread is interrupted, this method throws an
+   * EmbeddingException before it encodes the next sentence. The interrupt flag stays set.
    */
   @Override
   public List<Embedding> embedSentences(List<String> sentences) {
@@ -137,7 +143,7 @@ public final class OnnxEmbedder implements Embedder {
     return settings.spec().sentencePrefix() + sentence;
   }
 
-  /** Waits for running calls, then frees the model. May be called twice. */
+  /** Waits until running calls have ended, then frees the model. Can be called more than once. */
   @Override
   public void close() {
     life.writeLock().lock();
@@ -153,7 +159,10 @@ public final class OnnxEmbedder implements Embedder {
     }
   }
 
-  /** Holds the read lock, since freeing the model during a call would crash the process. */
+  /**
+   * Calls a function with the loaded model. The read lock prevents {@link #close} from freeing the
+   * model during the call, which would crash the process.
+   */
   private <T> T withEncoder(Function<Encoder, T> work) {
     life.readLock().lock();
     try {
@@ -193,7 +202,7 @@ public final class OnnxEmbedder implements Embedder {
     return "OnnxEmbedder " + settings.name() + " of " + settings.files();
   }
 
-  /** Configures a model and how it is run. If several models are set, the last one is used. */
+  /** Sets the model and its run settings. If several models are set, the last one is used. */
   public static final class Builder {
     private static final String SEARCH_TASK =
         "Given a web search query, retrieve relevant passages that answer the query";
@@ -214,28 +223,33 @@ public final class OnnxEmbedder implements Embedder {
 
     private Builder() {}
 
-    /** Uses {@link OnnxEmbedder#qwen3}, with texts of up to 2,048 tokens by default. */
+    /** Uses the model of {@link OnnxEmbedder#qwen3}. By default, texts have up to 2,048 tokens. */
     public Builder qwen3(Path folder) {
       return folder(folder, files -> FolderSpecs.qwen3(files, task));
     }
 
     /**
-     * Uses sentence-transformers/all-MiniLM-L6-v2: English, 384 floats, 256 tokens, no prefixes.
+     * Uses sentence-transformers/all-MiniLM-L6-v2. The model supports English and texts of up to
+     * 256 tokens. Its vectors have 384 floats. Texts get no prefix.
      */
     public Builder allMiniLm(Path folder) {
       return folder(folder, FolderSpecs::allMiniLm);
     }
 
-    /** Uses intfloat/e5-small-v2: English, 384 floats, 512 tokens, with its prefixes. */
+    /**
+     * Uses intfloat/e5-small-v2. The model supports English and texts of up to 512 tokens. Its
+     * vectors have 384 floats. Texts get the prefixes that the model was trained with.
+     */
     public Builder e5Small(Path folder) {
       return folder(folder, FolderSpecs::e5Small);
     }
 
     /**
-     * Uses any model that sentence-transformers runs as a transformer, pooling (first token, mean,
-     * last token) and normalization. Limits, pooling and the prompts {@code query} and {@code
-     * document} are read from {@code 1_Pooling/config.json}, {@code sentence_bert_config.json},
-     * {@code config_sentence_transformers.json} and {@code modules.json}.
+     * Uses any sentence-transformers model that consists of a transformer, a pooling method (first
+     * token, mean or last token) and a normalization. The token limit, the pooling method and the
+     * prompts {@code query} and {@code document} are read from the files {@code modules.json},
+     * {@code 1_Pooling/config.json}, {@code sentence_bert_config.json} and {@code
+     * config_sentence_transformers.json}.
      */
     public Builder huggingFace(Path folder) {
       return folder(folder, FolderSpecs::huggingFace);
@@ -251,8 +265,9 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Purpose of the queries in one English sentence: the instruction of Qwen3-Embedding. Other
-     * models ignore it. Part of the fingerprint. Default: web search.
+     * Sets the purpose of the queries in one English sentence, which Qwen3-Embedding uses as the
+     * instruction. Other models ignore this option. The task is part of the fingerprint. Default: a
+     * sentence about web search.
      */
     public Builder task(String task) {
       if (task.isBlank()) {
@@ -263,8 +278,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Number of floats kept of each vector. Only for models trained for truncated vectors, such as
-     * Qwen3-Embedding; at least 32. Default: all.
+     * Sets the number of floats to keep of each vector. Only for models that were trained for
+     * truncated vectors, such as Qwen3-Embedding. Minimum: 32. Default: all floats.
      */
     public Builder dimension(int dimension) {
       if (dimension < 32) {
@@ -275,24 +290,24 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Maximal number of tokens read of a text, at least 8. It must not exceed the model's limit,
-     * which is not checked. Memory grows with its square. Default: the model's limit, at most
-     * 2,048.
+     * Sets the maximum number of tokens that are read from a text. Minimum: 8. The number must not
+     * exceed the limit of the model; this is not checked. Memory use grows with the square of this
+     * number. Default: the limit of the model, but at most 2,048.
      */
     public Builder maxTokens(int maxTokens) {
       this.maxTokens = OptionalInt.of(maxTokens);
       return this;
     }
 
-    /** Number of parallel runs, at least 1. Default: the number of processors. */
+    /** Sets the number of parallel runs, at least 1. Default: the number of processors. */
     public Builder threads(int threads) {
       this.threads = threads;
       return this;
     }
 
     /**
-     * Threads of ONNX Runtime in one run, at least 1. Default: 1, which is best for many sentences.
-     * More threads reduce the latency of a single query with a large model.
+     * Sets the number of ONNX Runtime threads in one run, at least 1. Default: 1, which is best for
+     * many sentences. With a large model, more threads reduce the latency of a single query.
      */
     public Builder threadsPerRun(int threadsPerRun) {
       this.threadsPerRun = threadsPerRun;
@@ -300,10 +315,10 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Number of texts in one run, at least 1. Default: 1, which is exact and as fast on a CPU. A
-     * GPU needs more; then rounding makes a text's vector depend on the other texts of its run. A
-     * model with larger differences, such as a dynamically quantized one, is rejected when it is
-     * loaded.
+     * Sets the number of texts in one run, at least 1. Default: 1. On a CPU, more texts per run are
+     * not faster; a GPU needs more texts per run to be fast. With more than one text per run, a
+     * vector can differ by rounding errors, depending on the other texts in the run. A model with
+     * larger differences, such as a dynamically quantized model, is rejected when it is loaded.
      */
     public Builder textsPerRun(int textsPerRun) {
       this.textsPerRun = textsPerRun;
@@ -311,7 +326,8 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Hardware that runs the model. If the provider is missing, the first call fails. Default: CPU.
+     * Sets the hardware that runs the model. If the provider is not available, the first call
+     * fails. Default: CPU.
      */
     public Builder provider(ExecutionProvider provider) {
       this.provider = provider;
@@ -319,7 +335,7 @@ public final class OnnxEmbedder implements Embedder {
     }
 
     /**
-     * Reads the folder's settings and creates the embedder; loads no native code.
+     * Reads the settings in the model folder and creates the embedder. Does not load native code.
      *
      * @throws IllegalArgumentException if an option is out of bounds
      * @throws dev.arag.core.error.EncoderUnavailableException if the weights of the default encoder

@@ -1,15 +1,15 @@
 package dev.arag.index.embed;
 
-/** The side on which shorter texts of a run are padded. */
+/** The side on which the shorter texts of a run are padded. */
 enum Padding {
-  /** Before the text, for models that use the state of the last token. */
+  /** Padding before the text, for models that use the state of the last token. */
   LEFT {
     @Override
     int start(int length, int columns) {
       return columns - length;
     }
   },
-  /** After the text. */
+  /** Padding after the text. */
   RIGHT {
     @Override
     int start(int length, int columns) {
@@ -17,6 +17,6 @@ enum Padding {
     }
   };
 
-  /** The column of a text's first token. */
+  /** Returns the column of the first token of a text. */
   abstract int start(int length, int columns);
 }

@@ -4,14 +4,14 @@ import java.nio.FloatBuffer;
 
 /** The method that combines the hidden states of a text's tokens into one vector. */
 enum Pooling {
-  /** The state of the first token, which BERT models are trained to use for the whole text. */
+  /** The state of the first token, which BERT models are trained to use as the vector of a text. */
   CLS {
     @Override
     float[] pool(FloatBuffer states, int start, int end, int width) {
       return state(states, start, width);
     }
   },
-  /** The mean over all tokens, special ones included. */
+  /** The mean of the states of all tokens, including special tokens. */
   MEAN {
     @Override
     float[] pool(FloatBuffer states, int start, int end, int width) {
@@ -28,7 +28,9 @@ enum Pooling {
       return mean;
     }
   },
-  /** The state of the last token, the only one that attends to all others in a causal model. */
+  /**
+   * The state of the last token. In a causal model, only this token attends to all other tokens.
+   */
   LAST {
     @Override
     float[] pool(FloatBuffer states, int start, int end, int width) {
@@ -37,9 +39,11 @@ enum Pooling {
   };
 
   /**
-   * @param states {@code width} floats for each token
-   * @param start index of the first token of the text
-   * @param end index after its last token
+   * Combines the states of one text.
+   *
+   * @param states the states of all tokens, {@code width} floats for each token
+   * @param start the index of the first token of the text
+   * @param end the index after the last token of the text
    */
   abstract float[] pool(FloatBuffer states, int start, int end, int width);
 

@@ -5,14 +5,15 @@ import ai.onnxruntime.OrtEnvironment;
 import dev.arag.core.error.EncoderUnavailableException;
 import java.util.function.Supplier;
 
-/** Artifacts that encoders need. Applications that only use keyword search may exclude them. */
+/** Checks for artifacts that encoders need. Applications without semantic search can omit them. */
 final class RequiredArtifacts {
   private RequiredArtifacts() {}
 
   /**
-   * Checks that both libraries are on the class path. Loads no native code.
+   * Checks that ONNX Runtime and the tokenizer library are on the class path, without loading
+   * native code.
    *
-   * @throws EncoderUnavailableException if one is missing
+   * @throws EncoderUnavailableException if one of them is missing
    */
   static void requireLibraries() {
     require(isPresent(() -> OrtEnvironment.class), "com.microsoft.onnxruntime:onnxruntime");

@@ -3,10 +3,10 @@ package dev.arag.index.embed;
 /**
  * Settings for running a model.
  *
- * @param threads runs that are executed in parallel
- * @param threadsPerRun threads of ONNX Runtime in one run
- * @param textsPerRun number of texts in one run
- * @param provider hardware that runs the model
+ * @param threads the number of runs that are executed in parallel
+ * @param threadsPerRun the number of ONNX Runtime threads in one run
+ * @param textsPerRun the number of texts in one run
+ * @param provider the hardware that runs the model
  */
 record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionProvider provider) {
   RunSettings {
@@ -16,8 +16,9 @@ record RunSettings(int threads, int threadsPerRun, int textsPerRun, ExecutionPro
   }
 
   /**
-   * One thread per run: parallel runs use the cores better than parallel parts of one run, and the
-   * number of cores cannot change a vector.
+   * Returns the default settings, with one thread per run. Several parallel runs use the cores
+   * better than several threads in one run. In addition, vectors do not depend on the number of
+   * cores.
    */
   static RunSettings defaults() {
     return new RunSettings(Runtime.getRuntime().availableProcessors(), 1, 1, ExecutionProvider.CPU);

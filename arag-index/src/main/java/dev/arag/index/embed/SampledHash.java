@@ -11,9 +11,10 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * A hash that distinguishes models. For a large file it covers the length and evenly spaced blocks,
- * since hashing gigabytes each time an index is opened would take seconds. Different training or a
- * different number format changes all blocks. It does not protect against deliberate changes.
+ * A hash that distinguishes models. For a large file, it includes the length and evenly spaced
+ * blocks, because hashing gigabytes each time an index is opened would take seconds. Models with
+ * different training or number formats differ in all blocks. The hash does not detect deliberate
+ * manipulation.
  */
 final class SampledHash {
   private static final int BLOCK = 1 << 16;

@@ -13,9 +13,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes texts in the calling thread and in helper threads that exist for this batch only. The
- * texts are divided into runs before a thread starts, so scheduling cannot change a vector. All
- * threads have ended when the call returns or fails, so the model may be closed afterwards.
+ * Encodes texts on the calling thread and on helper threads that are created for this batch. The
+ * texts are divided into runs before any thread starts, so that vectors do not depend on thread
+ * scheduling. All helper threads have ended when the call returns or fails, so that the model can
+ * be closed safely.
  */
 final class SentenceBatch {
   private final Encoder encoder;
@@ -43,8 +44,8 @@ final class SentenceBatch {
   }
 
   /**
-   * Puts texts of similar length into one run, which reduces padding, and starts with the longest,
-   * so that no thread ends with a long one.
+   * Divides the texts into runs of texts with similar length, which reduces padding. The longest
+   * texts come first, so that no thread is still processing a long text when the others have ended.
    */
   private static List<List<Integer>> runs(List<String> texts, int textsPerRun) {
     List<Integer> byLength =
@@ -102,12 +103,13 @@ final class SentenceBatch {
   private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new EmbeddingException(
-          "Embedding was interrupted. None of the " + texts.size() + " vectors is returned.");
+          "Embedding was interrupted. None of the " + texts.size() + " vectors was returned.");
     }
   }
 
   /**
-   * Waits for all helpers. {@link #work()} handles interrupts; this method only restores the flag.
+   * Waits for all helper threads. An interrupt does not end the wait; the interrupt flag is set
+   * again afterwards.
    */
   private static void awaitAll(List<Thread> helpers) {
     boolean interrupted = false;

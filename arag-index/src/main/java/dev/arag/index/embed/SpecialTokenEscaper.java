@@ -4,15 +4,16 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Escapes text that a tokenizer would read as special tokens. In a document or a query it is
- * ordinary text: a space after its first character keeps the tokenizer from recognising it.
+ * Escapes text that a tokenizer would read as special tokens. In documents and queries, such text
+ * is ordinary text. A space after its first character prevents the tokenizer from recognizing a
+ * special token.
  */
 final class SpecialTokenEscaper {
   private final List<String> markers;
 
   /**
-   * @param markers contents of special tokens; those of one character or of white space, which some
-   *     vocabularies contain, cannot be escaped and are ignored
+   * @param markers the texts of special tokens. Some vocabularies have special tokens that are one
+   *     character or white space; these cannot be escaped and are ignored
    */
   SpecialTokenEscaper(Collection<String> markers) {
     this.markers = markers.stream().filter(SpecialTokenEscaper::canBeEscaped).toList();

@@ -4,7 +4,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.arag.core.error.EmbeddingException;
 import java.util.Arrays;
 
-/** The special tokens before and after every text. */
+/** The special tokens to add before and after every text. */
 final class SpecialTokens {
   private static final String SAMPLE = "a";
 
@@ -24,14 +24,16 @@ final class SpecialTokens {
     Long id = json.added().get(endToken);
     if (id == null) {
       throw new EmbeddingException(
-          "tokenizer.json has no token "
+          "tokenizer.json does not contain the token "
               + endToken
-              + ", which must end every text: the file belongs to another model.");
+              + ", which must end every text. The file belongs to another model.");
     }
     return new SpecialTokens(new long[0], new long[] {id});
   }
 
-  /** Finds the special tokens of the template by encoding a sample with and without it. */
+  /**
+   * Finds the special tokens of the template by encoding a sample with and without the template.
+   */
   private static SpecialTokens template(HuggingFaceTokenizer tokenizer) {
     long[] bare = tokenizer.encode(SAMPLE, false, false).getIds();
     long[] withTokens = tokenizer.encode(SAMPLE, true, false).getIds();
@@ -44,7 +46,7 @@ final class SpecialTokens {
       }
     }
     throw new EmbeddingException(
-        "tokenizer.json changes the tokens of a text when it adds special ones: "
+        "tokenizer.json changes the tokens of a text when it adds special tokens: "
             + Arrays.toString(bare)
             + " became "
             + Arrays.toString(withTokens)

@@ -3,14 +3,14 @@ package dev.arag.index.embed;
 import java.util.Arrays;
 import java.util.List;
 
-/** The texts of one run as a rectangle of tokens; shorter texts are padded. */
+/** The texts of one run as a matrix of tokens with one row per text. Shorter texts are padded. */
 final class TokenBatch {
   private final List<long[]> texts;
   private final Padding padding;
   private final int columns;
 
   /**
-   * @param columns number of columns, at least the length of the longest text
+   * @param columns the number of columns; at least the length of the longest text
    */
   TokenBatch(List<long[]> texts, Padding padding, int columns) {
     this.texts = texts;
@@ -34,7 +34,7 @@ final class TokenBatch {
     return padding.start(texts.get(row).length, columns);
   }
 
-  /** The column after a text's last token. */
+  /** Returns the column after the last token of a text. */
   int end(int row) {
     return start(row) + texts.get(row).length;
   }
@@ -49,7 +49,7 @@ final class TokenBatch {
     return ids;
   }
 
-  /** 1 for tokens of texts, 0 for padding. */
+  /** Returns 1 for each token of a text and 0 for padding. */
   long[] mask() {
     long[] mask = new long[rows() * columns];
     for (int row = 0; row < rows(); row++) {
@@ -58,7 +58,7 @@ final class TokenBatch {
     return mask;
   }
 
-  /** Position of each token in its text, from 0; 0 for padding. */
+  /** Returns the position of each token in its text, starting at 0. Padding has the position 0. */
   long[] positions() {
     long[] positions = new long[rows() * columns];
     for (int row = 0; row < rows(); row++) {

@@ -12,17 +12,20 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Converts text to token ids. A long text is read only as far as the limit requires, up to white
- * space, so that its tokens equal those of the whole text. Safe for use by several threads, but
- * must not be closed during another call.
+ * Converts text to token ids. If a text is long, only as much of it is read as the token limit
+ * requires. The part that is read ends at white space, so that its tokens are the same as in the
+ * whole text. Thread-safe, except that {@link #close} must not be called during another call.
  */
 final class Tokenizer implements AutoCloseable {
-  /** Characters passed to native code at first; more than most token limits need. */
+  /**
+   * The length of the part of a text that is tokenized first, in UTF-16 units. For most token
+   * limits, this part is long enough.
+   */
   private static final int PIECE_LENGTH = 4096;
 
   private static final String OFFLINE = "ai.djl.offline";
 
-  /** The defaults of the library would truncate at 512 tokens and pad. */
+  /** Disables truncation and padding; by default, the library truncates at 512 tokens and pads. */
   private static final Map<String, String> OPTIONS =
       Map.of("truncation", "do_not_truncate", "padding", "do_not_pad");
 
@@ -40,7 +43,8 @@ final class Tokenizer implements AutoCloseable {
 
   /**
    * @param json a Hugging Face {@code tokenizer.json}
-   * @param endToken content of the token after every text; empty to use the tokenizer's template
+   * @param endToken the content of the special token to add after every text; empty to use the
+   *     special tokens of the tokenizer's template
    */
   static Tokenizer load(byte[] json, String endToken) {
     TokenizerJson parsed = parse(json);
@@ -62,8 +66,8 @@ final class Tokenizer implements AutoCloseable {
               + NativePlatforms.PLATFORMS
               + " The tokenizer's native library is unpacked to "
               + Utils.getEngineCacheDir("tokenizers")
-              + ", which must be writable: if it is not, set the environment variable"
-              + " DJL_CACHE_DIR to a folder that is.",
+              + ", which must be writable. To use another folder, set the environment variable"
+              + " DJL_CACHE_DIR.",
           e);
     }
   }
@@ -73,13 +77,14 @@ final class Tokenizer implements AutoCloseable {
       return TokenizerJson.read(json);
     } catch (IOException e) {
       throw new EmbeddingException(
-          "tokenizer.json cannot be read: " + e.getMessage() + ". Copy it again.", e);
+          "tokenizer.json cannot be read: " + e.getMessage() + ". Copy the file again.", e);
     }
   }
 
   /**
-   * Loads with DJL offline, which would otherwise query the network for metadata of the machine. An
-   * application may use DJL itself, so the system property is restored.
+   * Loads the tokenizer while DJL is in offline mode. Otherwise, DJL would send network requests to
+   * find metadata about the machine. The system property is cleared afterwards, because the
+   * application may use DJL too.
    */
   private static HuggingFaceTokenizer loadOffline(byte[] json) throws IOException {
     if (System.getProperty(OFFLINE) != null) {
@@ -97,7 +102,7 @@ final class Tokenizer implements AutoCloseable {
     return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
   }
 
-  /** Encodes a text with its special tokens; a longer text is truncated. */
+  /** Encodes a text and adds the special tokens. A text with too many tokens is truncated. */
   long[] encode(String text, int maxTokens) {
     return specialTokens.wrap(ids(text, maxTokens - specialTokens.length()));
   }
@@ -107,7 +112,7 @@ final class Tokenizer implements AutoCloseable {
     return ids(text, available + 1).length <= available;
   }
 
-  /** The ids of the first {@code limit} tokens, or of all if there are fewer. */
+  /** Returns the ids of the first {@code limit} tokens, or of all tokens if there are fewer. */
   private long[] ids(String text, int limit) {
     String plain = plain(text);
     for (int length = PIECE_LENGTH; ; length *= 2) {
@@ -122,7 +127,7 @@ final class Tokenizer implements AutoCloseable {
     }
   }
 
-  /** The share of unknown tokens, 0 for a text without tokens. */
+  /** Returns the share of unknown tokens, or 0 if the text has no tokens. */
   double unknownShare(String text) {
     String plain = plain(text);
     long found = 0;
@@ -137,13 +142,15 @@ final class Tokenizer implements AutoCloseable {
     return count == 0 ? 0 : (double) found / count;
   }
 
-  /** Removes invisible characters and lone surrogates, and escapes special tokens. */
+  /** Removes invisible characters, replaces lone surrogates, and escapes special tokens. */
   private String plain(String text) {
     String whole = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     return escaper.escape(InvisibleText.strip(whole));
   }
 
-  /** End of a piece: before white space, which belongs to the next token. */
+  /**
+   * Returns the end of a piece. A piece ends before white space, which belongs to the next token.
+   */
   private static int pieceEnd(String text, int start, int length) {
     int limit = start + length;
     if (limit < 0 || limit >= text.length()) {

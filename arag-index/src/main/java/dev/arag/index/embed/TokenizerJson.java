@@ -11,11 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a Hugging Face {@code tokenizer.json} that encoders need. Vocabularies have hundreds
- * of thousands of entries, so they are skipped instead of parsed into a tree.
+ * The parts of a Hugging Face {@code tokenizer.json} that encoders need. The vocabulary has
+ * hundreds of thousands of entries, so the parser skips it instead of building a tree.
  *
- * @param added ids of the tokens outside the vocabulary, by their content, in the order of the file
- * @param unknown id of the token for text that the vocabulary does not cover; -1 if there is none
+ * @param added the ids of the tokens in {@code added_tokens}, by content, in the order of the file
+ * @param unknown the id of the token for text that is not in the vocabulary; -1 if there is no such
+ *     token
  */
 record TokenizerJson(Map<String, Long> added, long unknown) {
   private static final long NONE = -1;
@@ -68,7 +69,7 @@ record TokenizerJson(Map<String, Long> added, long unknown) {
     }
   }
 
-  /** The unknown token: WordPiece states its content, Unigram its id. */
+  /** The unknown token. WordPiece models specify its content; Unigram models specify its id. */
   private record Unknown(@Nullable String token, long id) {
     long id(Map<String, Long> added) {
       return token == null ? id : added.getOrDefault(token, id);

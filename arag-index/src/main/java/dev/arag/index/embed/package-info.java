@@ -1,8 +1,8 @@
 /**
- * Local encoders: they tokenize a text, run the model in ONNX Runtime, and pool its hidden states
- * to one vector. Bundled weights are checked against their hash before they are passed to native
- * code. Models are loaded at the first use. The package does not use the network and does not
- * depend on documents or indexes.
+ * Encoders that run locally. An encoder tokenizes a text, runs the model in ONNX Runtime, and pools
+ * the hidden states of the model into one vector. The hash of the bundled weights is checked before
+ * native code reads them. A model is loaded when it is first used. This package does not use the
+ * network and does not depend on documents or indexes.
  */
 @NullMarked
 package dev.arag.index.embed;

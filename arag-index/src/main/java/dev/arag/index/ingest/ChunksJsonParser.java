@@ -15,22 +15,23 @@ import java.util.Set;
 
 /**
  * Reads predefined chunks from a JSON array of {@code "id:text"} strings and {@code {"id","text"}}
- * objects, in any mixture. A file becomes one document whose text is the concatenation of the
- * elements. Each element is one chunk with its id. Each paragraph of an element may have its own
- * heading. Invalid elements are reported and skipped; a file without a valid element is unreadable.
+ * objects. An array may contain both kinds of elements. A file becomes one document; its text is
+ * the concatenation of the texts of the elements. Each element becomes one chunk with the given id.
+ * Each paragraph of an element can have its own heading. Invalid elements are skipped and reported.
+ * A file in which no element is valid is unreadable.
  */
 public final class ChunksJsonParser implements Parser {
   private final String idPrefix;
   private final IngestLimits limits;
   private final JsonFactory json;
 
-  /** A parser that adds no prefix to ids. */
+  /** Creates a parser that adds no prefix to ids. */
   public ChunksJsonParser() {
     this("");
   }
 
   /**
-   * @param idPrefix prepended to every id; may be empty
+   * @param idPrefix the prefix to add to every id; may be empty
    */
   public ChunksJsonParser(String idPrefix) {
     this(idPrefix, IngestLimits.defaults());
@@ -64,7 +65,7 @@ public final class ChunksJsonParser implements Parser {
       readArray(parser, chunks);
     } catch (StreamConstraintsException e) {
       throw new UnreadableSourceException(
-          "it is nested too deeply, or one of its texts is longer than "
+          "the JSON is nested too deeply, or one of its texts is longer than "
               + limits.textLength()
               + " characters; split it",
           e);
@@ -107,7 +108,7 @@ public final class ChunksJsonParser implements Parser {
     }
   }
 
-  /** The id and the text, if present; other fields are ignored. */
+  /** Reads the id and the text, if present, and ignores other fields. */
   private static Map<String, String> readFields(JsonParser parser) throws IOException {
     Map<String, String> fields = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {

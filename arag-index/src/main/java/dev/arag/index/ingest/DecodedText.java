@@ -8,18 +8,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decoded text, with its charset and the number of malformed places.
+ * The text that was decoded from bytes.
  *
- * @param text without a byte order mark and lone surrogates; line breaks are unchanged
+ * @param text the text, without a byte order mark or lone surrogates; line breaks are unchanged
  * @param charset the charset of the bytes
- * @param replaced the number of malformed places, which became U+FFFD
+ * @param replaced the number of malformed byte sequences or lone surrogates, each of which was
+ *     replaced with U+FFFD
  */
 public record DecodedText(String text, Charset charset, int replaced) {
   private static final char REPLACEMENT = '\uFFFD';
 
   /**
-   * Detects the charset of bytes and decodes them: a byte order mark, strict UTF-8, UTF-16 without
-   * a mark, GB18030, Latin-1 and other 8-bit encodings, in this order.
+   * Detects the charset of bytes and decodes them. A byte order mark determines the charset.
+   * Without one, this method tries UTF-16 and UTF-8 first, and then a charset that a statistical
+   * detector suggests. It uses Windows-1252 or Latin-1 if no other charset fits.
    *
    * @throws UnreadableSourceException if the bytes are not text
    */
@@ -34,7 +36,7 @@ public record DecodedText(String text, Charset charset, int replaced) {
     return decoded;
   }
 
-  /** Replaces every lone surrogate of a text; the length is unchanged. */
+  /** Replaces every lone surrogate in a text with U+FFFD; the length does not change. */
   public static DecodedText of(String text) {
     int first = loneSurrogate(text, 0);
     if (first == text.length()) {
@@ -49,14 +51,14 @@ public record DecodedText(String text, Charset charset, int replaced) {
     return new DecodedText(clean.toString(), StandardCharsets.UTF_16, replaced);
   }
 
-  /** Warnings for the user; empty if nothing was replaced. */
+  /** Returns warnings for the user; empty if nothing was replaced. */
   public List<String> warnings() {
     if (replaced == 0) {
       return List.of();
     }
     String places = replaced == 1 ? "1 place" : replaced + " places";
     return List.of(
-        places + " could not be read as " + charset.name() + " and became U+FFFD in the text");
+        places + " could not be read as " + charset.name() + "; U+FFFD was used instead");
   }
 
   private static int loneSurrogate(String text, int from) {

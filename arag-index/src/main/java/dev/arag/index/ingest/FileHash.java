@@ -8,22 +8,24 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** Hashes all inputs that determine the document of a file. Not thread-safe. */
+/** Hashes everything that determines the document that is parsed from a file. Not thread-safe. */
 final class FileHash {
-  /** Incremented whenever the same file and parser produce a different document. */
+  /**
+   * Increment this number when a change makes the same file and parser produce another document.
+   */
   private static final String RULES = "files 1";
 
   private final MessageDigest digest = Sha256.newDigest();
   private final String idPrefix;
 
   /**
-   * @param idPrefix prepended to the ids of predefined chunks
+   * @param idPrefix the prefix that parsers add to the ids of predefined chunks
    */
   FileHash(String idPrefix) {
     this.idPrefix = idPrefix;
   }
 
-  /** SHA-256 in lower-case hex. */
+  /** Returns the hash of a file: SHA-256 in lower-case hexadecimal digits. */
   String of(String fingerprint, FileBytes file) {
     update(RULES);
     update(fingerprint);
@@ -32,7 +34,7 @@ final class FileHash {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** The hash of one record of a file. */
+  /** Returns the hash of one JSON record. */
   String of(String fingerprint, String fields, Map<String, Object> record) {
     update(RULES);
     update(fingerprint);
@@ -41,7 +43,7 @@ final class FileHash {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Includes the length, so that different lists of texts never have the same bytes. */
+  /** Hashes the length too, so that different lists of texts never produce the same input. */
   private void update(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());

@@ -5,35 +5,42 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Reads the documents of one file or folder, one at a time, in the order of their paths (by code
- * point). Files that cannot be read are skipped with a reason and never stop the others. Immutable.
+ * Reads the documents of one file or folder, one at a time, in code point order of their paths. A
+ * file that cannot be read is skipped and reported with a reason; the other files are still read.
+ * Immutable.
  *
- * <p>Names that begin with a dot and names that end in {@code .arag} (an index) are ignored. A link
- * is read if its target is a file inside the folder; other links are skipped.
+ * <p>Files and folders whose names begin with a dot or end in {@code .arag} (an index file) are
+ * ignored. A symbolic link is read if its target is a file inside the folder; other links are
+ * skipped.
  *
- * <p>A file that is one document is read once and whole, within the limits, by any parser. An
- * unchanged file is only hashed. A file of JSON records may have any length and is read record by
- * record. Each record is a document. Its id is that of the file, a {@code /} and the record's own.
+ * <p>A file that contains one document is read into memory once and must not exceed the limits. An
+ * unchanged file is hashed but not parsed. A file of JSON records can have any length, because it
+ * is read record by record. Each record is a document. Its id is the id of the file, a {@code /}
+ * and the id of the record.
  */
 public final class FileIngest {
   private final Path root;
   private final String name;
   private final IngestSettings settings;
 
-  /** The format of files. */
+  /** Determines how files are read. */
   public enum Format {
     /**
-     * By name: {@code chunks.json} as predefined chunks, {@code .jsonl} and {@code .ndjson} as JSON
-     * records, others as one document each.
+     * The file name determines the format. {@code chunks.json} contains predefined chunks; {@code
+     * .jsonl} and {@code .ndjson} files contain JSON records; any other file is one document.
      */
     AUTO,
     /** Like {@link #AUTO}, but {@code chunks.json} is an ordinary JSON file. */
     FILES,
-    /** Files ending in {@code .json}, and a source that is itself a file, as predefined chunks. */
+    /**
+     * All {@code .json} files contain predefined chunks. If the source is a single file, that file
+     * contains predefined chunks regardless of its name.
+     */
     CHUNKS,
     /**
-     * Files ending in {@code .jsonl}, {@code .ndjson} and {@code .json}, and a source that is
-     * itself a file, as JSON records, each a document.
+     * All {@code .jsonl}, {@code .ndjson} and {@code .json} files contain JSON records. If the
+     * source is a single file, that file contains JSON records regardless of its name. Each record
+     * is a document.
      */
     RECORDS
   }
@@ -45,7 +52,7 @@ public final class FileIngest {
   }
 
   /**
-   * @param root a file or a folder, which need not exist yet
+   * @param root a file or a folder; it does not have to exist before {@link #into} is called
    * @param name the prefix of document ids, not blank: {@code name} for a file, {@code
    *     name/relative/path} for files in a folder
    */
@@ -57,8 +64,9 @@ public final class FileIngest {
   }
 
   /**
-   * The last name of a path. In a locale without UTF-8 its string may have lost characters that its
-   * URI still contains.
+   * Returns the last name of a path. If the locale does not use UTF-8, the path's string may
+   * contain U+FFFD in place of other characters. In this case, the name is taken from the path's
+   * URI.
    */
   public static String lastName(Path path) {
     String last = String.valueOf(path.getFileName());
@@ -76,8 +84,8 @@ public final class FileIngest {
   }
 
   /**
-   * Adds a parser. Added parsers precede the built-in ones; the first that reads the extension is
-   * used.
+   * Adds a parser. Added parsers take precedence over the built-in parsers. The first parser that
+   * reads the extension of a file is used.
    */
   public FileIngest parser(Parser parser) {
     return new FileIngest(root, name, settings.with(parser));
@@ -95,14 +103,14 @@ public final class FileIngest {
 
   /**
    * Sets the limits. Default: {@link IngestLimits#defaults()}. The limits on file size, text length
-   * and time apply to added parsers too.
+   * and time also apply to added parsers.
    */
   public FileIngest limits(IngestLimits limits) {
     return new FileIngest(root, name, settings.with(limits));
   }
 
   /**
-   * Reads all documents. Memory holds the paths of all files and the content of one.
+   * Reads all documents. The paths of all files and the content of one file are kept in memory.
    *
    * @throws IOException if the root does not exist
    * @throws InterruptedException if the thread was interrupted; documents already delivered remain

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads files one after the other; a failure affects only its file. */
+/**
+ * Reads the files of a source one after the other. A failure in one file affects only that file.
+ */
 final class FolderReader {
   private final String name;
   private final SourceFiles files;
@@ -42,13 +44,13 @@ final class FolderReader {
     this.isShrinking = files.isShrinking();
   }
 
-  /** A file whose bytes are in memory. */
+  /** The parser and the content hash of the file whose bytes are in memory. */
   private record LoadedFile(Parser parser, String contentHash) {}
 
-  /** A parsed file. */
+  /** A parsed file and the document built from it. */
   private record ParsedDocument(Document document, ParsedFile parsed) {}
 
-  /** Work on one file, whose failure does not affect other files. */
+  /** A step in reading one file. If the step fails, only that file is skipped. */
   private interface FileTask<T> {
     @Nullable T run() throws IOException, InterruptedException;
   }
@@ -70,7 +72,7 @@ final class FolderReader {
       read(entry, thread);
     }
     if (isShrinking && !files.isStillThere()) {
-      skip(name, "it was moved or removed while it was read; its remaining contents are unknown");
+      skip(name, "it was moved or deleted while it was being read; its other contents are unknown");
     }
   }
 
@@ -88,7 +90,7 @@ final class FolderReader {
     }
   }
 
-  /** Catches failures of the file only; an exception of the sink ends the run. */
+  /** Catches only failures to read the file. An exception thrown by the sink ends the run. */
   private void readRecords(String id, Entry entry, boolean hasLines) throws InterruptedException {
     JsonRecordReader records = new JsonRecordReader(id, settings.fields(), limits, hash, sink);
     try {
@@ -116,7 +118,10 @@ final class FolderReader {
     }
   }
 
-  /** Calls the sink outside of {@link #attempt}, which catches failures of parsers. */
+  /**
+   * Calls the sink outside {@link #attempt}: {@code attempt} catches failures of parsers, and must
+   * not catch exceptions of the sink.
+   */
   private void readDocument(String id, Entry entry, ParseThread thread)
       throws InterruptedException {
     LoadedFile loaded = attempt(id, () -> load(entry));
@@ -156,7 +161,7 @@ final class FolderReader {
     return null;
   }
 
-  /** Null if the file no longer exists. */
+  /** Returns null if the file no longer exists. */
   private @Nullable LoadedFile load(Entry entry) throws IOException {
     try {
       Path file = files.regularFile(entry);
@@ -195,7 +200,8 @@ final class FolderReader {
   }
 
   /**
-   * Rethrows the exception of a parser. An interrupt of its thread is not an interrupt of this one.
+   * Returns or throws the exception of a parser. A {@link ClosedByInterruptException} is wrapped,
+   * because an interrupt of the parser's thread must not look like an interrupt of this thread.
    */
   private static IOException failure(Exception thrown) {
     if (thrown instanceof RuntimeException runtime) {
@@ -228,7 +234,7 @@ final class FolderReader {
     }
   }
 
-  /** Clears the interrupt flag, as is usual for methods that throw {@link InterruptedException}. */
+  /** Clears the interrupt flag, because the caller throws an {@link InterruptedException}. */
   private static InterruptedException newInterruptedException(IOException e) {
     Thread.interrupted();
     InterruptedException interrupted =

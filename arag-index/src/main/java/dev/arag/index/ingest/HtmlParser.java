@@ -16,13 +16,14 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the visible text of a web page: blocks on separate lines, list items after a dash, table
- * rows as lines. Content that a browser would not show is omitted. {@code h1} to {@code h6} are
- * sections; the title is {@code <title>}, else the first {@code h1}. The language, author, date,
- * description and keywords of the page become metadata under {@code doc.}. Nothing is fetched.
+ * Reads the visible text of a web page. Blocks and table rows become separate lines, and list items
+ * begin with a dash. Hidden content is omitted. The headings {@code h1} to {@code h6} begin
+ * sections. The title is the {@code <title>} element, or the first {@code h1} if there is no title.
+ * The language, author, date, description and keywords of the page become metadata with {@code
+ * doc.} keys. The parser never loads other files or URLs.
  */
 public final class HtmlParser implements Parser {
-  /** The charset declaration of a page is within this number of bytes. */
+  /** The number of bytes at the start of a page that are searched for a charset declaration. */
   private static final int DECLARED_WITHIN = 4096;
 
   private static final Set<String> METADATA = Set.of("author", "date", "description", "keywords");

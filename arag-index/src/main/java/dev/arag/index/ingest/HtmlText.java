@@ -9,8 +9,8 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
 /**
- * Passes the visible text of a web page to a {@link MarkupText}. One instance per page. It does not
- * recurse.
+ * Passes the visible text of a web page to a {@link MarkupText}. Use one instance per page. Not
+ * recursive, so deeply nested pages cannot overflow the stack.
  */
 final class HtmlText implements NodeFilter {
   private static final Set<String> INVISIBLE =

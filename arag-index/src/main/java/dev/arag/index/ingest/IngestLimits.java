@@ -7,9 +7,9 @@ import java.time.Duration;
 /**
  * Limits on the resources that a file may use.
  *
- * @param fileBytes the longest file, in bytes, at least 1
- * @param textLength the longest extracted text, in UTF-16 units, at least 1
- * @param parseTime the longest time to parse one file, more than zero
+ * @param fileBytes the maximum length of a file, in bytes; at least 1
+ * @param textLength the maximum length of the extracted text, in UTF-16 units; at least 1
+ * @param parseTime the maximum time for parsing one file; more than zero
  */
 public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
   private static final Duration DEFAULT_PARSE_TIME = Duration.ofSeconds(30);
@@ -25,26 +25,26 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
     }
   }
 
-  /** With the default time of 30 seconds. */
+  /** Creates limits with the default parse time of 30 seconds. */
   public IngestLimits(int fileBytes, int textLength) {
     this(fileBytes, textLength, DEFAULT_PARSE_TIME);
   }
 
-  /** 50 MiB of file, 20 million characters of text, 30 seconds. */
+  /** Returns the default limits: files of 50 MiB, texts of 20 million UTF-16 units, 30 seconds. */
   public static IngestLimits defaults() {
     return DEFAULTS;
   }
 
-  /** A copy with another time limit. */
+  /** Returns a copy of these limits with another parse time. */
   public IngestLimits withParseTime(Duration parseTime) {
     return new IngestLimits(fileBytes, textLength, parseTime);
   }
 
   /**
-   * Reads a whole stream. It reads one byte more than allowed, to detect a file that has grown. The
-   * stream is not closed.
+   * Reads a whole stream without closing it. This method tries to read one byte more than the limit
+   * to detect a stream that is too long.
    *
-   * @throws UnreadableSourceException if it is longer than {@link #fileBytes}
+   * @throws UnreadableSourceException if the stream is longer than {@link #fileBytes}
    */
   public byte[] read(InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(fileBytes == Integer.MAX_VALUE ? fileBytes : fileBytes + 1);
@@ -55,8 +55,8 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
   /**
    * Checks the length of a file.
    *
-   * @param length in bytes
-   * @throws UnreadableSourceException if it is more than {@link #fileBytes}
+   * @param length the length of the file, in bytes
+   * @throws UnreadableSourceException if the length is more than {@link #fileBytes}
    */
   public void checkFile(long length) {
     if (length > fileBytes) {
@@ -66,10 +66,10 @@ public record IngestLimits(int fileBytes, int textLength, Duration parseTime) {
   }
 
   /**
-   * Checks the length of a text. Parsers should call this while they append text.
+   * Checks the length of a text. Parsers should call this method while they append text.
    *
-   * @param length the length so far, in UTF-16 units
-   * @throws UnreadableSourceException if it is more than {@link #textLength}
+   * @param length the current length of the text, in UTF-16 units
+   * @throws UnreadableSourceException if the length is more than {@link #textLength}
    */
   public void checkText(long length) {
     if (length > textLength) {

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * The settings for reading files.
  *
- * @param parsers of the caller, which precede the built-in ones
- * @param fields of JSON records
- * @param idPrefix prepended to the ids of predefined chunks
+ * @param parsers the parsers added by the caller, which take precedence over the built-in parsers
+ * @param fields the fields of JSON records
+ * @param idPrefix the prefix to add to the ids of predefined chunks
  */
 record IngestSettings(
     Format format,

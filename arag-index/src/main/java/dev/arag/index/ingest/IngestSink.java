@@ -3,67 +3,71 @@ package dev.arag.index.ingest;
 import dev.arag.core.text.Document;
 
 /**
- * Receives the documents of a {@link FileIngest}, one at a time, on the reading thread. An
- * exception thrown here ends the run.
+ * Receives the documents of a {@link FileIngest}, one at a time, on the reading thread. If a method
+ * throws an exception, reading stops and {@link FileIngest#into} throws the exception.
  *
- * <p>For each file, and for each JSON record in a file of records, the first call is {@link
- * #isKnown}, if it could be read. Unless that returns true, either {@link #document} follows, or
- * {@link #skipped} and {@link #unreadable}. A file that was deleted before it was read causes no
- * call. So the file of an earlier document is gone if no call named its id and no id above it was
- * unreadable.
+ * <p>If a file or JSON record can be read, {@link #isKnown} is called first. If {@code isKnown}
+ * returns true, nothing else is called. Otherwise the document is delivered with {@link #document}.
+ * If the file or record cannot be read or parsed, {@link #skipped} and {@link #unreadable} are
+ * called instead.
+ *
+ * <p>No method is called for a file that is deleted before it is read. A document from an earlier
+ * run therefore no longer exists if no call has named its id, and if neither its id nor one of its
+ * parent folders was reported as unreadable.
  */
 public interface IngestSink {
   /**
-   * Receives the estimated number of documents and files to read: first the number of files in the
-   * source, then a larger number for each file of records.
+   * Receives the estimated number of documents and files to read. The first call reports the number
+   * of files in the source. Each file of JSON records causes another call with a larger number.
    */
   default void expect(int documents) {}
 
   /**
-   * Whether the sink already has this document with the same content hash. Then the file is neither
-   * parsed nor delivered. Called once for each file that could be read. Default: false.
+   * Returns whether the sink already has this document with this content hash. If true, the file is
+   * not parsed and the document is not delivered. Called once for each file or JSON record that
+   * could be read. Default: false.
    *
-   * @param contentHash as in {@link #document}
+   * @param contentHash the hash described in {@link #document}
    */
   default boolean isKnown(String documentId, String contentHash) {
     return false;
   }
 
   /**
-   * Receives one document. Metadata from its front matter has {@code doc.} keys.
+   * Receives one document. The keys of metadata from the file itself begin with {@code doc.}.
    *
    * @param contentHash the hash of everything that determines the document: the bytes of the file,
-   *     the {@link Parser#fingerprint() fingerprint} of its parser, the prefix of chunk ids, and
-   *     the version of the rules of this package; SHA-256 in lower-case hex. It does not depend on
-   *     the document's id or on the path or time of the file
+   *     the {@link Parser#fingerprint() fingerprint} of the parser, the prefix of chunk ids, and
+   *     the version of the rules of this package. SHA-256 in lower-case hexadecimal digits. The
+   *     hash does not depend on the document's id or on the path or modification time of the file
    */
   void document(Document document, String contentHash);
 
   /**
-   * Reports to the user a file, link, folder or part of a file that was not read. {@link
-   * #unreadable} reports the consequence for documents.
+   * Receives a report, meant for the user, about a file, link, folder or part of a file that was
+   * not read. {@link #unreadable} tells the sink which documents are affected.
    *
-   * @param skip its source is the document id of the file or link, or the corresponding id of a
-   *     folder. For a part of a file it begins with the document id
+   * @param skip the report. Its source is the document id of the file or link, or the id of the
+   *     folder. If only a part of a file was skipped, its source begins with the document id
    */
   void skipped(Skip skip);
 
   /**
-   * Reports that the content at this id, or below it, is unknown. It cannot be read, has no parser,
-   * or is the source itself and disappeared during the read. Documents with this id, or with an id
-   * that begins with it and a {@code /}, must not be treated as deleted. Called after {@link
-   * #skipped} for the same id. Default: does nothing.
+   * Reports that the content of a file or folder is unknown. It cannot be read, there is no parser
+   * for it, or the whole source disappeared while it was being read. The document with this id, and
+   * all documents whose ids begin with this id and a {@code /}, must not be treated as deleted.
+   * Called after {@link #skipped} for the same id. Default: does nothing.
    *
-   * @param id as of a document; the id of a folder has no trailing slash, the id of the source is
-   *     its name
+   * @param id a document id, the id of a folder without a trailing slash, or the name of the source
    */
   default void unreadable(String id) {}
 
   /**
-   * Receives a warning about a document, before the document, or about a file of records, after its
-   * last record.
+   * Receives a warning about a document or about a file of JSON records. A warning about a document
+   * is delivered before the document; a warning about a file of records is delivered after the last
+   * record.
    *
-   * @param documentId the id of the document, or the prefix of the ids of the records
+   * @param documentId the id of the document, or the id of the file of records
    */
   default void warning(String documentId, String warning) {}
 }

@@ -13,12 +13,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a document from each record of one file. Not thread-safe. */
+/** Creates a document from each JSON record of one file. Not thread-safe. */
 final class JsonRecordReader implements JsonRecordFile.RecordHandler {
   private static final int MAX_METADATA_LENGTH = 1_024;
   private static final int MAX_NAMED_FIELDS = 8;
 
-  /** Incremented whenever the same record produces a different document. */
+  /** Increment the number when a change makes the same record produce a different document. */
   private static final String FINGERPRINT = "records 1";
 
   private final String fileId;
@@ -58,7 +58,10 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     skip(number, reason);
   }
 
-  /** The id of the record is unknown, so no document of this file may be treated as deleted. */
+  /**
+   * Skips a record. Because its id is unknown, the whole file is reported as unreadable, so that
+   * none of its documents is treated as deleted.
+   */
   private void skip(int number, String reason) {
     sink.skipped(new Skip(fileId + " record " + number, reason));
     sink.unreadable(fileId);
@@ -131,7 +134,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     return fields.isEmpty() ? "none" : fields.size() > MAX_NAMED_FIELDS ? shown + " ..." : shown;
   }
 
-  /** The title is the top heading of a record; sections of the text are below it. */
+  /** Makes the title the top heading. Headings inside the text are placed below the title. */
   private static void markHeadings(String text, String title, Document.Builder document) {
     List<String> top = title.isEmpty() ? List.of() : List.of(title);
     if (!top.isEmpty()) {
@@ -169,7 +172,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
     return !(value instanceof String text) || text.length() <= MAX_METADATA_LENGTH;
   }
 
-  /** A warning about the whole file, available after its last record. */
+  /** Returns a warning about the whole file. Call this method after the last record. */
   Optional<String> warning() {
     return unsupported.isEmpty()
         ? Optional.empty()
@@ -179,7 +182,7 @@ final class JsonRecordReader implements JsonRecordFile.RecordHandler {
                 + names(unsupported));
   }
 
-  /** The content of a record as a list of texts to hash. */
+  /** Returns the content of a record as a list of texts to hash. */
   static List<String> parts(Map<String, Object> fields) {
     List<String> parts = new ArrayList<>();
     fields.forEach(

@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads Markdown; the text is kept unchanged. Headings, including underlined ones, become sections.
- * The title is the first heading of level one, else the {@code title} of the front matter. Front
- * matter of {@code key: value} lines becomes metadata under {@code doc.} keys.
+ * Reads Markdown and keeps the text unchanged. Headings begin sections, including headings that are
+ * underlined with {@code =} or {@code -}. The title is the first heading of level one, or the
+ * {@code title} of the front matter if there is no such heading. The {@code key: value} lines of
+ * the front matter become metadata with {@code doc.} keys.
  */
 public final class MarkdownParser implements Parser {
   private final IngestLimits limits;

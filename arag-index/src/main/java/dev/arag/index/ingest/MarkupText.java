@@ -10,9 +10,9 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a document from a stream of HTML elements and text. Blocks are on separate lines, list
- * items follow a dash, table rows are lines; {@code h1} to {@code h6} are sections. Not
- * thread-safe; one instance per document.
+ * Builds a document from a stream of HTML elements and text. Blocks and table rows become separate
+ * lines, and list items begin with a dash. The headings {@code h1} to {@code h6} begin sections.
+ * Use one instance per document. Not thread-safe.
  */
 public final class MarkupText {
   /** Elements that begin and end a line. */
@@ -37,7 +37,7 @@ public final class MarkupText {
   private int headingStart;
   private int nextPage;
 
-  /** The separator between the text so far and the next text. */
+  /** The separator between the current text and the text that is appended next. */
   private enum Gap {
     NONE(""),
     SPACE(" "),
@@ -61,19 +61,19 @@ public final class MarkupText {
   private record PageStart(int offset, int number) {}
 
   /**
-   * @param limits limit the length of the text
+   * @param limits the limits, of which only the limit on text length is used
    */
   public MarkupText(IngestLimits limits) {
     this.limits = limits;
   }
 
-  /** Whether there is no text so far. */
+  /** Returns whether no text has been appended. */
   public boolean isEmpty() {
     return text.isEmpty();
   }
 
   /**
-   * The document so far, with its sections and pages.
+   * Returns a builder for the document, with its text, sections and pages.
    *
    * @param id the id of the document, not blank
    * @param title the title of the content; if empty, the first {@code h1} is used
@@ -90,13 +90,13 @@ public final class MarkupText {
     return document.title(found.isEmpty() ? null : found);
   }
 
-  /** Starts a page at the next text; pages without text are omitted. */
+  /** Starts a page with the text that is appended next. Pages without text are omitted. */
   public void page(int number) {
     nextPage = number;
     gap = gap.or(Gap.BLOCK);
   }
 
-  /** Appends the visible text of a web page without its title. Nothing is fetched. */
+  /** Appends the visible text of an HTML page, without its title. Never loads other resources. */
   public void html(String page) {
     gap = gap.or(Gap.BLOCK);
     NodeTraversor.filter(new HtmlText(this), Jsoup.parse(page));
@@ -106,7 +106,7 @@ public final class MarkupText {
   /**
    * Starts an element.
    *
-   * @param name the HTML name in lower case; other names have no effect on the text
+   * @param name the name of the HTML element in lower case; unknown names do not affect the text
    */
   public void open(String name) {
     gap = gap.or(gapAround(name));
@@ -119,7 +119,10 @@ public final class MarkupText {
     }
   }
 
-  /** A paragraph at the start of a cell or item is not separated from its mark. */
+  /**
+   * Fixes the separator before the first text of a cell. A paragraph at the start of the cell must
+   * not begin a new line after the cell separator.
+   */
   private void openCell() {
     held = firstCell ? null : Gap.CELL;
     firstCell = false;
@@ -159,7 +162,7 @@ public final class MarkupText {
     }
   }
 
-  /** Lines and blocks inside a heading do not split it. */
+  /** Returns the separator around an element. Inside a heading, it never breaks the line. */
   private Gap gapAround(String name) {
     boolean heading = headings > 0 && level(name) == 0;
     if (BLOCKS.contains(name)) {
@@ -178,9 +181,9 @@ public final class MarkupText {
   }
 
   /**
-   * Appends text to the open elements. White space is collapsed, except in {@code pre}.
+   * Appends text. Each run of white space becomes one space, except inside {@code pre}.
    *
-   * @throws UnreadableSourceException if the text becomes longer than the limit
+   * @throws UnreadableSourceException if the text of the document becomes longer than the limit
    */
   public void append(String part) {
     if (pre > 0 && headings == 0) {
@@ -210,7 +213,7 @@ public final class MarkupText {
     }
   }
 
-  /** White space of HTML; a no-break space is text. */
+  /** Returns whether HTML treats a character as white space. A no-break space counts as text. */
   private static boolean isSpace(char unit) {
     return unit == ' ' || (unit >= '\t' && unit <= '\r');
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The result of parsing one file.
  *
- * @param document the document, not yet built
+ * @param document a builder for the document
  * @param skipped parts of the file that could not be used, in file order
  * @param warnings warnings for the user about the document, one sentence each; may be empty
  */
@@ -16,7 +16,7 @@ public record ParsedFile(Document.Builder document, List<Skip> skipped, List<Str
     warnings = List.copyOf(warnings);
   }
 
-  /** A document without skipped parts or warnings. */
+  /** Creates a result without skipped parts or warnings. */
   public ParsedFile(Document.Builder document) {
     this(document, List.of(), List.of());
   }

@@ -8,34 +8,37 @@ import java.util.Set;
  * Reads one file format. Implementations are safe for use by several threads.
  *
  * <p>A sync calls parsers on a separate daemon thread with a stack of 1 MiB, one file at a time. A
- * parser that takes longer than {@link IngestLimits#parseTime()} is interrupted and its file is
- * skipped. If it does not stop then, its thread is abandoned.
+ * parser that takes longer than {@link IngestLimits#parseTime()} is interrupted, and its file is
+ * skipped. If the parser does not react to the interrupt, its thread is abandoned.
  */
 @FunctionalInterface
 public interface Parser {
   /**
-   * Reads one file. The caller closes the stream and may add to the document.
+   * Reads one file. The caller closes the stream and may add to the returned document builder.
    *
-   * @param id the id of the document to make, not blank
-   * @param in the whole file, by default at most 50 MiB; not valid after the call
-   * @throws UnreadableSourceException if this parser cannot read the content; its message is shown
+   * @param id the id of the document to create, not blank
+   * @param in the content of the whole file, by default at most 50 MiB. The stream must not be used
+   *     after the call
+   * @throws UnreadableSourceException if this parser cannot read the content. The user sees the
+   *     message of the exception
    * @throws IOException if the stream fails
    */
   ParsedFile parse(String id, InputStream in) throws IOException;
 
   /**
-   * The file name extensions that this parser reads: lower case, without the dot, such as {@code
-   * md}. Default: the empty set, which means every file whose name has an extension.
+   * Returns the file name extensions that this parser reads, in lower case and without the dot,
+   * such as {@code md}. Default: the empty set, which means that the parser reads every file whose
+   * name has an extension.
    */
   default Set<String> extensions() {
     return Set.of();
   }
 
   /**
-   * Identifies the parser, its rules and its settings. Two parsers with the same fingerprint make
-   * the same document from the same bytes. Change it when the rules change: the next sync then
-   * reads the files again. Default: the name of the class, for a lambda that of the enclosing
-   * class. The default does not change with rules or settings.
+   * Identifies the parser, its rules and its settings. Two parsers with the same fingerprint must
+   * create the same document from the same bytes. Change the fingerprint when the rules change, so
+   * that the next sync parses the files again. Default: the name of the class, or for a lambda the
+   * name of the enclosing class. This default does not change with the rules or settings.
    */
   default String fingerprint() {
     return ParserName.of(getClass());

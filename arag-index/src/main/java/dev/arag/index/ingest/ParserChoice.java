@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Selects the parser of a file by its name. */
+/** Selects the parser for a file by the file name. */
 final class ParserChoice {
   private static final String CHUNKS_NAME = "chunks.json";
   private static final Set<String> LINES = Set.of("jsonl", "ndjson");
 
-  /** The common extensions of the optional parser for office files, books and mail. */
+  /** Common extensions of files that the optional Tika parser reads: office files, books, mail. */
   private static final Set<String> OFFICE =
       Set.of(
           "docx", "docm", "doc", "rtf", "odt", "epub", "eml", "msg", "pptx", "pptm", "ppsx", "ppt",
@@ -31,12 +31,12 @@ final class ParserChoice {
     parsers.add(new HtmlParser(limits));
   }
 
-  /** Whether the name of a file implies one JSON record per line. */
+  /** Returns whether the file name implies that each line is a JSON record. */
   static boolean hasLines(String fileName) {
     return LINES.contains(extension(fileName.toLowerCase(Locale.ROOT)));
   }
 
-  /** Whether a file contains records rather than one document. */
+  /** Returns whether a file contains JSON records and not one document. */
   boolean isRecords(String fileName, boolean isSource) {
     String extension = extension(fileName.toLowerCase(Locale.ROOT));
     if (format == Format.RECORDS) {
@@ -56,9 +56,11 @@ final class ParserChoice {
   }
 
   /**
+   * Returns the parser for a file.
+   *
    * @param fileName the last name of the file's path
-   * @param isSource whether the file is the whole source
-   * @throws UnreadableSourceException if there is none
+   * @param isSource whether this file is the whole source
+   * @throws UnreadableSourceException if there is no parser for this file
    */
   Parser of(String fileName, boolean isSource) {
     String lower = fileName.toLowerCase(Locale.ROOT);

@@ -1,10 +1,13 @@
 package dev.arag.index.ingest;
 
-/** The name of a parser's class, the same on every run. */
+/** The name of a parser's class without the parts that differ between runs. */
 final class ParserName {
   private ParserName() {}
 
-  /** The JDK numbers hidden classes and lambdas per run: the name ends before that number. */
+  /**
+   * Returns the class name without the number that the JDK adds to hidden classes and lambdas. That
+   * number can differ between runs.
+   */
   static String of(Class<?> parser) {
     String name = parser.getName();
     int lambda = name.indexOf("$$Lambda");

@@ -6,10 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a JSON record that are its id, its title and its text. Nested fields are named with
- * dots: {@code article.body}. Other fields become metadata under {@code doc.} and their name, if
- * they are strings of at most 1,024 characters, numbers, booleans or lists of such strings.
- * Immutable.
+ * The names of the fields that contain the id, the title and the text of a JSON record. The name of
+ * a nested field is its path with dots, such as {@code article.body}. Other fields become metadata
+ * under {@code doc.} followed by their name. Metadata values are strings of at most 1,024
+ * characters, numbers, booleans or lists of such strings. Fields with other values are not stored;
+ * a warning names them. Immutable.
  */
 public final class RecordFields {
   private static final List<String> USUAL_IDS = List.of("id", "_id");
@@ -26,24 +27,27 @@ public final class RecordFields {
   }
 
   /**
-   * {@code id} or {@code _id}, {@code title} and {@code text}. The id of a record without one is
-   * its position in the file, from 1.
+   * Returns the default fields: {@code id} or {@code _id}, {@code title} and {@code text}. If a
+   * record has no id field, its id is its position in the file, starting at 1.
    */
   public static RecordFields defaults() {
     return DEFAULTS;
   }
 
-  /** Sets the id field: a string or a whole number. A record without it is skipped. */
+  /**
+   * Sets the id field, whose value must be a string or a whole number. A record without this field
+   * is skipped.
+   */
   public RecordFields id(String field) {
     return new RecordFields(requireName(field), title, text);
   }
 
-  /** Sets the title field, which a record may lack. */
+  /** Sets the title field. A record without this field has no title. */
   public RecordFields title(String field) {
     return new RecordFields(id, requireName(field), text);
   }
 
-  /** Sets the text fields, which are joined in this order with blank lines. */
+  /** Sets the text fields. Their values are joined in this order, with blank lines between them. */
   public RecordFields text(String field, String... more) {
     List<String> fields = new ArrayList<>(List.of(requireName(field)));
     for (String each : more) {
@@ -59,7 +63,7 @@ public final class RecordFields {
     return field;
   }
 
-  /** The candidates for the id field; the first one present is used. */
+  /** The names of possible id fields; the first field that the record contains is used. */
   List<String> ids() {
     return id == null ? USUAL_IDS : List.of(id);
   }
@@ -76,14 +80,14 @@ public final class RecordFields {
     return text;
   }
 
-  /** Whether a field is the id, the title or a text, not metadata. */
+  /** Returns whether a field is the id, the title or a text field, and therefore not metadata. */
   boolean isMapped(String field, Map<String, Object> record) {
     return field.equals(title)
         || text.contains(field)
         || ids().stream().filter(record::containsKey).findFirst().filter(field::equals).isPresent();
   }
 
-  /** Identifies the mapping; part of the content hash of documents. */
+  /** Identifies the field names. This text is part of the content hash of documents. */
   @Override
   public String toString() {
     return "ids " + ids() + ", title " + title + ", text " + text;

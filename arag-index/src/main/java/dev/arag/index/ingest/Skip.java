@@ -1,9 +1,10 @@
 package dev.arag.index.ingest;
 
 /**
- * A file or part of a file that was not read, with the reason.
+ * A file or a part of a file that was not read, and the reason.
  *
- * @param source the document id, with the position inside the file if only a part was skipped
- * @param reason one line for the user
+ * @param source the document id, followed by the position inside the file if only a part of the
+ *     file was skipped
+ * @param reason the reason as one line of text for the user
  */
 public record Skip(String source, String reason) {}

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads plain text, which is kept unchanged. The first line of a paragraph is a heading if it is
- * short, has no final punctuation and text follows; its section ends at the next heading.
+ * Reads plain text and keeps the text unchanged. The first line of a paragraph is a heading if it
+ * is short, does not end with punctuation, and is followed by text. A section ends at the next
+ * heading.
  */
 public final class TextParser implements Parser {
   private final IngestLimits limits;

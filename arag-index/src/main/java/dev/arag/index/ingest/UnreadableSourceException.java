@@ -3,7 +3,7 @@ package dev.arag.index.ingest;
 import dev.arag.core.error.AragException;
 import org.jspecify.annotations.Nullable;
 
-/** A file that cannot be parsed. The message is the reason in {@link Skip}. */
+/** Thrown when a file cannot be parsed. The message becomes the reason in {@link Skip}. */
 public final class UnreadableSourceException extends AragException {
   public UnreadableSourceException(String reason) {
     this(reason, null);

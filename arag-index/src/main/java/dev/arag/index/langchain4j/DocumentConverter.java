@@ -7,7 +7,7 @@ final class DocumentConverter {
   private DocumentConverter() {}
 
   /**
-   * @param keyPrefix prefix of every metadata key
+   * @param keyPrefix the prefix to add to every metadata key
    */
   static Document.Builder builder(
       dev.langchain4j.data.document.Document document, String id, String keyPrefix) {
@@ -26,8 +26,8 @@ final class DocumentConverter {
   }
 
   /**
-   * Converts a float by its text: 0.1f widened is 0.10000000149011612, which no filter for 0.1
-   * matches.
+   * Converts a float through its text. A widening conversion would turn 0.1f into
+   * 0.10000000149011612, which a filter for 0.1 would not match.
    */
   private static Number number(Number number) {
     return number instanceof Float ? Double.valueOf(number.toString()) : number;

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A LangChain4j parser as a {@link Parser}. */
+/** Adapts a LangChain4j document parser to {@link Parser}. */
 final class DocumentParserAdapter implements Parser {
   private final DocumentParser parser;
   private final Set<String> extensions;
@@ -30,9 +30,7 @@ final class DocumentParserAdapter implements Parser {
   private static String requireExtension(String extension) {
     if (extension.isBlank() || extension.startsWith(".")) {
       throw new IllegalArgumentException(
-          "A file name extension must be given without a dot, such as pdf, was '"
-              + extension
-              + "'.");
+          "A file name extension must not be blank or begin with a dot, was '" + extension + "'.");
     }
     return extension.toLowerCase(Locale.ROOT);
   }
@@ -42,7 +40,7 @@ final class DocumentParserAdapter implements Parser {
     return extensions;
   }
 
-  /** The class name; the part after it that differs between runs for lambdas is removed. */
+  /** The class name. The suffix of a lambda class is removed, because it differs between runs. */
   @Override
   public String fingerprint() {
     String name = parser.getClass().getName();

@@ -12,20 +12,20 @@ import dev.langchain4j.model.embedding.request.EmbeddingRequest;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A LangChain4j embedding model as an embedder. */
+/** Adapts a LangChain4j embedding model to {@link Embedder}. */
 final class EmbedderAdapter implements Embedder {
   private static final int UNKNOWN = 0;
 
   private final EmbeddingModel model;
   private final String fingerprint;
 
-  /** Cached, since asking a remote model for its dimension may cost a call. */
+  /** Cached, because a remote model may need a request to determine its dimension. */
   private volatile int dimension = UNKNOWN;
 
   EmbedderAdapter(EmbeddingModel model, String fingerprint) {
     if (fingerprint.isBlank()) {
       throw new IllegalArgumentException(
-          "The fingerprint must name the model and all that changes its vectors, was blank.");
+          "The fingerprint must name the model and everything that affects its vectors, was blank.");
     }
     this.model = model;
     this.fingerprint = fingerprint;
@@ -95,9 +95,9 @@ final class EmbedderAdapter implements Embedder {
           fingerprint
               + " returned a vector of "
               + actual
-              + " floats, but vectors of "
+              + " floats, but earlier vectors had "
               + dimension
-              + " before. Check whether the model was changed.");
+              + ". Check whether the model was changed.");
     }
   }
 

@@ -14,7 +14,7 @@ import dev.langchain4j.model.embedding.response.EmbeddingResponseMetadata;
 import java.util.List;
 import java.util.Set;
 
-/** An embedder as a LangChain4j embedding model. */
+/** Adapts an {@link Embedder} to a LangChain4j embedding model. */
 final class EmbeddingModelAdapter implements EmbeddingModel {
   private final Embedder embedder;
 

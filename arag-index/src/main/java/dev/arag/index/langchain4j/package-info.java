@@ -1,6 +1,7 @@
 /**
- * Adapters between this library and LangChain4j, an optional dependency: embedding models in both
- * directions, documents and document parsers from LangChain4j. Adapters never close what they wrap.
+ * Adapters between this library and LangChain4j, which is an optional dependency. Embedding models
+ * are adapted in both directions. LangChain4j documents and document parsers are adapted to types
+ * of this library. An adapter never closes the object that it wraps.
  */
 @NullMarked
 package dev.arag.index.langchain4j;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The common prefix of the chunk ids of a document: a hash of everything that determines its
- * chunks. Base 32 without the letters i, l, o and u.
+ * Creates the common prefix of the chunk ids of a document. The prefix is a hash of everything that
+ * determines the chunks. It is encoded in base 32 without the letters i, l, o and u.
  */
 final class ChunkKey {
   private static final String LETTERS = "abcdefghjkmnpqrstvwxyz";
@@ -17,7 +17,7 @@ final class ChunkKey {
 
   private ChunkKey() {}
 
-  /** The short key, or the whole key if another document has the same short key. */
+  /** Returns the short key, or the whole key if another document has the same short key. */
   static String of(Document document, String settings, Predicate<String> isTaken) {
     String key = encode(hash(document, settings));
     return isTaken.test(key) ? key : key.substring(0, Splitter.SHORT_KEY_LENGTH);
@@ -41,7 +41,7 @@ final class ChunkKey {
     return digest.digest();
   }
 
-  /** Hashes the length and the UTF-16 units, which unlike UTF-8 distinguish lone surrogates. */
+  /** Hashes the length and the UTF-16 units. UTF-8 would encode all lone surrogates alike. */
   private static void update(MessageDigest digest, String part) {
     ByteBuffer bytes = ByteBuffer.allocate(Math.min(8192, 4 + 2 * part.length()));
     bytes.putInt(part.length());

@@ -3,7 +3,7 @@ package dev.arag.index.split;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Packs consecutive sentences into chunks, each as full as possible. */
+/** Packs consecutive sentences into chunks that are as long as the limit allows. */
 final class ChunkPacker {
   private final int chunkTokens;
   private final List<List<MeasuredSentence>> chunks = new ArrayList<>();
@@ -14,7 +14,10 @@ final class ChunkPacker {
     this.chunkTokens = chunkTokens;
   }
 
-  /** The chunks in order, none of them empty. Only the last may end with a heading line. */
+  /**
+   * Returns the chunks in text order; no chunk is empty. A chunk does not end with a heading line,
+   * unless it is the last chunk or contains only heading lines.
+   */
   static List<List<MeasuredSentence>> pack(List<MeasuredSentence> sentences, int chunkTokens) {
     ChunkPacker packer = new ChunkPacker(chunkTokens);
     sentences.forEach(packer::add);
@@ -32,7 +35,7 @@ final class ChunkPacker {
     openTokens += sentence.tokens();
   }
 
-  /** Moves trailing heading lines to the next chunk, unless the chunk has nothing else. */
+  /** Moves trailing heading lines to the next chunk, unless the chunk has only heading lines. */
   private void close() {
     int end = open.size();
     while (end > 0 && open.get(end - 1).sentence().isHeading()) {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Splits one document into chunks. Not thread-safe; one instance per document. */
+/** Splits one document into chunks. Use one instance per document. Not thread-safe. */
 final class DocumentChunker {
   private final Document document;
   private final String text;
@@ -60,10 +60,10 @@ final class DocumentChunker {
     return chunks(drafts);
   }
 
-  /** A chunk whose end and neighbors are not yet known. */
+  /** A chunk whose end and adjacent chunks are not known yet. */
   private record Draft(ChunkId id, int start, List<MeasuredSentence> sentences) {}
 
-  /** The sentences between two offsets, without token counts. */
+  /** Returns the sentences between two offsets, without token counts. */
   private List<MeasuredSentence> sentences(int from, int to) {
     List<MeasuredSentence> sentences = new ArrayList<>();
     for (SectionRun run : runs.within(from, to)) {
@@ -84,8 +84,8 @@ final class DocumentChunker {
   }
 
   /**
-   * Counts the tokens of each sentence with the white space after it. The sum only controls where
-   * chunks end.
+   * Counts the tokens of each sentence and of the white space after it. These counts determine only
+   * where chunks end; the tokens of a finished chunk are counted again.
    */
   private List<MeasuredSentence> measure(List<MeasuredSentence> sentences) {
     List<MeasuredSentence> measured = new ArrayList<>(sentences.size());
@@ -98,7 +98,7 @@ final class DocumentChunker {
     return measured;
   }
 
-  /** A single space is part of the token of the next word. */
+  /** Counts the tokens of white space. A single space is part of the next word's token. */
   private int gap(int from, int to) {
     boolean isFree = from == to || (to - from == 1 && text.charAt(from) == ' ');
     return isFree ? 0 : counter.count(text.substring(from, to));
@@ -144,7 +144,10 @@ final class DocumentChunker {
         .build();
   }
 
-  /** The page of an offset, 0 if there are no pages. Must be called in text order. */
+  /**
+   * Returns the page number at an offset, or 0 if there are no pages. Call this method in text
+   * order.
+   */
   private int pageAt(int offset) {
     List<Page> pages = document.pages();
     while (page < pages.size() && pages.get(page).offset() <= offset) {

@@ -7,15 +7,15 @@ import dev.arag.index.internal.split.LineBreaks;
 import dev.arag.index.internal.split.Span;
 
 /**
- * Recognizes the heading line of a section: a line that equals the title, or a Markdown heading
- * that contains it.
+ * Recognizes the heading line of a section. A heading line is equal to the section title, or is a
+ * Markdown heading that contains the title.
  */
 final class HeadingLine {
   private HeadingLine() {}
 
   /**
-   * The end of the heading line, including its line break; {@code from} if it is not a heading
-   * line.
+   * Returns the end of the heading line that begins at {@code from}, including its line break.
+   * Returns {@code from} if this line is not a heading line.
    */
   static int end(String text, Section section, int from, int to) {
     if (section.offset() != from || section.path().isEmpty()) {
@@ -33,7 +33,9 @@ final class HeadingLine {
     return holds ? underlined : from;
   }
 
-  /** The end of a Setext underline directly below, or {@code from}. */
+  /**
+   * Returns the end of the Markdown underline at {@code from}, or {@code from} if there is none.
+   */
   private static int underlineEnd(String text, int from, int to) {
     int end = LineBreaks.next(text, from, to);
     Span line = Characters.trim(text, from, end);
@@ -45,7 +47,7 @@ final class HeadingLine {
     return same && (mark == '=' || mark == '-') ? end : from;
   }
 
-  /** Whether the line contains the letters and digits of the title in order. */
+  /** Returns whether the line contains all letters and digits of the title in the same order. */
   private static boolean holds(String text, Span line, String title) {
     int at = line.start();
     for (int i = 0; i < title.length(); i++) {
@@ -63,7 +65,7 @@ final class HeadingLine {
     return true;
   }
 
-  /** Whether both are equal, except for runs of white space. */
+  /** Returns whether the line and the title are equal if white space is normalized. */
   private static boolean equals(String text, Span line, String title) {
     return collapse(text.substring(line.start(), line.end())).equals(collapse(title));
   }

@@ -4,9 +4,10 @@ import dev.arag.core.text.Sentence;
 import java.util.List;
 
 /**
- * A sentence with its length in tokens, from which chunks are packed.
+ * A sentence and its length in tokens. {@link ChunkPacker} packs these sentences into chunks.
  *
- * @param path the titles of its sections; for a heading line including its own
- * @param tokens its length in tokens
+ * @param path the titles of the sections that contain the sentence. For a heading line, the last
+ *     title is the heading itself
+ * @param tokens the length of the sentence and the white space after it, in tokens
  */
 record MeasuredSentence(Sentence sentence, List<String> path, int tokens) {}

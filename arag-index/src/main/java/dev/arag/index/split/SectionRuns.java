@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Splits a document at its sections, and separates heading lines from text. */
+/** Splits a document at section boundaries and separates heading lines from text. */
 final class SectionRuns {
   private final String text;
   private final List<Section> sections;
@@ -18,7 +18,7 @@ final class SectionRuns {
     sections = document.sections();
   }
 
-  /** The runs between two offsets. Must be called in text order. */
+  /** Returns the runs between two offsets. Call this method in text order. */
   List<SectionRun> within(int from, int to) {
     List<SectionRun> runs = new ArrayList<>();
     int start = from;

@@ -8,16 +8,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Splits documents into chunks of whole sentences. The chunks of a document, joined, are its text.
- * White space after a sentence belongs to the chunk of that sentence; white space before the first
- * belongs to the first chunk. Predefined chunks of a document are kept; only their sentences are
- * found.
+ * Splits documents into chunks of whole sentences. The concatenated chunks of a document are equal
+ * to its text. White space after a sentence belongs to the chunk of that sentence. White space
+ * before the first sentence belongs to the first chunk. If a document has predefined chunks, the
+ * splitter keeps these chunks and only finds their sentences.
  *
- * <p>Sentences end by the rules of the document's language, at blank lines and at line breaks that
- * were not made by wrapping. A table row or a line of code is one sentence; a line of drawing
- * characters is not a sentence. The language is detected per document and script, unless the
- * metadata declare it. A sentence has at most 256 tokens and 4,096 UTF-16 units. Immutable, safe
- * for use by several threads; the same document gives the same chunks on every JDK.
+ * <p>Sentences end according to the rules of the document's language. They also end at blank lines
+ * and at line breaks that are not the result of line wrapping. A table row or a line of code is one
+ * sentence. A line that consists only of drawing characters, such as {@code ---}, is not a
+ * sentence. The language is detected per document and script, unless the metadata declare the
+ * language. A sentence has at most 256 tokens and 4,096 UTF-16 units.
+ *
+ * <p>Immutable and thread-safe. The same document produces the same chunks on every JDK.
  */
 public final class Splitter {
   /** The default maximum length of a chunk, in tokens. */
@@ -30,25 +32,28 @@ public final class Splitter {
   public static final int KEY_LENGTH = 13;
 
   /**
-   * The length of the short key, with which chunk ids begin unless another document has the same.
+   * The length of the short key, in characters. Chunk ids begin with the short key, unless another
+   * document has the same short key.
    */
   public static final int SHORT_KEY_LENGTH = 8;
 
   /**
-   * The metadata key that declares a document's language, as a BCP 47 tag such as {@code de}. If it
-   * is missing, or names a language without rules, the language is detected.
+   * The metadata key that declares a document's language, as a BCP 47 tag such as {@code de}. If
+   * this key is missing, or if there are no rules for the declared language, the rules of the
+   * detected language are used.
    */
   public static final String LANGUAGE = "language";
 
   /**
-   * The metadata key for a language declared inside the document, as in a web page. It is used if
-   * {@link #LANGUAGE} is missing and the text is too short for detection.
+   * The metadata key for a language that is declared inside the document, for example in a web
+   * page. This language is used if {@link #LANGUAGE} is missing and the text is too short for
+   * detection.
    */
   public static final String OWN_LANGUAGE = Document.OWN_METADATA + LANGUAGE;
 
   /**
-   * Incremented whenever the rules or the pinned Unicode version change, because an id must never
-   * identify another text.
+   * Increment this number when the rules or the pinned Unicode version change. The number is part
+   * of the hash in chunk ids, so that a chunk id never identifies two different texts.
    */
   private static final int RULES_VERSION = 2;
 
@@ -56,10 +61,10 @@ public final class Splitter {
   private final TokenCounter counter;
 
   /**
-   * @param chunkTokens the maximum length of a chunk, measured sentence by sentence. A single
-   *     longer sentence, and the white space after it, are kept whole. At least {@value
-   *     #MIN_CHUNK_TOKENS}
-   * @param counter measures sentences and chunks
+   * @param chunkTokens the maximum length of a chunk, as the sum of the lengths of its sentences;
+   *     at least {@value #MIN_CHUNK_TOKENS}. A sentence that is longer than this maximum becomes a
+   *     chunk together with the white space after it
+   * @param counter counts the tokens of sentences and chunks
    */
   public Splitter(int chunkTokens, TokenCounter counter) {
     if (chunkTokens < MIN_CHUNK_TOKENS) {
@@ -70,20 +75,20 @@ public final class Splitter {
     this.counter = counter;
   }
 
-  /** {@link #split(Document, Predicate)} if no key is taken. */
+  /** Like {@link #split(Document, Predicate)}, but always uses the short key for chunk ids. */
   public List<Chunk> split(Document document) {
     return split(document, key -> false);
   }
 
   /**
-   * Splits a document. An empty text has no chunks; a text of white space has one chunk without
-   * sentences.
+   * Splits a document. An empty text has no chunks. A text that consists of white space has one
+   * chunk without sentences.
    *
-   * @param isKeyTaken whether another document has or had chunk ids that begin with the first
-   *     {@value #SHORT_KEY_LENGTH} characters of the given key. The key has {@value #KEY_LENGTH}
-   *     characters, such as {@code q7k2m0abc1d2e}. If false, the ids are {@code q7k2m0ab#0} and so
-   *     on; otherwise they begin with the whole key. Called once; not called for predefined chunks
-   *     or an empty text
+   * @param isKeyTaken receives the key of the document, which has {@value #KEY_LENGTH} characters,
+   *     such as {@code q7k2m0abc1d2e}. Returns whether another document has or had chunk ids that
+   *     begin with the first {@value #SHORT_KEY_LENGTH} characters of this key. If false, the chunk
+   *     ids are {@code q7k2m0ab#0}, {@code q7k2m0ab#1} and so on. If true, the chunk ids begin with
+   *     the whole key. Called once; not called for predefined chunks or an empty text
    * @return the chunks in text order
    */
   public List<Chunk> split(Document document, Predicate<String> isKeyTaken) {
@@ -93,7 +98,7 @@ public final class Splitter {
   /**
    * The chunks of a document and its language.
    *
-   * @param language as returned by {@link #language}
+   * @param language the language that {@link #language} returns
    */
   public record Split(List<Chunk> chunks, String language) {}
 
@@ -116,10 +121,11 @@ public final class Splitter {
   }
 
   /**
-   * The language of most of a document: the value of {@link #LANGUAGE} in its metadata, otherwise
-   * detected from its text.
+   * Returns the main language of a document. This is the language that the metadata declare under
+   * {@link #LANGUAGE}, or the language detected from the text if none is declared.
    *
-   * @return the first part of a BCP 47 tag, such as {@code de}; {@code und} if unknown
+   * @return the first part of a BCP 47 tag, such as {@code de}; {@code und} if the language is
+   *     unknown
    */
   public static String language(Document document) {
     return DocumentLanguages.of(document).mainCode();

@@ -1,7 +1,7 @@
 /**
- * Splits documents into chunks of whole sentences; {@link dev.arag.index.split.Splitter} is the
- * entry point. Text is never changed: the chunks of a document, joined, are its text. This package
- * neither reads files nor embeds.
+ * Splits documents into chunks of whole sentences. The entry point is {@link
+ * dev.arag.index.split.Splitter}. The text never changes: the concatenated chunks of a document are
+ * equal to its text. This package neither reads files nor embeds sentences.
  */
 @NullMarked
 package dev.arag.index.split;

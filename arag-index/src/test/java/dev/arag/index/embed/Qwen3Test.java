@@ -336,7 +336,7 @@ class Qwen3Test extends EmbedderContract {
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(TinyQwen3.write(folder, broken))) {
       assertThatThrownBy(() -> embedder.embedSentences(TEXTS))
           .isInstanceOf(EmbeddingException.class)
-          .hasMessageContaining("no direction");
+          .hasMessageContaining("invalid vector");
     }
   }
 

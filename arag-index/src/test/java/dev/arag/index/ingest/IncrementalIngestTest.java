@@ -215,7 +215,7 @@ class IncrementalIngestTest {
     source().into(recorded);
     assertThat(recorded.ids()).containsExactly("s/a.txt");
     assertThat(recorded.unreadable).containsExactly("s");
-    assertThat(recorded.skips.get(0).reason()).contains("moved or removed");
+    assertThat(recorded.skips.get(0).reason()).contains("moved or deleted");
   }
 
   @Test

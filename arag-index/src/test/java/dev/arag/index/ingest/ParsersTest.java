@@ -234,7 +234,7 @@ class ParsersTest {
                 .map(i -> "d element " + i)
                 .toArray(String[]::new));
     assertThat(ingested.skipped().get(0).reason()).contains("':'");
-    assertThat(ingested.skipped().get(4).reason()).contains("'1'").contains("before");
+    assertThat(ingested.skipped().get(4).reason()).contains("'1'").contains("already used");
     assertThat(ingested.warnings()).hasSize(1);
   }
 

@@ -103,7 +103,7 @@ class LangChain4jTest extends EmbedderContract {
     model.answerWithDimension(3);
     assertThatThrownBy(() -> embedder.embedQuery("a"))
         .isInstanceOf(EmbeddingException.class)
-        .hasMessageContaining("3 floats, but vectors of 2");
+        .hasMessageContaining("3 floats, but earlier vectors had 2");
   }
 
   @Test

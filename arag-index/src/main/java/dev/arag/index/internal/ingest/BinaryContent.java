@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Rejects content that is not text, by well-known first bytes and by control characters. */
+/** Rejects content that is not text. Recognizes file signatures and control characters. */
 public final class BinaryContent {
-  /** Content with more than one control character per this number of characters is not text. */
+  /** Content is not text if more than one in this number of characters is a control character. */
   private static final int CONTROL_SHARE = 100;
 
   private static final Map<String, String> SIGNATURES = signatures();

@@ -21,16 +21,19 @@ public final class CharsetDetection {
   private static final Charset GB18030 = Charset.forName("GB18030");
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
-  /** Bytes with fewer valid multi-byte characters than this per malformed one are not UTF-8. */
+  /**
+   * The minimum number of valid multi-byte characters per malformed byte sequence. Bytes with fewer
+   * valid characters are not UTF-8.
+   */
   private static final int GOOD_PER_BAD = 4;
 
-  /** The number of bytes that the detector reads. */
+  /** The maximum number of bytes that the detector reads. */
   private static final int MAX_DETECTED = 1 << 20;
 
-  /** A byte order mark, its bytes written as Latin-1. */
+  /** A byte order mark. Each character of {@code bytes} is one byte of the mark. */
   private record ByteOrderMark(Charset charset, String bytes) {}
 
-  /** UTF-32 comes first, because its little-endian mark begins with that of UTF-16. */
+  /** UTF-32 precedes UTF-16, because the UTF-32LE mark begins with the UTF-16LE mark. */
   private static final List<ByteOrderMark> MARKS =
       List.of(
           new ByteOrderMark(StandardCharsets.UTF_8, "\u00EF\u00BB\u00BF"),
@@ -66,7 +69,10 @@ public final class CharsetDetection {
     return decodeLeniently(bytes, 0, StandardCharsets.UTF_8);
   }
 
-  /** Detects UTF-16 without a byte order mark: it has zero bytes, but no NUL characters. */
+  /**
+   * Decodes UTF-16 without a byte order mark, or returns null. Most UTF-16 text contains zero bytes
+   * but no NUL characters.
+   */
   private static @Nullable DecodedText decodeUtf16(byte[] bytes) {
     if (bytes.length % 2 != 0 || !hasZero(bytes)) {
       return null;
@@ -88,7 +94,8 @@ public final class CharsetDetection {
   }
 
   /**
-   * The percentage of white space and punctuation common to many scripts; 0 if the text has NULs.
+   * Returns the percentage of white space and of punctuation that is common in many scripts.
+   * Returns 0 if the text contains a NUL character.
    */
   private static int commonPercent(String text) {
     long common = 0;
@@ -122,7 +129,10 @@ public final class CharsetDetection {
     return text == null ? decodeLeniently(bytes, 0, StandardCharsets.ISO_8859_1) : text;
   }
 
-  /** The charset of this name; GB18030 replaces the older GB encodings, which are subsets of it. */
+  /**
+   * Returns the charset with this name, or null if it is unknown. Returns GB18030 for older GB
+   * encodings and Windows-1252 for Latin-1 and ASCII, because each is a superset of those charsets.
+   */
   public static @Nullable Charset charsetOf(@Nullable String name) {
     if (name == null) {
       return null;
@@ -154,7 +164,10 @@ public final class CharsetDetection {
     }
   }
 
-  /** Replaces malformed input itself, because a replacing decoder does not count replacements. */
+  /**
+   * Decodes bytes and replaces malformed input. The decoder's own replacement is not used, because
+   * it does not count the replaced places.
+   */
   private static DecodedText decodeLeniently(byte[] bytes, int from, Charset charset) {
     CharsetDecoder decoder =
         charset
@@ -179,7 +192,10 @@ public final class CharsetDetection {
     }
   }
 
-  /** The JDK also counts the unit after a lone surrogate as malformed; that unit is kept. */
+  /**
+   * Returns the number of bytes to replace. In UTF-16, the JDK also reports the unit after a lone
+   * surrogate as malformed. That unit is valid and must be kept.
+   */
   private static int malformedLength(CoderResult result, Charset charset) {
     boolean utf16 = charset.name().startsWith("UTF-16");
     return utf16 ? Math.min(2, result.length()) : result.length();

@@ -18,13 +18,13 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * A reusable buffer that holds one whole file at a time. The same bytes are hashed and parsed even
- * if the file changes in between. Not thread-safe.
+ * A reusable buffer for the bytes of one whole file. The buffer ensures that the same bytes are
+ * hashed and parsed, even if the file changes in the meantime. Not thread-safe.
  */
 public final class FileBytes {
   /**
-   * The length of one read: the JDK retains native memory of the size of the longest read of a
-   * thread.
+   * The maximum number of bytes per read. For each thread, the JDK keeps a native buffer as large
+   * as the longest read, so reads must be short.
    */
   private static final int READ_AT_ONCE = 128 * 1024;
 
@@ -43,7 +43,8 @@ public final class FileBytes {
   }
 
   /**
-   * The buffer: the current file begins at index 0; bytes after its length belong to earlier files.
+   * Returns the buffer. The current file begins at index 0 and has {@link #length} bytes. Bytes
+   * after the current file are left over from earlier files.
    */
   public byte[] array() {
     return bytes;
@@ -57,22 +58,22 @@ public final class FileBytes {
     return new ByteArrayInputStream(bytes, 0, length);
   }
 
-  /** Abandons the buffer to a reader that may still use it; the next file gets a new one. */
+  /** Replaces the buffer, because an abandoned parser may still read the old one. */
   public void abandon() {
     bytes = new byte[READ_AT_ONCE];
     length = 0;
   }
 
-  /** A stream over a file of any length. */
+  /** Opens a stream for a file of any length. */
   static InputStream open(Path file) throws IOException {
     return Channels.newInputStream(Files.newByteChannel(file, options(file)));
   }
 
   /**
-   * Reads a file and replaces the previous one.
+   * Reads a file into the buffer and replaces the previous file.
    *
-   * @param file not a link
-   * @throws UnreadableSourceException if it is longer than the limit
+   * @param file the file, which must not be a symbolic link
+   * @throws UnreadableSourceException if the file is longer than the limit
    */
   public void load(Path file) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file, options(file))) {
@@ -80,7 +81,7 @@ public final class FileBytes {
     }
   }
 
-  /** Reads to the end, even if the file is longer than its stated size. */
+  /** Reads to the end of the file, even if it is longer than the size that the channel reports. */
   void read(SeekableByteChannel channel) throws IOException {
     length = 0;
     ensureCapacity(channel.size());
@@ -92,13 +93,17 @@ public final class FileBytes {
     limits.checkFile(length);
   }
 
-  /** Links are not followed: a file may have been replaced by a link since it was listed. */
+  /**
+   * Returns options that do not follow links, because a file may have been replaced with a link
+   * after it was listed.
+   */
   private static Set<OpenOption> options(Path file) {
     return file.getFileSystem() == FileSystems.getDefault() ? READ_NO_LINK : READ;
   }
 
   /**
-   * Reserves one byte more than the file has, so that its end is detected without growing again.
+   * Reserves one byte more than the expected length, so that the end of the file is detected
+   * without enlarging the buffer again.
    */
   private void ensureCapacity(long expected) {
     limits.checkFile(length == 0 ? expected : length);

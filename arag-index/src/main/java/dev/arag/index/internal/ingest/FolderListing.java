@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the files of a folder tree once. Files that disappear during the listing are left out. */
+/** Lists the files of a folder tree once. Files that are deleted during the listing are omitted. */
 final class FolderListing {
   private record Folder(Path path, String relative) {}
 
@@ -54,7 +54,7 @@ final class FolderListing {
 
   private void add(Folder folder, Path path) {
     String last = FileIngest.lastName(path);
-    // The folder may contain an index.
+    // The folder may contain an index, whose files are not documents.
     if (last.startsWith(".") || last.endsWith(FileStore.SUFFIX)) {
       return;
     }

@@ -7,15 +7,16 @@ import java.util.Map;
 
 /**
  * The {@code key: value} lines between two {@code ---} lines at the start of a Markdown file.
- * Nested values and lists over several lines are ignored.
+ * Nested values and lists that span several lines are ignored.
  *
- * @param values strings, and lists of strings for values such as {@code [a, b]}
- * @param end the start of the text after it; 0 if there is no front matter
+ * @param values the values by key. A value such as {@code [a, b]} is a list of strings; all other
+ *     values are strings
+ * @param end the offset of the text after the front matter; 0 if there is no front matter
  */
 public record FrontMatter(Map<String, Object> values, int end) {
   private static final FrontMatter NONE = new FrontMatter(Map.of(), 0);
 
-  /** The maximum length, in lines. */
+  /** The maximum length of the front matter, in lines. */
   private static final int MAX_LINES = 200;
 
   public static FrontMatter of(String text) {

@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One flattened JSON object: the name of a nested field is its path, joined with dots.
+ * One flattened JSON object. The name of a nested field is its path, joined with dots.
  *
- * @param fields strings, numbers (Long, Double), booleans and lists of strings, in the order of the
- *     record; nulls are omitted
+ * @param fields the fields in the order of the record. Each value is a string, a Long, a Double, a
+ *     boolean or a list of strings; null values are omitted
  * @param unsupported the names of fields with other values
- * @param warnings warnings for the user about its decoding
+ * @param warnings warnings for the user about the decoding of the record
  */
 public record JsonRecord(
     Map<String, Object> fields, List<String> unsupported, List<String> warnings) {
@@ -29,7 +29,7 @@ public record JsonRecord(
 
   /**
    * @param token the current token of the parser
-   * @throws UnreadableSourceException if it does not begin an object
+   * @throws UnreadableSourceException if this token does not begin an object
    */
   static JsonRecord read(JsonParser parser, @Nullable JsonToken token, List<String> warnings)
       throws IOException {
@@ -61,7 +61,7 @@ public record JsonRecord(
     }
   }
 
-  /** The elements of an array, null if one of them is not a string. */
+  /** Returns the elements of an array, or null if one of them is not a string. */
   private static @Nullable List<String> strings(JsonParser parser) throws IOException {
     List<String> strings = new ArrayList<>();
     boolean hasOther = false;

@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file of JSON records of any length, read record by record. The records are lines ({@code
- * .jsonl}, {@code .ndjson}), the elements of one array, or a sequence of objects.
+ * Reads a file of JSON records record by record, so that the file can have any length. The records
+ * are lines ({@code .jsonl}, {@code .ndjson}), the elements of one array, or a sequence of objects.
  */
 public final class JsonRecordFile {
   private static final int MAX_DEPTH = 512;
@@ -49,19 +49,21 @@ public final class JsonRecordFile {
   /** Receives the records of a file in order. */
   public interface RecordHandler {
     /**
-     * @param number the position in the file, from 1
+     * Receives one record.
+     *
+     * @param number the position of the record in the file, starting at 1
      */
     void onRecord(int number, JsonRecord record) throws InterruptedException;
 
-    /** Receives a value that is not a JSON object; later values may be. */
+    /** Receives the position of a value that is not a valid record. Other records may follow. */
     void onInvalid(int number, String reason) throws InterruptedException;
   }
 
   /**
    * Reads all records.
    *
-   * @throws UnreadableSourceException if the rest of the file cannot be read; records already
-   *     delivered remain delivered
+   * @throws UnreadableSourceException if the file cannot be read to its end. The handler has
+   *     already received the records before the failure
    */
   public void read(RecordHandler handler) throws IOException, InterruptedException {
     try (InputStream in = new BufferedInputStream(FileBytes.open(path))) {
@@ -74,7 +76,7 @@ public final class JsonRecordFile {
     }
   }
 
-  /** Estimates the number of records: the number of lines, or one per 512 bytes. */
+  /** Estimates the number of records as the number of lines, or as one record per 512 bytes. */
   public long estimate() throws IOException {
     long count = 0;
     try (InputStream in = FileBytes.open(path)) {
@@ -94,7 +96,7 @@ public final class JsonRecordFile {
     return breaks;
   }
 
-  /** Skips a byte order mark of UTF-8, the only encoding of JSON between systems (RFC 8259). */
+  /** Skips a UTF-8 byte order mark. RFC 8259 requires UTF-8 for JSON exchanged between systems. */
   private static void skipMark(InputStream in) throws IOException {
     in.mark(3);
     boolean isMark = in.read() == 0xEF && in.read() == 0xBB && in.read() == 0xBF;
@@ -102,8 +104,6 @@ public final class JsonRecordFile {
       in.reset();
     }
   }
-
-  // ---- one record per line
 
   private void readLines(InputStream in, RecordHandler handler)
       throws IOException, InterruptedException {
@@ -118,7 +118,7 @@ public final class JsonRecordFile {
     }
   }
 
-  /** Reads up to the end of the line; returns the byte that ended it. */
+  /** Reads to the end of the line. Returns the line feed, or -1 at the end of the file. */
   private int readLine(InputStream in, ByteArrayOutputStream line) throws IOException {
     int next = in.read();
     while (next >= 0 && next != '\n') {
@@ -160,11 +160,11 @@ public final class JsonRecordFile {
     handler.onRecord(number, record);
   }
 
-  // ---- the elements of an array, or a sequence of values
-
-  /** Limits the length of a record to that of a file, because a record is held in memory. */
+  /**
+   * Limits the length of a record to the maximum file length, because records are kept in memory.
+   */
   private static final class RecordLimitStream extends FilterInputStream {
-    /** The number of bytes that a parser may read ahead of the current record. */
+    /** The number of bytes that the parser may read beyond the current record. */
     private static final int READ_AHEAD = 1 << 14;
 
     private final int mostBytes;

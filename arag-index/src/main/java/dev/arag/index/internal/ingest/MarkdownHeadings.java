@@ -4,11 +4,11 @@ import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds headings in Markdown: {@code ## Title}, and titles underlined with = or -. */
+/** Finds Markdown headings such as {@code ## Title} and headings underlined with = or -. */
 public final class MarkdownHeadings {
   private static final int MAX_LEVEL = 6;
 
-  /** The length of the longest heading line. */
+  /** The maximum length of a heading line, in UTF-16 units. */
   private static final int MAX_LENGTH = 500;
 
   private final List<Heading> headings = new ArrayList<>();
@@ -20,12 +20,14 @@ public final class MarkdownHeadings {
   private MarkdownHeadings() {}
 
   /**
-   * @param offset the start of its line, including the marks
-   * @param title without marks
+   * A heading.
+   *
+   * @param offset the offset of the heading line, including {@code #} characters
+   * @param title the title without Markdown formatting
    */
   public record Heading(int offset, int level, String title) {}
 
-  /** The headings after an offset, in order. */
+  /** Returns the headings after an offset, in order. */
   public static List<Heading> find(String text, int from) {
     MarkdownHeadings finder = new MarkdownHeadings();
     for (int start = from; start < text.length(); ) {
@@ -71,7 +73,7 @@ public final class MarkdownHeadings {
     }
   }
 
-  /** Whether the line is inside a code fence or delimits it. */
+  /** Returns whether the line is inside a fenced code block or begins or ends such a block. */
   private boolean trackFence(String content, int indent) {
     String marks = indent > 3 ? "" : fenceMarks(content);
     if (fence.isEmpty()) {
@@ -128,7 +130,10 @@ public final class MarkdownHeadings {
         && content.chars().allMatch(unit -> unit == mark);
   }
 
-  /** A single line above an underline is a heading; several lines are a paragraph above a rule. */
+  /**
+   * Returns whether the line above an underline is a heading. If there are several lines, they are
+   * a paragraph, and the underline is a horizontal rule.
+   */
   private boolean isTitle(String line) {
     return !line.isEmpty()
         && aboveIsFirst

@@ -2,7 +2,7 @@ package dev.arag.index.internal.ingest;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Removes inline Markdown from a line: emphasis, code, links, tags. One pass. */
+/** Removes inline Markdown (emphasis, code, links and tags) from a line in one pass. */
 final class MarkdownInline {
   private MarkdownInline() {}
 
@@ -51,7 +51,7 @@ final class MarkdownInline {
     return at + 2;
   }
 
-  /** An underscore between letters is part of a name. */
+  /** Appends an underscore only between letters or digits, where it is part of a name. */
   private static int appendUnlessEmphasis(String marked, int at, StringBuilder plain) {
     boolean inside =
         at > 0
@@ -71,7 +71,7 @@ final class MarkdownInline {
     return at + 1;
   }
 
-  /** Skips {@code (target)} or {@code [reference]} after the text of a link. */
+  /** Skips the {@code (target)} or {@code [reference]} that follows the text of a link. */
   private static int skipTarget(String marked, int at) {
     if (at == marked.length()) {
       return at;

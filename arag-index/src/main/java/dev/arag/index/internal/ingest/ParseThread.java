@@ -11,18 +11,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs parsers on a separate thread, one at a time. A parser that takes too long is interrupted,
- * and abandoned if it does not stop, so that it does not block the others. Not thread-safe; the
- * thread that uses it closes it.
+ * Runs parsers on a separate thread, one at a time. A parser that takes too long is interrupted. If
+ * the parser does not stop, its thread is abandoned, so that other files can be parsed. Not
+ * thread-safe; the thread that uses an instance must also close it.
  */
 public final class ParseThread implements AutoCloseable {
-  /** The time an interrupted parser has to stop. */
+  /** The time that an interrupted parser has to stop before its thread is abandoned. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  /** The maximum number of abandoned parsers, which may keep all cores of a small machine busy. */
+  /** The maximum number of abandoned parsers. More of them could keep all cores busy. */
   private static final int MAX_STUCK = 4;
 
-  /** A fixed size, so that deep nesting fails the same way for every caller. */
+  /** The stack size is fixed, so that deep nesting fails in the same way for every caller. */
   private static final long STACK_BYTES = 1024 * 1024;
 
   private static final FutureTask<?> END = new FutureTask<>(() -> true);
@@ -52,11 +52,11 @@ public final class ParseThread implements AutoCloseable {
       try {
         for (FutureTask<?> task = tasks.take(); task != END; task = tasks.take()) {
           task.run();
-          // Clears an interrupt that arrived too late, so that it does not affect the next file.
+          // Clear an interrupt that arrived after the task ended. It must not affect the next file.
           Thread.interrupted();
         }
       } catch (InterruptedException e) {
-        // The worker is abandoned; no caller waits for it.
+        // The worker was abandoned, and no caller waits for it.
       }
     }
   }
@@ -64,14 +64,15 @@ public final class ParseThread implements AutoCloseable {
   /**
    * Runs one parser and waits for it.
    *
-   * @return null if the parser was interrupted or abandoned: it may still use its input
-   * @throws UnreadableSourceException if four parsers were abandoned before
-   * @throws ExecutionException with the exception of the parser as cause
+   * @return the result; null if the parser exceeded the time limit. In this case, the parser may
+   *     still be reading its input
+   * @throws UnreadableSourceException if four parsers have already been abandoned
+   * @throws ExecutionException if the parser failed; the cause is the parser's exception
    */
   public <T> @Nullable T run(Callable<T> parser) throws InterruptedException, ExecutionException {
     if (stuck >= MAX_STUCK) {
       throw new UnreadableSourceException(
-          "not read: the parsers of " + stuck + " other files of this source have not ended");
+          "not read: the parsers of " + stuck + " other files of this source are still running");
     }
     FutureTask<T> task = new FutureTask<>(parser);
     Worker running = worker == null ? Worker.start() : worker;
@@ -88,7 +89,7 @@ public final class ParseThread implements AutoCloseable {
     }
   }
 
-  /** Starts a new thread for the next file unless this one becomes free. */
+  /** Interrupts the task. If its thread does not become free in time, the thread is abandoned. */
   private void stop(FutureTask<?> task, Worker running) throws InterruptedException {
     task.cancel(true);
     FutureTask<Boolean> free = new FutureTask<>(() -> true);

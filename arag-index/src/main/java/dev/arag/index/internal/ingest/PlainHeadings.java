@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds headings in plain text: the first line of a block (a run of non-blank lines) if it is
- * short, has no final punctuation, was not wrapped, and text follows.
+ * Finds headings in plain text. A block is a run of non-blank lines. Its first line is a heading if
+ * it is short, does not end with punctuation, is not a wrapped line, and is followed by text.
  */
 public final class PlainHeadings {
   private static final int MAX_LENGTH = 100;
 
-  /** Lines of at least this length count as text even without punctuation. */
+  /** A line of at least this length counts as text even if it does not end with punctuation. */
   private static final int MIN_TEXT = 60;
 
   /** The minimum width of a block whose lines may be wrapped. */
@@ -27,8 +27,8 @@ public final class PlainHeadings {
   /**
    * A block of text.
    *
-   * @param offset the start of its first line
-   * @param title its heading, if it has one
+   * @param offset the start of the first line
+   * @param title the heading of the block, if there is one
    */
   public record Block(int offset, Optional<String> title) {
     public void markIn(Document.Builder document, String heading) {
@@ -42,7 +42,7 @@ public final class PlainHeadings {
     }
   }
 
-  /** The blocks between two offsets, in order. */
+  /** Returns the blocks between two offsets, in order. */
   public static List<Block> find(String text, int from, int to) {
     List<Block> blocks = new ArrayList<>();
     List<Line> lines = new ArrayList<>();
@@ -110,8 +110,8 @@ public final class PlainHeadings {
   }
 
   /**
-   * Whether the text begins with the words of the first line, as in articles: then that line is a
-   * title.
+   * Returns whether the second line begins with the words of the first line. The text of an article
+   * often repeats its title in this way.
    */
   private static boolean repeats(String text, Line first, Line second) {
     int end = first.end();
@@ -134,7 +134,10 @@ public final class PlainHeadings {
     return false;
   }
 
-  /** Whether the second line continues the first, because its first word did not fit there. */
+  /**
+   * Returns whether the second line continues the first line. This is the case if the first word of
+   * the second line did not fit on the first line, or if the second line begins in lower case.
+   */
   private static boolean isWrapped(String text, List<Line> lines) {
     Line first = lines.get(0);
     Line second = lines.get(1);

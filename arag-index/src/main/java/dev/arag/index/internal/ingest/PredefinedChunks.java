@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Builds one document from the elements of a file of chunks. */
+/** Builds one document from the elements of a file of predefined chunks. */
 public final class PredefinedChunks {
   private final String documentId;
   private final String idPrefix;
@@ -33,7 +33,7 @@ public final class PredefinedChunks {
     this.limits = limits;
   }
 
-  /** An element written {@code id:text}. */
+  /** Adds an element that is written as {@code id:text}. */
   public void addLine(String line) {
     int colon = line.indexOf(':');
     if (colon < 0) {
@@ -49,13 +49,13 @@ public final class PredefinedChunks {
     } else if (chunkText == null || chunkText.isEmpty()) {
       skip("it has no text (id '" + id.strip() + "')");
     } else if (offsets.containsKey(idPrefix + id.strip())) {
-      skip("its id '" + id.strip() + "' was used before in this file");
+      skip("its id '" + id.strip() + "' is already used in this file");
     } else {
       append(idPrefix + id.strip(), chunkText);
     }
   }
 
-  /** Reports the current element as skipped. */
+  /** Skips the current element and reports the reason. */
   public void skip(String reason) {
     skipped.add(new Skip(documentId + " element " + elements, reason));
     elements++;
@@ -75,14 +75,16 @@ public final class PredefinedChunks {
   }
 
   /**
-   * @throws UnreadableSourceException if there were elements, and none was valid
+   * Returns the document with all valid elements.
+   *
+   * @throws UnreadableSourceException if there are elements, but none of them is valid
    */
   public ParsedFile toParsedFile(List<String> decodingWarnings) {
     if (offsets.isEmpty() && !skipped.isEmpty()) {
       throw new UnreadableSourceException(
           "none of its "
               + elements
-              + " elements is a chunk; the first: "
+              + " elements is a valid chunk; reason for the first element: "
               + skipped.get(0).reason());
     }
     Document.Builder document = Document.builder(documentId, text.toString());
@@ -90,12 +92,12 @@ public final class PredefinedChunks {
     markHeadings(document);
     List<String> warnings = new ArrayList<>(decodingWarnings);
     if (replaced > 0) {
-      warnings.add(replaced + " lone surrogates became U+FFFD in the text");
+      warnings.add("lone surrogates in the text that were replaced with U+FFFD: " + replaced);
     }
     return new ParsedFile(document, skipped, warnings);
   }
 
-  /** A paragraph without a heading ends the previous section. */
+  /** Adds the headings to the document. A paragraph without a heading ends the previous section. */
   private void markHeadings(Document.Builder document) {
     boolean open = false;
     for (Block block : blocks) {

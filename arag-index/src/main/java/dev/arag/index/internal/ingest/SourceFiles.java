@@ -13,13 +13,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a source, found without following links.
+ * The files of a source. Symbolic links are not followed when the files are listed.
  *
  * @param root the real path of the source
- * @param rootKey identifies the file or folder at the root path; null if the system has no keys
- * @param isFolder whether the source is a folder; otherwise it is the only file
+ * @param rootKey identifies the file or folder at the root path; null if the file system does not
+ *     provide file keys
+ * @param isFolder whether the source is a folder; otherwise the source is a single file
  * @param files the files to read, in the order of their relative paths
- * @param unlisted the paths that could not be listed, in no order
+ * @param unlisted the paths that could not be listed, in unspecified order
  * @param isShrinking whether a file disappeared before it could be listed
  */
 public record SourceFiles(
@@ -39,7 +40,9 @@ public record SourceFiles(
   }
 
   /**
-   * @param relative the path below the root with '/' between names; empty for the root
+   * A file, link or special file.
+   *
+   * @param relative the path below the root, with '/' as separator; empty for the root
    */
   public record Entry(Path path, String relative, EntryKind kind) {}
 
@@ -47,6 +50,8 @@ public record SourceFiles(
   public record Unlisted(String relative, IOException failure) {}
 
   /**
+   * Lists the files of a source.
+   *
    * @throws IOException if the source does not exist
    */
   public static SourceFiles below(Path source) throws IOException {
@@ -67,8 +72,8 @@ public record SourceFiles(
   }
 
   /**
-   * Whether the root is unchanged. If it was moved or its disk was unmounted, a missing file does
-   * not mean that it was deleted.
+   * Returns whether the root path still leads to the same file or folder. If the root was moved or
+   * its disk was unmounted, a missing file does not mean that the file was deleted.
    */
   public boolean isStillThere() {
     try {
@@ -80,9 +85,9 @@ public record SourceFiles(
   }
 
   /**
-   * The real path of a file to read.
+   * Returns the real path of a file to read.
    *
-   * @throws UnreadableSourceException if it is not a regular file of this source
+   * @throws UnreadableSourceException if the entry does not lead to a regular file of this source
    */
   public Path regularFile(Entry entry) throws IOException {
     return switch (entry.kind()) {
@@ -98,7 +103,7 @@ public record SourceFiles(
     }
     Path real = link.toRealPath();
     if (!real.startsWith(root)) {
-      throw new UnreadableSourceException("it is a link to a file outside of the source");
+      throw new UnreadableSourceException("it is a link to a file outside of the source folder");
     }
     BasicFileAttributes attributes = Files.readAttributes(real, BasicFileAttributes.class);
     if (attributes.isDirectory()) {

@@ -1,10 +1,10 @@
 package dev.arag.index.internal.ingest;
 
-/** Lines of text files, which end with LF, CR LF or CR. */
+/** Finds the lines of text files. A line ends with LF, CR LF or CR. */
 final class TextLines {
   private TextLines() {}
 
-  /** The start of the line after the one at {@code from}. */
+  /** Returns the start of the line that follows the line at {@code from}. */
   static int next(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       char unit = text.charAt(i);
@@ -18,7 +18,7 @@ final class TextLines {
     return to;
   }
 
-  /** The line at {@code from} without its break. */
+  /** Returns the line at {@code from} without its line break. */
   static String content(String text, int from, int next) {
     int end = next;
     while (end > from && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == '\r')) {

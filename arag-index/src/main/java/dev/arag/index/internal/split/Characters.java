@@ -2,13 +2,15 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Character classes of the splitting rules; the same on every JDK. */
+/** Character classes for the splitting rules. They do not depend on the JDK version. */
 public final class Characters {
   private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private Characters() {}
 
-  /** White space and invisible characters, which never begin or form a sentence. */
+  /**
+   * Returns whether a character is white space or invisible, so that no sentence begins with it.
+   */
   static boolean isBlank(int character) {
     return CharacterClass.isWhiteSpace(character) || CharacterClass.isInvisible(character);
   }
@@ -17,7 +19,7 @@ public final class Characters {
     return CharacterClass.isWhiteSpace(unit);
   }
 
-  /** The span without white space around it; empty if it holds no visible character. */
+  /** Returns the range without surrounding white space; empty if no character is visible. */
   public static Span trim(String text, int from, int to) {
     int start = from;
     int end = to;
@@ -41,13 +43,13 @@ public final class Characters {
     return false;
   }
 
-  /** Ends a sentence, at least where white space follows. */
+  /** Returns whether a character can end a sentence, at least before white space. */
   static boolean isTerminator(char unit) {
     byte kind = SentencePunctuation.kind(unit);
     return kind == SentencePunctuation.AMBIGUOUS || kind == SentencePunctuation.UNAMBIGUOUS;
   }
 
-  /** Quotes and brackets that close after the mark that ends a sentence. */
+  /** Returns whether a character is a closing quote or bracket that can follow the final mark. */
   static boolean isCloser(char unit) {
     return switch (unit) {
       case '"', '\'', ')', ']', '}', '”', '’', '»', '›', '」', '』', '）', '】', '〕', '*', '_' -> true;
@@ -62,7 +64,7 @@ public final class Characters {
     };
   }
 
-  /** A character that draws lines and tables. */
+  /** Returns whether a character is used to draw lines and tables. */
   public static boolean isDrawing(char unit) {
     return switch (unit) {
       case '-', '=', '_', '*', '~', '#', '+', '|', ':', '`', '–', '—', '·', '•' -> true;
@@ -70,7 +72,7 @@ public final class Characters {
     };
   }
 
-  /** Whether a sentence that is too long is best cut after this mark. */
+  /** Returns whether a sentence that is too long should preferably be split after this mark. */
   static boolean isClauseMark(char unit) {
     return switch (unit) {
       case ',', ';', ':', '—', '–', '，', '、', '；', '：', '،', '؛' -> true;
@@ -78,12 +80,14 @@ public final class Characters {
     };
   }
 
-  /** Whether no space follows a clause mark of this script. */
+  /** Returns whether a clause mark is full-width. No space follows full-width marks. */
   static boolean isWide(char unit) {
     return (unit >= '\u3000' && unit <= '\u303F') || (unit >= '\uFF00' && unit <= '\uFFEF');
   }
 
-  /** Whether text may be cut before {@code at}: no surrogate pair or cluster is split. */
+  /**
+   * Returns whether a split before {@code at} keeps surrogate pairs and combined characters whole.
+   */
   static boolean isBoundary(String text, int at) {
     if (at <= 0 || at >= text.length()) {
       return true;

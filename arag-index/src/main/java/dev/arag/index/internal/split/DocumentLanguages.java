@@ -6,7 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The languages of one document: one per script, because a document may mix scripts. */
+/**
+ * The languages of one document. Each script has its own language, as documents can mix scripts.
+ */
 public final class DocumentLanguages {
   /** The language of text in Latin letters that is too short for detection. */
   private static final String LATIN_DEFAULT = "en";
@@ -17,7 +19,7 @@ public final class DocumentLanguages {
   private final boolean isSure;
 
   /**
-   * @param declared the declared language, empty if none
+   * @param declared the declared language; empty if no language is declared
    * @param isSure whether the language of the main script was detected with confidence
    */
   DocumentLanguages(Map<Script, Language> byScript, Script main, String declared, boolean isSure) {
@@ -28,9 +30,9 @@ public final class DocumentLanguages {
   }
 
   /**
-   * The languages detected from the text; a declared language replaces that of its script. The
-   * document's own declaration often comes from a template and is used only if the text is too
-   * short.
+   * Determines the languages of a document. A language set by the caller overrides the detected
+   * language of its script. A language declared inside the document often comes from a template, so
+   * it is used only if the text is too short for detection.
    */
   public static DocumentLanguages of(Document document) {
     DocumentLanguages detected = LanguageDetector.detect(document.text());
@@ -53,7 +55,7 @@ public final class DocumentLanguages {
     return languages;
   }
 
-  /** The language of text in this script. */
+  /** Returns the language whose rules apply to text in this script. */
   public Language of(Script script) {
     Language language = byScript.get(script == Script.OTHER ? main : script);
     if (language == null || (isUnknown(language) && language.script() == Script.LATIN)) {
@@ -71,7 +73,8 @@ public final class DocumentLanguages {
   }
 
   /**
-   * The language of most of the text: a BCP 47 code such as {@code de}, or {@code und} if unknown.
+   * Returns the main language of the text as a BCP 47 code such as {@code de}, or {@code und} if it
+   * is unknown.
    */
   public String mainCode() {
     return declared.isEmpty() ? isSure ? detectedCode() : "und" : declared;

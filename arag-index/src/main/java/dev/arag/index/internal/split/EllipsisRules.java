@@ -2,7 +2,7 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Recognizes ellipses: runs of dots, the character {@code …}, and dots with spaces between. */
+/** Recognizes ellipses: runs of dots, the character {@code …}, and spaced dots. */
 final class EllipsisRules {
   private final TextRange range;
 
@@ -10,7 +10,7 @@ final class EllipsisRules {
     this.range = range;
   }
 
-  /** Whether a run of dots with spaces between begins with this one. */
+  /** Returns whether this dot begins a run of spaced dots. */
   boolean isSpaced(int dot) {
     int to = range.to();
     return dot + 2 < to
@@ -24,7 +24,7 @@ final class EllipsisRules {
     return unit != '.' && !CharacterClass.isWordPart(unit);
   }
 
-  /** The last dot of a run of dots with spaces between. */
+  /** Returns the offset of the last dot of a run of spaced dots. */
   int lastSpacedDot(int dot) {
     int last = dot;
     while (last + 2 < range.to()
@@ -35,14 +35,15 @@ final class EllipsisRules {
     return last;
   }
 
-  /** Whether an ellipsis before a word begins here: {@code ...and then}. */
+  /** Returns whether an ellipsis begins here and a word follows, as in {@code ...and then}. */
   boolean isBeforeWord(int at) {
     int after = range.skipTerminators(at);
     return isEllipsis(at) && after < range.to() && CharacterClass.isWordPart(range.charAt(after));
   }
 
   /**
-   * Whether the dots replace words: after an opening bracket or white space.
+   * Returns whether the dots replace omitted words. Such dots follow an opening bracket or white
+   * space.
    *
    * @param after the offset after the run of terminators that begins at {@code mark}
    */

@@ -2,9 +2,12 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Decides whether a single full stop ends a sentence, by the words before and after it. */
+/** Decides from the adjacent words whether a single full stop ends a sentence. */
 final class FullStopRules {
-  /** In UTF-16 units: a text such as {@code At 5 a.m.} is too short to be a sentence. */
+  /**
+   * The minimum length of a sentence that ends with a time of day, in UTF-16 units. {@code At 5
+   * a.m.} is too short to be a sentence.
+   */
   private static final int MIN_TIMED = 16;
 
   private final TextRange range;
@@ -18,10 +21,10 @@ final class FullStopRules {
   }
 
   /**
-   * Whether a full stop followed by white space ends a sentence.
+   * Returns whether a full stop before white space ends a sentence.
    *
    * @param next the start of the text after the white space
-   * @param wordAfter the word there
+   * @param wordAfter the word at {@code next}
    */
   boolean endsBeforeSpace(int stop, int next, String wordAfter, int sentenceStart) {
     String before = range.wordBefore(stop, sentenceStart);
@@ -77,15 +80,16 @@ final class FullStopRules {
     return !WordShapes.isShortName(before) || endsByModel(language, next, true);
   }
 
-  /** Whether the word is one letter with a dot after it: {@code A.} in "J. A. Smith". */
+  /** Returns whether the word is one letter before a dot, such as {@code A.} in "J. A. Smith". */
   private boolean isInitialAt(int next, String word) {
     int dot = range.text().indexOf(word, next) + word.length();
     return word.length() == 1 && dot < range.to() && range.charAt(dot) == '.';
   }
 
   /**
-   * Whether a full stop without white space after it ends a sentence: the space was forgotten. It
-   * does so between a whole word and a capitalized word that may open a sentence.
+   * Returns whether a full stop ends a sentence although no white space follows, because the author
+   * forgot the space. This is the case between a whole word and a capitalized word that can begin a
+   * sentence.
    */
   boolean endsWithoutSpace(int stop, int sentenceStart) {
     int next = stop + 1;
@@ -100,7 +104,7 @@ final class FullStopRules {
     return opens && isWholeWord(last) && !isInAddress(stop);
   }
 
-  /** At least two letters, the last in lower case, or a number. */
+  /** Returns whether the text is a number of several digits or a word that ends in lower case. */
   private static boolean isWholeWord(String word) {
     return word.length() >= 2
         && (CharacterClass.isLowerCase(word.charAt(word.length() - 1))
@@ -120,7 +124,7 @@ final class FullStopRules {
     return false;
   }
 
-  /** The language of a word, by the script of its last letter. */
+  /** Returns the language for the script of the last letter of a word. */
   private Language language(String word) {
     for (int i = word.length() - 1; i >= 0; i--) {
       Script script = Script.of(word.charAt(i));

@@ -3,8 +3,9 @@ package dev.arag.index.internal.split;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * A list inside a line: {@code 1. First 2. Second}, {@code a) One b) Two}, {@code • One • Two}. It
- * opens if a sentence begins with a marker; the next marker must be its successor.
+ * Tracks a list inside a line, such as {@code 1. First 2. Second}, {@code a) One b) Two} or {@code
+ * • One • Two}. A list begins if a sentence begins with a marker. Each further marker must have the
+ * next number or letter, or the same bullet.
  */
 final class InlineList {
   private static final char NONE = 0;
@@ -25,7 +26,7 @@ final class InlineList {
     return expected >= 0 || bullet != NONE;
   }
 
-  /** Reads the marker at the start of a sentence; returns the start of its text. */
+  /** Reads the marker at the start of a sentence. Returns the offset after the marker. */
   int open(int start) {
     int at = start;
     if (at < to && isBullet(text.charAt(at))) {
@@ -42,13 +43,14 @@ final class InlineList {
     return end;
   }
 
-  /** Whether a list with lower-case letters begins here. */
+  /** Returns whether the first marker of a list with lower-case letters begins here. */
   boolean isFirst(int at) {
     return text.charAt(at) == 'a' && numberEnd(at) == at + 1 && markerEnd(at) >= 0;
   }
 
   /**
-   * The start of the list item whose marker includes the mark at {@code at}; -1 if there is none.
+   * Returns the start of the list item whose marker includes the character at {@code at}, or -1 if
+   * that character is not part of the expected marker.
    */
   int itemAt(int at, int from) {
     if (isBullet(text.charAt(at))) {
@@ -78,8 +80,8 @@ final class InlineList {
   }
 
   /**
-   * The end of a marker {@code 1.}, {@code 1)}, {@code 1.)} or {@code a.} followed by a space; -1
-   * if there is none.
+   * Returns the end of a marker such as {@code 1.}, {@code 1)}, {@code 1.)} or {@code a.} that is
+   * followed by white space, or -1 if there is no marker here.
    */
   private int markerEnd(int at) {
     int number = numberEnd(at);

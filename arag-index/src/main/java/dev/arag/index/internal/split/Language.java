@@ -5,29 +5,33 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The data of one language: its abbreviations and the words that begin its sentences.
+ * The data of one language, such as its abbreviations and words that often begin sentences.
  *
- * @param code as in BCP 47, such as {@code de}
- * @param hasOrdinals whether a number with a dot is an ordinal: {@code 12. Juni}
- * @param lists words by the name of their list, in lower case, without the last dot
+ * @param code the BCP 47 code, such as {@code de}
+ * @param hasOrdinals whether a number before a dot can be an ordinal, as in {@code 12. Juni}
+ * @param lists the word lists by name. Words are in lower case and without the final dot
  */
 record Language(String code, Script script, boolean hasOrdinals, Map<String, Set<String>> lists) {
-  /** Whether the word precedes a name or number; a sentence never ends with it. */
+  /** Returns whether a name or number always follows the word, so that it cannot end a sentence. */
   boolean isLeading(String word) {
     return has("lead", word);
   }
 
-  /** Whether the word is an abbreviation before a number; otherwise it is a plain word. */
+  /**
+   * Returns whether the word is an abbreviation if a number follows, and otherwise a plain word.
+   */
   boolean isNumbered(String word) {
     return has("number", word);
   }
 
-  /** Whether the abbreviation may be inside or at the end of a sentence. */
+  /** Returns whether the abbreviation can be inside a sentence or at its end. */
   boolean isEither(String word) {
     return has("either", word);
   }
 
-  /** Whether the abbreviation ends a sentence if a capital letter follows: {@code etc}. */
+  /**
+   * Returns whether an abbreviation such as {@code etc} ends a sentence before a capital letter.
+   */
   boolean isClosing(String word) {
     return has("end", word);
   }

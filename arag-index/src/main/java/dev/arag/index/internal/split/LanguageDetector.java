@@ -10,29 +10,29 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Detects languages from a sample of a text: by script, and within a script by frequent words and
- * rare letters. It uses integer arithmetic only, so that every machine and JDK gives the same
- * result.
+ * Detects the languages of a text from a sample. The detector first determines the script. Frequent
+ * words and characteristic letters then determine the language within the script. The detector uses
+ * only integer arithmetic, so that the result is the same on every machine and JDK.
  */
 final class LanguageDetector {
-  /** The sample is four evenly spaced parts of this length, in UTF-16 units. */
+  /** The length of each of the evenly spaced parts of the sample, in UTF-16 units. */
   private static final int SAMPLE_LENGTH = 1_500;
 
   private static final int SAMPLES = 4;
   private static final int MAX_WORD = 16;
 
-  /** The points of a word of one language; shared words divide them. */
+  /** The points of a frequent word. If several languages use it, they share these points. */
   private static final int WORD_POINTS = 60;
 
   private static final int LETTER_POINTS = 12;
 
-  /** The minimum points of a detected language. */
+  /** The minimum number of points for a language to be detected. */
   private static final int MIN_POINTS = 40;
 
-  /** The minimum points of a confident detection: those of several words. */
+  /** The minimum number of points for a confident detection, equal to the points of four words. */
   private static final int SURE_POINTS = 240;
 
-  /** The minimum letters of a confident detection for scripts of a single language. */
+  /** The minimum number of letters for a confident detection in scripts with one language. */
   private static final int SURE_LETTERS = 12;
 
   private static final Evidence WORDS = Evidence.ofWords();
@@ -88,7 +88,7 @@ final class LanguageDetector {
     return Script.of(unit) != Script.OTHER || CharacterClass.isMark(unit);
   }
 
-  /** Whether the script is used by several languages. */
+  /** Returns whether several languages with word lists use the script. */
   private static boolean hasLists(Script script) {
     return switch (script) {
       case LATIN, CYRILLIC, ARABIC, DEVANAGARI -> true;
@@ -114,7 +114,10 @@ final class LanguageDetector {
     return new DocumentLanguages(byScript, main, "", isSure(main));
   }
 
-  /** Whether the best language of a script has at least twice the points of any other. */
+  /**
+   * Returns whether the detection is confident. The best language of the script must have enough
+   * points, and at least twice as many points as any other language.
+   */
   private boolean isSure(Script script) {
     if (!hasLists(script)) {
       return letters(script) >= SURE_LETTERS;
@@ -130,7 +133,10 @@ final class LanguageDetector {
     return most >= SURE_POINTS && most >= 2 * second;
   }
 
-  /** The script with the most letters; a letter of Han, Kana or Hangul counts twice. */
+  /**
+   * Returns the script with the most letters. A letter in Han, Kana or Hangul counts twice, because
+   * words in these scripts have fewer letters.
+   */
   private Script main() {
     Script main = Script.OTHER;
     int most = 0;
@@ -167,7 +173,7 @@ final class LanguageDetector {
     return best == null ? Languages.plain(script) : best;
   }
 
-  /** The languages that use a word or letter. */
+  /** The indexes of the languages that use each word or letter. */
   private record Evidence(Map<String, int[]> languages) {
     static Evidence ofWords() {
       return of(language -> language.list("words"));

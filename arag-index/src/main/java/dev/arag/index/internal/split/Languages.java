@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The languages of {@code language-rules.txt}, read on first use. */
+/** The languages in the resource {@code language-rules.txt}, which is read at first use. */
 final class Languages {
   private static final String RESOURCE = "language-rules.txt";
   private static final List<String> LISTS =
@@ -28,13 +28,13 @@ final class Languages {
 
   private Languages() {}
 
-  /** The language of a tag such as {@code de} or {@code de-CH}, null if unknown. */
+  /** Returns the language for a tag such as {@code de} or {@code de-CH}; null if unknown. */
   static @Nullable Language of(String tag) {
     String code = primary(tag);
     return ALL.stream().filter(language -> language.code().equals(code)).findFirst().orElse(null);
   }
 
-  /** {@code de} for {@code de-CH}, {@code de_CH} and {@code DE}. */
+  /** Returns the first part of a tag, such as {@code de} for {@code de-CH}, {@code de_CH} or DE. */
   static String primary(String tag) {
     String code = tag.strip().toLowerCase(Locale.ROOT);
     int end = 0;
@@ -44,7 +44,7 @@ final class Languages {
     return code.substring(0, end);
   }
 
-  /** An undetermined language of a script, without word lists. */
+  /** Returns an unknown language in a script, without word lists. */
   static Language plain(Script script) {
     return new Language("und", script, false, empty());
   }
@@ -92,7 +92,7 @@ final class Languages {
     return new Language(head[0], script, ordinals, lists);
   }
 
-  /** Reads the lists of a section, up to the next empty line. */
+  /** Reads the word lists of one language, up to the next empty line. */
   private static void readLists(Language language, BufferedReader lines) throws IOException {
     for (String line = lines.readLine(); line != null && !line.isEmpty(); line = lines.readLine()) {
       int space = line.indexOf(' ');

@@ -1,10 +1,10 @@
 package dev.arag.index.internal.split;
 
-/** Line breaks: LF, CR LF, a bare CR, and the breaks of Unicode and of page feeds. */
+/** Finds line breaks: LF, CR LF, CR, vertical tabs, form feeds, and the Unicode line breaks. */
 public final class LineBreaks {
   private LineBreaks() {}
 
-  /** The start of the next line, after the break that ends the line at {@code from}. */
+  /** Returns the start of the line that follows the line at {@code from}. */
   public static int next(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       if (isBreak(text.charAt(i))) {

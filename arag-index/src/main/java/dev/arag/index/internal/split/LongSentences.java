@@ -5,20 +5,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a sentence that is too long to embed: after the last clause mark in the second half of the
- * allowed length, else at white space, else between characters.
+ * Splits sentences that are too long to embed. A sentence is split after the last clause mark in
+ * the second half of the allowed length. If there is no clause mark, it is split at white space. If
+ * there is no white space either, it is split between characters.
  */
 public final class LongSentences {
-  /** The longest sentence, in tokens. */
+  /** The maximum length of a sentence, in tokens. */
   public static final int MAX_TOKENS = 256;
 
-  /** The longest sentence, in UTF-16 units: far more than {@link #MAX_TOKENS} tokens of prose. */
+  /**
+   * The maximum length of a sentence, in UTF-16 units. Prose of this length has far more than
+   * {@link #MAX_TOKENS} tokens.
+   */
   public static final int MAX_LENGTH = 4_096;
 
-  /** The longest piece of a word that is counted at once, in UTF-16 units. */
+  /** The maximum length of a piece whose tokens are counted at once, in UTF-16 units. */
   private static final int MAX_PIECE = 64;
 
-  /** The maximum distance to a boundary that keeps a character with its marks. */
+  /**
+   * The maximum distance to search for a boundary that keeps combining marks on their character.
+   */
   private static final int MAX_CLUSTER = 32;
 
   private final String text;
@@ -29,7 +35,9 @@ public final class LongSentences {
     this.counter = counter;
   }
 
-  /** The sentence, or its parts in order; only white space separates the parts. */
+  /**
+   * Returns the sentence, or its parts in order. Between the parts there is at most white space.
+   */
   List<Span> cut(Span sentence) {
     if (fits(sentence)) {
       return List.of(sentence);
@@ -53,7 +61,10 @@ public final class LongSentences {
             && counter.count(text.substring(sentence.start(), sentence.end())) <= MAX_TOKENS);
   }
 
-  /** An upper bound of the length in bytes; a token has at least one byte. */
+  /**
+   * Returns an upper bound of the length in UTF-8. This is also an upper bound of the number of
+   * tokens, because a token has at least one byte.
+   */
   private int utf8Length(Span sentence) {
     int length = 0;
     for (int i = sentence.start(); i < sentence.end() && length <= MAX_TOKENS; i++) {
@@ -63,7 +74,9 @@ public final class LongSentences {
     return length;
   }
 
-  /** Adds pieces while they fit, and records the best boundaries. */
+  /**
+   * Returns the best end for a part that begins at {@code start} and does not exceed the limits.
+   */
   private int cutFrom(int start, int end) {
     int clause = start;
     int space = start;
@@ -91,7 +104,10 @@ public final class LongSentences {
     return space > half ? space : last;
   }
 
-  /** A word with the white space before it, or a part of a long word, up to a clause mark. */
+  /**
+   * Returns the end of the next piece. A piece is a word with the white space before it, or a part
+   * of a long word. A piece ends after a clause mark.
+   */
   private int nextPiece(int from, int limit, int end) {
     int at = from;
     int longest = Math.min(limit, from + MAX_PIECE);
@@ -121,7 +137,7 @@ public final class LongSentences {
         return i;
       }
     }
-    // Only marks: split between them, but never inside a surrogate pair.
+    // There are only combining marks here. Split between them, but not inside a surrogate pair.
     return Characters.splitsPair(text, at) ? at + 1 : at;
   }
 }

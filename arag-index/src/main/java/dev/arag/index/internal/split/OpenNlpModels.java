@@ -10,12 +10,12 @@ import opennlp.tools.sentdetect.SentenceDetectorME;
 import opennlp.tools.sentdetect.SentenceModel;
 import org.jspecify.annotations.Nullable;
 
-/** OpenNLP's sentence models, used only where the rules cannot decide. Not thread-safe. */
+/** The sentence models of OpenNLP, which decide cases that the rules cannot. Not thread-safe. */
 final class OpenNlpModels {
   private static final Map<String, String> RESOURCES =
       Map.of("en", "/opennlp-en-ud-ewt-sentence-1.3-2.5.4.bin");
 
-  /** The text that a model reads on each side of a mark, in UTF-16 units. */
+  /** The length of the text before and after a mark that is passed to a model, in UTF-16 units. */
   private static final int CONTEXT = 48;
 
   private static final char UNSEEN_CAPITAL = '\u0531';
@@ -23,7 +23,7 @@ final class OpenNlpModels {
 
   private final Map<String, SentenceDetectorME> detectors = new HashMap<>();
 
-  /** Loaded on first use; models are immutable, detectors are for one thread. */
+  /** The models, loaded at first use. Threads share the immutable models but not the detectors. */
   private static final class LoadedModels {
     static final Map<String, SentenceModel> MODELS = load();
 
@@ -49,7 +49,8 @@ final class OpenNlpModels {
   }
 
   /**
-   * Whether a sentence ends before {@code next}; {@code otherwise} if the language has no model.
+   * Returns whether a sentence ends before {@code next}, or {@code otherwise} if there is no model
+   * for the language.
    */
   boolean endsSentence(Language language, TextRange range, int next, boolean otherwise) {
     SentenceDetectorME detector = detector(language.code());
@@ -68,8 +69,9 @@ final class OpenNlpModels {
   }
 
   /**
-   * OpenNLP uses the Unicode version of the JDK for upper case. A letter of only one of the two
-   * versions, the JDK's and the pinned one, is replaced by a character unknown to every model.
+   * Replaces characters that are letters only in the JDK's Unicode version or only in the pinned
+   * version with characters that no model knows. OpenNLP uses the Unicode version of the JDK, so
+   * its result would otherwise depend on the JDK.
    */
   private static String inUnicodeOfJdk(String text) {
     StringBuilder known = new StringBuilder(text);

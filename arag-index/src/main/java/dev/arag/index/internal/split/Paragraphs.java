@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits text into paragraphs: at blank lines, around list items, table rows, code and quotes, and
- * at line breaks that were not made by wrapping. A paragraph may have several lines of wrapped
- * prose. A line of drawing characters only, such as {@code ---} or {@code |---|}, belongs to no
- * paragraph.
+ * Splits text into paragraphs. Text is split at blank lines, around list items, table rows, code
+ * and quotes, and at line breaks that are not the result of line wrapping. Several lines of wrapped
+ * prose are one paragraph. A line that consists only of drawing characters, such as {@code ---} or
+ * {@code |---|}, is not part of any paragraph.
  */
 final class Paragraphs {
-  /** The minimum width of wrapped prose; shorter lines were broken deliberately. */
+  /** The minimum width of wrapped prose. Line breaks in narrower text are deliberate. */
   private static final int MIN_WRAP_WIDTH = 40;
 
   /**
-   * The longest drawing line. Longer lines, and drawing lines after {@link #MAX_DRAWINGS} others,
-   * count as text.
+   * The maximum length of a line of drawing characters. Longer lines count as text, and so does
+   * such a line after {@link #MAX_DRAWINGS} consecutive others.
    */
   private static final int MAX_DRAWING = 200;
 
@@ -32,7 +32,10 @@ final class Paragraphs {
     this.text = text;
   }
 
-  /** The paragraphs between two offsets, in order; each begins and ends at a line. */
+  /**
+   * Returns the paragraphs between two offsets, in order. Each paragraph consists of whole lines
+   * without surrounding white space.
+   */
   static List<Span> find(String text, int from, int to) {
     Paragraphs paragraphs = new Paragraphs(text);
     for (int start = from; start < to; ) {
@@ -69,7 +72,7 @@ final class Paragraphs {
     return true;
   }
 
-  /** A block is a run of lines without a blank one. */
+  /** Adds the paragraphs of a block. A block is a run of lines without a blank line. */
   private void addBlock() {
     if (!block.isEmpty()) {
       cutBlock();
@@ -96,8 +99,8 @@ final class Paragraphs {
   }
 
   /**
-   * Whether the line is a paragraph of its own: code, a fence, a table row, a Markdown heading or
-   * rule.
+   * Returns whether the line is a separate paragraph, such as a line of code, a code fence, a table
+   * row, a Markdown heading or an HTML tag.
    */
   private boolean isUnit(Span line) {
     if (isFence(line)) {
@@ -138,7 +141,7 @@ final class Paragraphs {
     }
   }
 
-  /** Whether the line begins with {@code 12.}, {@code 12)}, {@code (12)} or {@code a)}. */
+  /** Returns whether the line begins with {@code 12.}, {@code 12)}, {@code (12)} or {@code a)}. */
   private boolean isNumbered(Span line) {
     int at = line.start() + (text.charAt(line.start()) == '(' ? 1 : 0);
     int end = Math.min(line.end(), at + 3);
@@ -159,7 +162,7 @@ final class Paragraphs {
     return startsLower(line) || isFull(above, line, width);
   }
 
-  /** Whether the next word would not have fit: the line was wrapped. */
+  /** Returns whether the line above was wrapped because the next word did not fit on it. */
   private boolean isFull(Span above, Span line, int width) {
     if (!isSpaced(line)) {
       return above.length() + 2 > width;
@@ -179,7 +182,7 @@ final class Paragraphs {
     return CharacterClass.isLowerCase(text.codePointAt(line.start()));
   }
 
-  /** Whether the line ends with a clause mark, as only prose does. */
+  /** Returns whether the line ends with a clause mark, which indicates prose. */
   private boolean endsClause(Span line) {
     int last = line.end() - 1;
     while (last > line.start() && Characters.isCloser(text.charAt(last))) {

@@ -2,9 +2,12 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Tracks the quotes and the East Asian brackets that are open while a range is scanned. */
+/** Tracks open quotes and open East Asian brackets while a range is scanned. */
 final class QuoteTracker {
-  /** A quote or bracket that stays open this long, in UTF-16 units, was never closed. */
+  /**
+   * The maximum length of a quote or bracket, in UTF-16 units. If it is still open after this
+   * length, its closing mark is assumed to be missing.
+   */
   private static final int MAX_QUOTE = 300;
 
   private final TextRange range;
@@ -15,15 +18,15 @@ final class QuoteTracker {
   /** The start of the innermost open bracket. */
   private int bracketStart;
 
-  /** The quotation marks that may close the open quote; empty outside of quotes. */
+  /** The quotation marks that can close the open quote; empty if no quote is open. */
   private String quoteClosers = "";
 
   private int quoteStart;
   private int endsBeforeQuote;
 
   /**
-   * @param ends the sentence ends found so far; those inside a quote are removed if the sentence
-   *     continues after it
+   * @param ends the sentence ends found so far. The tracker removes the ends inside a quote if the
+   *     sentence continues after the quote
    */
   QuoteTracker(TextRange range, SentenceEnds ends) {
     this.range = range;
@@ -58,8 +61,8 @@ final class QuoteTracker {
   }
 
   /**
-   * Whether a quote such as {@code 「…。」} closes here and is a sentence of its own: white space or
-   * another bracket follows.
+   * Returns whether a quote such as {@code 「…。」} closes here and is a complete sentence. This is
+   * the case if white space or an opening bracket follows.
    *
    * @param at the offset after the terminators
    * @param end the offset after the closing marks
@@ -95,8 +98,8 @@ final class QuoteTracker {
   }
 
   /**
-   * Straight quotes open after a character that is not part of a word, single ones only before a
-   * word: {@code 5'3"} opens none.
+   * Returns whether a quotation mark opens a quote. A straight quote must not follow a letter or
+   * digit, and a single straight quote must also precede a word. {@code 5'3"} contains no quotes.
    */
   private boolean isOpening(int at) {
     boolean isFree = at == range.from() || !CharacterClass.isWordPart(range.charAt(at - 1));
@@ -136,7 +139,7 @@ final class QuoteTracker {
     };
   }
 
-  /** If the sentence continues after the quote, the sentence ends inside the quote are removed. */
+  /** Closes a quote. If the sentence continues after it, removes sentence ends inside the quote. */
   private void close(int at) {
     quoteClosers = "";
     int next = at + 1;

@@ -2,7 +2,10 @@ package dev.arag.index.internal.split;
 
 import java.util.Arrays;
 
-/** The scripts that the rules distinguish, by ranges of code points; the same on every JDK. */
+/**
+ * The scripts that the rules distinguish. Each script is defined by ranges of code points, so that
+ * it does not depend on the JDK version.
+ */
 enum Script {
   LATIN,
   CYRILLIC,
@@ -25,7 +28,7 @@ enum Script {
   private static final int BMP = 0x10000;
   private static final Script[] BY_UNIT = byUnit();
 
-  /** The script of a letter; {@link #OTHER} for all other characters. */
+  /** Returns the script of a letter, or {@link #OTHER} for any other character. */
   static Script of(int codePoint) {
     if (codePoint < BMP) {
       return BY_UNIT[codePoint];
@@ -57,7 +60,9 @@ enum Script {
     return scripts;
   }
 
-  /** Ranges as pairs of first and last. */
+  /**
+   * @param ranges pairs of the first and last code point of each range
+   */
   private void put(Script[] scripts, int... ranges) {
     for (int i = 0; i < ranges.length; i += 2) {
       Arrays.fill(scripts, ranges[i], ranges[i + 1] + 1, this);

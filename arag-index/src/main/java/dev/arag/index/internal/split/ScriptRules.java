@@ -2,9 +2,9 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Decides about marks and spaces that end sentences in some scripts only. */
+/** Decides whether a mark or space that ends sentences only in some scripts ends a sentence. */
 final class ScriptRules {
-  /** The shortest sentence that a space ends in scripts without full stops, in UTF-16 units. */
+  /** The minimum length of a sentence that ends at a space, in UTF-16 units. */
   private static final int MIN_UNPUNCTUATED = 80;
 
   private final TextRange range;
@@ -13,7 +13,10 @@ final class ScriptRules {
     this.range = range;
   }
 
-  /** The colon ends Armenian sentences and Arabic introductions, the semicolon Greek questions. */
+  /**
+   * Returns whether a colon or semicolon ends a sentence. The colon ends Armenian sentences and
+   * Arabic introductions to a quote. The semicolon ends Greek questions.
+   */
   boolean endsAtMark(int at, int sentenceStart) {
     if (at == range.from() || at + 1 >= range.to()) {
       return false;
@@ -26,7 +29,7 @@ final class ScriptRules {
         || (script == Script.ARABIC && followsSeveralWords(at, sentenceStart));
   }
 
-  /** One word before the mark, as in {@code he said}, is not a sentence. */
+  /** Returns whether several words precede the mark. A single word is not a sentence. */
   private boolean followsSeveralWords(int at, int sentenceStart) {
     for (int i = at - 1; i > Math.max(sentenceStart, at - TextRange.MAX_WORD); i--) {
       if (range.isSpace(i)) {
@@ -36,7 +39,10 @@ final class ScriptRules {
     return false;
   }
 
-  /** Thai and Lao separate sentences, and clauses too, by a space only. */
+  /**
+   * Returns whether a space ends a sentence. Thai and Lao separate sentences with spaces, and also
+   * clauses, so a sentence must have a minimum length.
+   */
   boolean endsAtSpace(int at, int sentenceStart) {
     return at > range.from()
         && at + 1 < range.to()

@@ -2,7 +2,7 @@ package dev.arag.index.internal.split;
 
 import java.util.Arrays;
 
-/** The offsets after sentences, ascending. */
+/** The offsets at which sentences end, in ascending order. */
 final class SentenceEnds {
   private int[] offsets = new int[16];
   private int size;
@@ -22,7 +22,7 @@ final class SentenceEnds {
     return offsets[index];
   }
 
-  /** The last offset, or {@code otherwise} if there is none. */
+  /** Returns the last offset, or {@code otherwise} if there are no offsets. */
   int last(int otherwise) {
     return size == 0 ? otherwise : offsets[size - 1];
   }

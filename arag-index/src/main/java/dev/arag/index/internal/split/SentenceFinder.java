@@ -4,9 +4,9 @@ import dev.arag.core.token.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the sentences of one text, range by range. Not thread-safe. */
+/** Finds the sentences in ranges of one text. Not thread-safe. */
 public final class SentenceFinder {
-  /** Long paragraphs are read in windows of this length, in UTF-16 units. */
+  /** The length of the windows in which long paragraphs are read, in UTF-16 units. */
   private static final int WINDOW = 20_000;
 
   private final String text;
@@ -20,7 +20,7 @@ public final class SentenceFinder {
     this.longSentences = new LongSentences(text, counter);
   }
 
-  /** The sentences between two offsets: trimmed, in order, only white space between them. */
+  /** Returns the sentences between two offsets, in order and without surrounding white space. */
   public List<Span> find(int from, int to) {
     List<Span> sentences = new ArrayList<>();
     for (Span paragraph : Paragraphs.find(text, from, to)) {
@@ -29,7 +29,7 @@ public final class SentenceFinder {
     return sentences;
   }
 
-  /** Treats a line as one sentence regardless of its punctuation; splits it if it is too long. */
+  /** Returns a line as one sentence regardless of punctuation, or its parts if it is too long. */
   public List<Span> findInLine(int from, int to) {
     Span line = Characters.trim(text, from, to);
     return line.length() == 0 ? List.of() : longSentences.cut(line);
@@ -48,7 +48,7 @@ public final class SentenceFinder {
     return SentenceRules.ends(new TextRange(text, start, end), languages, models);
   }
 
-  /** Adds the sentences that certainly end inside the window; returns the start of the next one. */
+  /** Adds the sentences that end inside the window. Returns the start of the next sentence. */
   private int addWindow(int start, int end, List<Span> sentences) {
     SentenceEnds ends = ends(start, end);
     int last = ends.size() == 0 ? spaceBefore(end) : ends.last(end);
@@ -57,8 +57,8 @@ public final class SentenceFinder {
   }
 
   /**
-   * The offset at which to cut a window in which no sentence ends: at nearby white space if there
-   * is any.
+   * Returns the offset at which to end a window that contains no sentence end. This is white space
+   * in the second half of the window, if there is any.
    */
   private int spaceBefore(int end) {
     for (int i = end; i > end - WINDOW / 2; i--) {

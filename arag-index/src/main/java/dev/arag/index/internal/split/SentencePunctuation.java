@@ -1,13 +1,13 @@
 package dev.arag.index.internal.split;
 
-/** The roles of UTF-16 units at the end of a sentence, in a table with one entry per unit. */
+/** The role of each UTF-16 unit in finding the end of a sentence, as a table lookup. */
 final class SentencePunctuation {
   static final byte NONE = 0;
 
-  /** Ends a sentence where white space follows. */
+  /** Can end a sentence before white space, but also has other uses. */
   static final byte AMBIGUOUS = 1;
 
-  /** Always ends a sentence: the mark has no other meaning in its script. */
+  /** Ends a sentence even without white space, because the mark has no other meaning. */
   static final byte UNAMBIGUOUS = 2;
 
   /** Opens an East Asian quote, title or bracket. */
@@ -15,16 +15,16 @@ final class SentencePunctuation {
 
   static final byte EAST_ASIAN_CLOSER = 4;
 
-  /** A quotation mark, or an apostrophe. */
+  /** A quotation mark or an apostrophe. */
   static final byte QUOTE = 5;
 
-  /** Ends a sentence in some scripts only: the colon and the semicolon. */
+  /** A colon or semicolon, which end a sentence only in some scripts. */
   static final byte SCRIPT_SPECIFIC = 6;
 
-  /** May belong to an item of a list inside a line. */
+  /** May be part of the marker of an item in an inline list, such as {@code a)} or a bullet. */
   static final byte LIST = 7;
 
-  /** A space, where scripts without full stops may end a sentence. */
+  /** A space; in scripts without full stops, a sentence may end here. */
   static final byte SPACE = 8;
 
   private static final byte[] KINDS = kinds();

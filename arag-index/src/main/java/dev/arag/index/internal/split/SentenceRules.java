@@ -4,8 +4,9 @@ import dev.arag.core.internal.fold.CharacterClass;
 
 /**
  * Finds the ends of sentences inside a paragraph. Every run of terminators is a candidate. Rules
- * decide most candidates, a model of the language the rest. The time is linear in the text: each
- * look back or ahead is bounded, and each end is removed at most once.
+ * decide most candidates; a model of the language decides the others. The running time is linear in
+ * the length of the text, because the distance of each look-behind and look-ahead is bounded and
+ * each end is removed at most once.
  */
 final class SentenceRules {
   private final TextRange range;
@@ -27,7 +28,7 @@ final class SentenceRules {
     this.quotes = new QuoteTracker(range, ends);
   }
 
-  /** The offsets after sentences, ascending, without the end of the range. */
+  /** Returns the offsets at which sentences end, except for the end of the range. */
   static SentenceEnds ends(TextRange range, DocumentLanguages languages, OpenNlpModels models) {
     SentenceRules rules = new SentenceRules(range, languages, models);
     rules.scan();
@@ -43,7 +44,7 @@ final class SentenceRules {
     }
   }
 
-  /** Handles one mark and returns the offset where scanning continues. */
+  /** Handles one mark. Returns the offset at which scanning continues. */
   private int scanMark(int at, byte kind) {
     switch (kind) {
       case SentencePunctuation.AMBIGUOUS -> {
@@ -67,7 +68,7 @@ final class SentenceRules {
     return at + 1;
   }
 
-  /** Adds an end; returns the start of the next sentence's text, after a list marker. */
+  /** Adds an end. Returns the start of the next sentence, or the offset after its list marker. */
   private int endAt(int end) {
     ends.add(end);
     quotes.onSentenceEnd(end);
@@ -83,8 +84,8 @@ final class SentenceRules {
   }
 
   /**
-   * Terminators inside a title such as 《…！…》, or in a quote inside a sentence, do not end a
-   * sentence.
+   * Handles marks such as {@code 。}. They do not end a sentence inside a title such as 《…！…》 or
+   * inside a quote that is part of a longer sentence.
    */
   private int scanUnambiguous(int mark) {
     int after = range.skipTerminators(mark);
@@ -142,7 +143,7 @@ final class SentenceRules {
     return isEnd ? endAt(end) : after;
   }
 
-  /** Dots with spaces between: three are an ellipsis, a fourth may be the full stop. */
+  /** Handles spaced dots. Three dots are an ellipsis; a fourth dot may be the full stop. */
   private int scanSpacedDots(int first) {
     int last = ellipses.lastSpacedDot(first);
     int count = (last - first) / 2 + 1;
@@ -180,7 +181,10 @@ final class SentenceRules {
     return !isSingleDot || fullStops.endsBeforeSpace(mark, next, word, sentenceStart());
   }
 
-  /** A space was forgotten between two words, or the script has no spaces. */
+  /**
+   * Returns whether a sentence ends although no white space follows. Either the author forgot the
+   * space, or the script does not use spaces.
+   */
   private boolean endsWithoutSpace(int mark, int after, int end) {
     if (range.charAt(after - 1) != '.') {
       return after == end && CharacterClass.isUnspacedScript(range.charAt(end));

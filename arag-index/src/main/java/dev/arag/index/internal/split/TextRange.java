@@ -3,17 +3,17 @@ package dev.arag.index.internal.split;
 import dev.arag.core.internal.fold.CharacterClass;
 
 /**
- * A range of a text, and bounded steps over the punctuation and words in it. All offsets are
- * offsets into the whole text.
+ * A range of a text, with methods that skip or read punctuation and words. The number of characters
+ * that a method reads is bounded. All offsets are relative to the whole text.
  */
 record TextRange(String text, int from, int to) {
-  /** The longest word that is read before or after a mark, in UTF-16 units. */
+  /** The maximum length of a word that is read before or after a mark, in UTF-16 units. */
   static final int MAX_WORD = 40;
 
-  /** The longest number of a reference, in digits. */
+  /** The maximum number of digits in a reference mark. */
   private static final int MAX_REFERENCE = 4;
 
-  /** The longest run of white space that is skipped between two words. */
+  /** The maximum length of white space that is skipped between two words. */
   private static final int MAX_GAP = 200;
 
   char charAt(int at) {
@@ -35,7 +35,7 @@ record TextRange(String text, int from, int to) {
   /**
    * Skips closing quotes and brackets.
    *
-   * @param quoteClosers the quotation marks that also close here
+   * @param quoteClosers quotation marks that also count as closing quotes here
    */
   int skipClosers(int at, String quoteClosers) {
     int i = at;
@@ -51,7 +51,7 @@ record TextRange(String text, int from, int to) {
         || (unit > 0x7F && CharacterClass.isInvisible(unit));
   }
 
-  /** Skips closing quotes with white space on both sides, as in {@code He left. '' Then}. */
+  /** Skips closing quotes that have white space on both sides, as in {@code He left. '' Then}. */
   int skipDetachedQuotes(int at) {
     int start = at < to && isSpace(at) ? at + 1 : at;
     int end = start;
@@ -98,9 +98,10 @@ record TextRange(String text, int from, int to) {
   }
 
   /**
-   * The letters, digits and inner marks directly before a mark; empty if there are none.
+   * Returns the word directly before a mark, including inner dots and hyphens; empty if there is no
+   * word.
    *
-   * @param start the word does not begin before this offset
+   * @param start the smallest offset at which the word may begin
    */
   String wordBefore(int mark, int start) {
     int end = mark;
@@ -124,7 +125,7 @@ record TextRange(String text, int from, int to) {
         || CharacterClass.isWordPart(unit);
   }
 
-  /** The word at an offset, without the quotes, brackets and dashes before it. */
+  /** Returns the word at an offset, without preceding quotes, brackets and dashes. */
   String wordAfter(int at) {
     int start = at;
     int last = Math.min(to, at + MAX_WORD);

@@ -2,7 +2,7 @@ package dev.arag.index.internal.split;
 
 import dev.arag.core.internal.fold.CharacterClass;
 
-/** Tests of the shape of a word, which decide whether the dot after it belongs to the word. */
+/** Tests that help to decide whether the dot after a word belongs to the word. */
 public final class WordShapes {
   private static final String ROMAN = "IVXLCDM";
   private static final String VOWELS =
@@ -10,7 +10,7 @@ public final class WordShapes {
 
   private WordShapes() {}
 
-  /** {@code E}, {@code J.R.R}, {@code U.S}, {@code e.g}: single letters between dots. */
+  /** Returns whether a word is single letters with dots between them, such as {@code J.R.R}. */
   static boolean isInitials(String word) {
     for (int i = 0; i < word.length(); i++) {
       boolean dot = word.charAt(i) == '.';
@@ -21,7 +21,7 @@ public final class WordShapes {
     return word.length() % 2 == 1 && !CharacterClass.isDigit(word.charAt(0));
   }
 
-  /** Digits only, at least one. */
+  /** Returns whether a word consists of digits. */
   static boolean isNumber(String word) {
     for (int i = 0; i < word.length(); i++) {
       if (!CharacterClass.isDigit(word.charAt(i))) {
@@ -31,7 +31,7 @@ public final class WordShapes {
     return !word.isEmpty();
   }
 
-  /** A number or Roman numeral that may be an ordinal: {@code 12}, {@code XII}. */
+  /** Returns whether a word is a number or Roman numeral that can be an ordinal. */
   static boolean isOrdinal(String word) {
     return (word.length() <= 2 && isNumber(word)) || isRoman(word);
   }
@@ -45,12 +45,15 @@ public final class WordShapes {
     return !word.isEmpty() && word.length() <= 6;
   }
 
-  /** {@code p.m}, {@code A.M}. */
+  /** Returns whether a word is a time of day such as {@code p.m} or {@code A.M}. */
   static boolean isTimeOfDay(String word) {
     return word.length() == 3 && (word.endsWith(".m") || word.endsWith(".M"));
   }
 
-  /** A short word without a vowel, such as {@code Mrs} or {@code стр}; not {@code NBC}. */
+  /**
+   * Returns whether a word is a short abbreviation without a vowel, such as {@code Mrs} or {@code
+   * стр}. The second letter must be in lower case, so {@code NBC} is not such an abbreviation.
+   */
   public static boolean isVowellessAbbreviation(String word) {
     if (word.length() < 2 || word.length() > 5) {
       return false;
@@ -64,12 +67,15 @@ public final class WordShapes {
     return CharacterClass.isLowerCase(word.charAt(1));
   }
 
-  /** A short word that begins with a capital letter: {@code Gov}, {@code Bob}. */
+  /** Returns whether a word is short and begins with a capital letter, such as {@code Gov}. */
   static boolean isShortName(String word) {
     return word.length() <= 4 && CharacterClass.isUpperCase(word.codePointAt(0));
   }
 
-  /** Lower case continues a sentence, except for names such as {@code iPhone}, {@code eBay}. */
+  /**
+   * Returns whether a word begins in lower case, so that it continues a sentence. Names such as
+   * {@code iPhone} and {@code eBay} do not count.
+   */
   static boolean startsInLowerCase(String word) {
     if (word.isEmpty() || !CharacterClass.isLowerCase(word.codePointAt(0))) {
       return false;

@@ -1,6 +1,6 @@
 /**
- * Finds the sentences of a document: its languages, paragraphs and sentence rules. This package
- * never builds chunks.
+ * Finds the sentences of a document. This package detects languages, finds paragraphs and applies
+ * the sentence rules of each language. It never builds chunks.
  */
 @NullMarked
 package dev.arag.index.internal.split;
