@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changes index files and recomputes their checksums. An index that still passes verification must be searchable. */
+/**
+ * Changes index files and recomputes their checksums. An index that still passes verification must
+ * be searchable.
+ */
 class AlteredIndexTest {
   private final SampleIndex sample = SampleIndex.buildSmall(1);
   private int found;

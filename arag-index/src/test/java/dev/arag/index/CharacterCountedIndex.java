@@ -2,7 +2,10 @@ package dev.arag.index;
 
 import java.nio.file.Path;
 
-/** Creates indexes for benchmarks. Chunk lengths are estimated from the number of characters, because counting tokens would take time. */
+/**
+ * Creates indexes for benchmarks. Chunk lengths are estimated from the number of characters,
+ * because counting tokens would take time.
+ */
 public final class CharacterCountedIndex {
   private CharacterCountedIndex() {}
 

@@ -25,7 +25,10 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Uses documents whose keys have the same prefix. A chunk id must never identify two different texts. */
+/**
+ * Uses documents whose keys have the same prefix. A chunk id must never identify two different
+ * texts.
+ */
 class CollidingKeysTest {
   private static final List<Document> COLLIDING = List.of(FIRST, SECOND, OLD, NEW);
 

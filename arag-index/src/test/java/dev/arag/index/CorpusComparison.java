@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Runs the same random searches on two corpora and requires equal hits, order, scores and snippets. */
+/**
+ * Runs the same random searches on two corpora and requires equal hits, order, scores and snippets.
+ */
 final class CorpusComparison {
   private static final int PAGE = 3;
 

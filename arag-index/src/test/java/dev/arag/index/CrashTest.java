@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs sequences of calls and simulates a power failure at each disk operation, for every disk state that the failure could leave. Acknowledged calls must survive. The call in progress must take effect completely or not at all.
+ * Runs sequences of calls and simulates a power failure at each disk operation, for every disk
+ * state that the failure could leave. Acknowledged calls must survive. The call in progress must
+ * take effect completely or not at all.
  */
 class CrashTest {
   private final Random random = new Random(1);
@@ -121,7 +123,10 @@ class CrashTest {
     }
   }
 
-  /** The next writer continues from the recovered state, and the power may fail again during recovery. */
+  /**
+   * The next writer continues from the recovered state, and the power may fail again during
+   * recovery.
+   */
   private void recover(CrashState crash, State found, int crashes) throws IOException {
     SimulatedDisk disk = new SimulatedDisk(crash.store());
     Document document = Workload.another(recoveries);

@@ -18,14 +18,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Damages the bytes of an index. {@code verify} must report the damaged file and the offset of the damage. */
+/**
+ * Damages the bytes of an index. {@code verify} must report the damaged file and the offset of the
+ * damage.
+ */
 class DamageTest {
   /** The number of bytes after the body in a file with one block: table, root and footer. */
   private static final int END_BYTES = 4 + 4 + 64;
 
   private static final int HEADER_BYTES = 64;
 
-  /** The number of bytes that one task processes. It flips their bits one at a time in its copy of the file. */
+  /**
+   * The number of bytes that one task processes. It flips their bits one at a time in its copy of
+   * the file.
+   */
   private static final int BYTES_AT_ONCE = 256;
 
   /** The minimum number of verifications while another thread publishes commits. */

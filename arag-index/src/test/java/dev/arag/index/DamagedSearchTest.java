@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Searches damaged indexes without verifying them first. Each query must return correct results or throw a {@link CorpusException}. */
+/**
+ * Searches damaged indexes without verifying them first. Each query must return correct results or
+ * throw a {@link CorpusException}.
+ */
 class DamagedSearchTest {
   private static Questions small;
 
@@ -137,7 +140,9 @@ class DamagedSearchTest {
     assertThat(refused.get()).isPositive();
   }
 
-  /** Uses the large index only for every fourth seed, because its queries take twenty times as long. */
+  /**
+   * Uses the large index only for every fourth seed, because its queries take twenty times as long.
+   */
   private static Questions questions(long seed) {
     return seed % 4 == 0 ? large : small;
   }
@@ -189,7 +194,8 @@ class DamagedSearchTest {
       throw new AssertionError("query " + query + ", " + damage + " failed with " + e, e);
     }
     if (!answer.equals(asked.answers.get(query))) {
-      throw new AssertionError("query " + query + ", " + damage + " returned a wrong result: " + answer);
+      throw new AssertionError(
+          "query " + query + ", " + damage + " returned a wrong result: " + answer);
     }
     right.incrementAndGet();
   }

@@ -35,7 +35,10 @@ class DeterminismTest {
   private static final int HEADER = 64;
   private static final int FOOTER = 64;
 
-  /** The length of the checksums in a file with one block: one checksum of the block and one of the table. */
+  /**
+   * The length of the checksums in a file with one block: one checksum of the block and one of the
+   * table.
+   */
   private static final int TABLES = 8;
 
   private static final int MARK = 16;
@@ -165,7 +168,10 @@ class DeterminismTest {
         .allMatch(at -> (at >= mark && at < mark + MARK) || at >= end);
   }
 
-  /** Creates a folder at the given path with the given file times, syncs it twice and returns the index files. */
+  /**
+   * Creates a folder at the given path with the given file times, syncs it twice and returns the
+   * index files.
+   */
   private Map<String, byte[]> ofCopy(String place, long millis) throws IOException {
     Path docs = Files.createDirectories(folder.resolve(place).resolve("docs"));
     RandomTexts texts = new RandomTexts(5);

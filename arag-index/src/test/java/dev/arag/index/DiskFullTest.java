@@ -41,7 +41,7 @@ class DiskFullTest {
    * The state of the index and its files between two calls.
    *
    * @param calls the number of calls that have returned
- * @param written the number of bytes written so far
+   * @param written the number of bytes written so far
    */
   private record Snapshot(int calls, State state, Map<String, byte[]> files, long written) {
     MemoryStore store() {
@@ -149,7 +149,10 @@ class DiskFullTest {
     }
   }
 
-  /** All documents are committed before the merge starts, so the sync succeeds. A later sync can merge the segments. */
+  /**
+   * All documents are committed before the merge starts, so the sync succeeds. A later sync can
+   * merge the segments.
+   */
   @Test
   void warnsIfTheDiskIsFullDuringAMerge() {
     SyncReport report = null;
@@ -233,7 +236,8 @@ class DiskFullTest {
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
-    assumeTrue(how.equals("limit") || said.startsWith("mounted"), "mounting a disk is not permitted");
+    assumeTrue(
+        how.equals("limit") || said.startsWith("mounted"), "mounting a disk is not permitted");
     assertThat(process.exitValue()).as(said).isZero();
     return said.lines().toList();
   }

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares search hits with the scoring formulas bit by bit, for random texts, index histories, scopes, pages and vector scans. The hits must also be the same on every JDK.
+ * Compares search hits with the scoring formulas bit by bit, for random texts, index histories,
+ * scopes, pages and vector scans. The hits must also be the same on every JDK.
  */
 class ExactnessTest {
   private static final int SEARCHES_OF_A_HISTORY = 20;
@@ -78,7 +79,8 @@ class ExactnessTest {
   }
 
   /**
-   * Compares hits with a file that {@link ExpectedHits} wrote on JDK 17. The test fails on a JDK that rounds numbers or folds text differently.
+   * Compares hits with a file that {@link ExpectedHits} wrote on JDK 17. The test fails on a JDK
+   * that rounds numbers or folds text differently.
    */
   @Test
   void returnsTheHitsInTheCheckedInFile() throws IOException {

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Makes each disk operation fail, one per run. The caller must get a clear message, no data may be lost, no resource may stay open, and the index must work again as soon as the disk does.
+ * Makes each disk operation fail, one per run. The caller must get a clear message, no data may be
+ * lost, no resource may stay open, and the index must work again as soon as the disk does.
  */
 class FailureTest {
   private final Workload workload = Workload.small();
@@ -60,7 +61,10 @@ class FailureTest {
     print(how);
   }
 
-  /** A commit is unconfirmed if the directory could not be forced to disk after the rename. A later sync without changes must make such a commit durable. */
+  /**
+   * A commit is unconfirmed if the directory could not be forced to disk after the rename. A later
+   * sync without changes must make such a commit durable.
+   */
   @Test
   void makesAnUnconfirmedCommitDurableInASyncWithoutChanges() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
@@ -236,12 +240,16 @@ class FailureTest {
       return found;
     }
 
-    /** Checks that no unneeded file remains, unless the file cannot be removed or a power failure might restore it. */
+    /**
+     * Checks that no unneeded file remains, unless the file cannot be removed or a power failure
+     * might restore it.
+     */
     private void requireNoLeftovers(AragException error) throws IOException {
       boolean isUnconfirmed = String.valueOf(error.getMessage()).contains("did not confirm");
       String failed = Objects.requireNonNull(store.failure());
       boolean couldRemove = how != Failing.FOR_GOOD && !failed.contains("delete");
-      // The writer does not know about a file or directory if its creation succeeded but reported a failure.
+      // The writer does not know about a file or directory if its creation succeeded but reported a
+      // failure.
       boolean wasMade = failed.contains("create");
       couldRemove &= how != Failing.ONCE_THOUGH_DONE || !wasMade;
       if (couldRemove && isUnconfirmed) {
@@ -267,7 +275,9 @@ class FailureTest {
       }
     }
 
-    /** Runs a read, which may fail too. If it fails, the disk is repaired and the read is repeated. */
+    /**
+     * Runs a read, which may fail too. If it fails, the disk is repaired and the read is repeated.
+     */
     private void tryTwice(Runnable reading) {
       AragException error = failureOf(reading);
       if (error != null) {

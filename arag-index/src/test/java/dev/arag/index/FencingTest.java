@@ -30,7 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs several writers that each believe they hold the lock. They are suspended and resumed at disk operations. For every order of operations, the index must stay intact and contain all acknowledged changes.
+ * Runs several writers that each believe they hold the lock. They are suspended and resumed at disk
+ * operations. For every order of operations, the index must stay intact and contain all
+ * acknowledged changes.
  */
 class FencingTest {
   private static final String POISON = "poison";
@@ -50,7 +52,8 @@ class FencingTest {
   // ---- operations of writers
 
   /**
-   * The calls of each writer, in order. Each writer changes only documents whose names start with its own letter.
+   * The calls of each writer, in order. Each writer changes only documents whose names start with
+   * its own letter.
    *
    * @param isNew whether the index has no commit when the writers start
    */
@@ -238,7 +241,8 @@ class FencingTest {
     }
 
     /**
-     * Whether a failure is expected. If the first writer fails, it removes the directory that it created, even if another writer is about to use this directory.
+     * Whether a failure is expected. If the first writer fails, it removes the directory that it
+     * created, even if another writer is about to use this directory.
      */
     private boolean isExpected(Throwable failure) {
       return mayVanish
@@ -284,7 +288,10 @@ class FencingTest {
       }
     }
 
-    /** Returns the states that the calls of this writer may lead to. Writers change only their own documents, so the order of writers does not matter. */
+    /**
+     * Returns the states that the calls of this writer may lead to. Writers change only their own
+     * documents, so the order of writers does not matter.
+     */
     Set<Map<String, String>> possible(Set<Map<String, String>> before) {
       Set<Map<String, String>> states = new HashSet<>(before);
       for (WriteCall writeCall : writeCalls) {

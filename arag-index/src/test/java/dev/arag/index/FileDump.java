@@ -11,7 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Prints the bytes of an index file, one field per line, as described in docs/index-format.md. Supports only small files with one block, one group and one tile.
+ * Prints the bytes of an index file, one field per line, as described in docs/index-format.md.
+ * Supports only small files with one block, one group and one tile.
  */
 final class FileDump {
   private static final int AROUND = 64;

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Writes the generated parts of docs/index-format.md: character lists, test vectors and the dump of an index with one document. Run the main method in the folder of this Maven module.
+ * Writes the generated parts of docs/index-format.md: character lists, test vectors and the dump of
+ * an index with one document. Run the main method in the folder of this Maven module.
  */
 final class FormatPage {
   static final Path PAGE = Path.of("..", "docs", "index-format.md");
@@ -47,7 +48,8 @@ final class FormatPage {
     int start = page.indexOf(begin);
     int end = page.indexOf("<!-- end -->", start);
     if (start < 0 || end < 0) {
-      throw new IllegalStateException("docs/index-format.md has no generated part named " + name + ".");
+      throw new IllegalStateException(
+          "docs/index-format.md has no generated part named " + name + ".");
     }
     return page.substring(0, start + begin.length())
         + "```text\n"

@@ -10,7 +10,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
-/** Implements the algorithms in docs/index-format.md from their description, independently of the library. */
+/**
+ * Implements the algorithms in docs/index-format.md from their description, independently of the
+ * library.
+ */
 final class FormatRules {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
@@ -90,7 +93,10 @@ final class FormatRules {
     return Folding.foldWithoutDiacritics(Character.toString(codePoint)).text();
   }
 
-  /** Returns the letters that become ASCII when diacritics are removed, although Unicode defines no decomposition for them. */
+  /**
+   * Returns the letters that become ASCII when diacritics are removed, although Unicode defines no
+   * decomposition for them.
+   */
   static IntStream plainLetters() {
     return codePoints(
         each -> {
@@ -107,7 +113,10 @@ final class FormatRules {
     return codePoints(each -> Folding.dropDiacritics(Character.toString(each)).isEmpty());
   }
 
-  /** Maps each code point on its own and returns a checksum of the results. A line feed follows each result. */
+  /**
+   * Maps each code point on its own and returns a checksum of the results. A line feed follows each
+   * result.
+   */
   static int crcOfAll(IntFunction<String> form) {
     CRC32C crc = new CRC32C();
     codePoints(any -> true)

@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes to an index until a real disk is full or a file size limit is reached. The main method runs in a separate process. */
+/**
+ * Writes to an index until a real disk is full or a file size limit is reached. The main method
+ * runs in a separate process.
+ */
 final class FullDisk {
   private static final int PAGE_BYTES = 4096;
   private static final Document SMALL = Document.of("small", "Its mark is zq00001. Tarn paid.");
@@ -25,7 +28,9 @@ final class FullDisk {
   private FullDisk() {}
 
   /**
-   * The arguments are either "limit" and the path of an index, or "mount" and a folder. With "limit", the program prints the error message of the index. With "mount", it first prints "mounted" and then one message per small disk. It prints nothing if mounting is not permitted.
+   * The arguments are either "limit" and the path of an index, or "mount" and a folder. With
+   * "limit", the program prints the error message of the index. With "mount", it first prints
+   * "mounted" and then one message per small disk. It prints nothing if mounting is not permitted.
    */
   public static void main(String[] args) throws Exception {
     Path path = Path.of(args[1]);
@@ -61,7 +66,10 @@ final class FullDisk {
     return Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate();
   }
 
-  /** Returns the error message if the disk is full, and checks that the failed write did not change the index. */
+  /**
+   * Returns the error message if the disk is full, and checks that the failed write did not change
+   * the index.
+   */
   private static String fill(Path directory) throws IOException {
     try (Index index = open(directory)) {
       String message = failureOf(index);

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 /**
  * Creates the checked-in index that later versions must be able to read. It has three segments,
  * deleted and replaced documents, retired keys, warnings, diagnostics, all kinds of metadata,
- * documents from files and from memory, and predefined chunks. The main method takes the target folder as its argument. It also writes the search results of the index to a file next to that folder.
+ * documents from files and from memory, and predefined chunks. The main method takes the target
+ * folder as its argument. It also writes the search results of the index to a file next to that
+ * folder.
  */
 final class GoldenIndex {
   static final Embedder EMBEDDER = new LimitedEmbedder();
@@ -106,7 +108,8 @@ final class GoldenIndex {
       Source folder = Source.path(files.getPath("/town")).metadata("kind", "file");
       index.sync(List.of(folder, documents(chronicle())), progress -> {});
       index.sync(documents(Stream.of(letter(1, "first"), letter(2, "first"))));
-      // Half of the segment is now deleted, so the next sync rewrites it and keeps only the key of the letter.
+      // Half of the segment is now deleted, so the next sync rewrites it and keeps only the key of
+      // the letter.
       index.delete(List.of("letter-1"));
       index.sync(documents(Stream.concat(predefined(), documentsWithWarnings())));
       index.sync(documents(Stream.of(letter(1, "second"), letter(3, "first"))));

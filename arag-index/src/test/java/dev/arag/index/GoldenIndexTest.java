@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Opens an index of every released format version and compares the results with those recorded when the index was created. */
+/**
+ * Opens an index of every released format version and compares the results with those recorded when
+ * the index was created.
+ */
 class GoldenIndexTest {
   private static final String NEWEST = "v1";
 
@@ -89,7 +92,10 @@ class GoldenIndexTest {
     }
   }
 
-  /** Counts the retired keys. Their number is stored in the last eight bytes of the body of a chunks file. */
+  /**
+   * Counts the retired keys. Their number is stored in the last eight bytes of the body of a chunks
+   * file.
+   */
   private static long retiredKeys(Index index) throws IOException {
     Store store = new FileStore(golden(NEWEST));
     long keys = 0;

@@ -70,7 +70,10 @@ final class IndexContents {
         .containsExactly(id);
   }
 
-  /** Requires that the stored vectors match the texts: a search for a stored sentence must find a sentence with a score near 1. */
+  /**
+   * Requires that the stored vectors match the texts: a search for a stored sentence must find a
+   * sentence with a score near 1.
+   */
   static void requireMatchingVectors(Store store, State state) {
     try (Index index = Index.builder(store).embedder(state.embedder()).open()) {
       List<Chunk> chunks = index.chunks();

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks that groups, slices, helper threads and dropped matches do not affect the results of a keyword search.
+ * Checks that groups, slices, helper threads and dropped matches do not affect the results of a
+ * keyword search.
  */
 class KeywordSearchTest {
   private static final int DOCUMENTS = 1_400;
@@ -130,7 +131,10 @@ class KeywordSearchTest {
     }
   }
 
-  /** Measures the second of two searches, because the first one also loads classes and checks blocks. */
+  /**
+   * Measures the second of two searches, because the first one also loads classes and checks
+   * blocks.
+   */
   private static long allocatedFor(Index index, List<String> keywords) {
     KeywordQuery query = KeywordQuery.of(keywords);
     assertThat(index.keywordSearch(query, 5, 0).total()).isEqualTo(MANY);

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Kills processes while they write to several indexes. All acknowledged calls must survive. Of the call in progress, either everything, nothing, or a number of whole batches must survive.
+ * Kills processes while they write to several indexes. All acknowledged calls must survive. Of the
+ * call in progress, either everything, nothing, or a number of whole batches must survive.
  */
 class KillTest {
   @TempDir Path folder;
@@ -46,7 +47,9 @@ class KillTest {
   @Timeout(1_500)
   void keepsAcknowledgedCallsWhenAProcessIsKilled(long seed) throws Exception {
     kill(seed, 40, 2);
-    assertThat(acknowledged).as("number of acknowledged calls, needed to make the test meaningful").isGreaterThan(20);
+    assertThat(acknowledged)
+        .as("number of acknowledged calls, needed to make the test meaningful")
+        .isGreaterThan(20);
   }
 
   static LongStream fiftySeeds() {
@@ -84,7 +87,10 @@ class KillTest {
     report(seed, processes);
   }
 
-  /** Starts the next process. It starts up while the previous process is still running, to save time. */
+  /**
+   * Starts the next process. It starts up while the previous process is still running, to save
+   * time.
+   */
   private Process start(long seed) throws IOException {
     return ChildProcess.builder(
             folder,
@@ -106,7 +112,8 @@ class KillTest {
       if (!killsItself) {
         readLines(said, random.nextInt(20));
         Thread.sleep(random.nextInt(20));
-        // Process.destroyForcibly would also close the output stream, and its last lines would be lost.
+        // Process.destroyForcibly would also close the output stream, and its last lines would be
+        // lost.
         process.toHandle().destroyForcibly();
         count("a random moment");
       }
@@ -217,7 +224,10 @@ class KillTest {
           .openOrCreate();
     }
 
-    /** Checks the effect of the call in progress and accepts it. The next process does not repeat this call. */
+    /**
+     * Checks the effect of the call in progress and accepts it. The next process does not repeat
+     * this call.
+     */
     private void acceptPendingCall(String place, Map<String, String> found) {
       List<Map<String, String>> states = WriteCall.random(seed, number).states(documents);
       assertThat(states).as(place).contains(found);

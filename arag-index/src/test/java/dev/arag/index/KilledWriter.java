@@ -17,7 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A process that writes to several indexes until it is killed. It uses one thread per index. The process prints "ready", reads one line of instructions, prints "begin", and then prints a line for each finished call. The instructions may contain the number of a disk operation. In that case the process reports this operation and kills itself: before the operation if the number is odd, after it if the number is even.
+ * A process that writes to several indexes until it is killed. It uses one thread per index. The
+ * process prints "ready", reads one line of instructions, prints "begin", and then prints a line
+ * for each finished call. The instructions may contain the number of a disk operation. In that case
+ * the process reports this operation and kills itself: before the operation if the number is odd,
+ * after it if the number is even.
  */
 final class KilledWriter {
   /** Limits so small that most calls need several commits and segments are merged often. */
@@ -55,7 +59,8 @@ final class KilledWriter {
   }
 
   /**
-   * @param order the number of the disk operation at which to stop, or 0 for none, followed by the number of the first call of each writer
+   * @param order the number of the disk operation at which to stop, or 0 for none, followed by the
+   *     number of the first call of each writer
    */
   private void begin(String[] order) {
     lastCall = Long.parseLong(order[0]);

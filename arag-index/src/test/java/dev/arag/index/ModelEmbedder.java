@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An embedder that hashes words. It treats characters from U+0900 on as unknown and accepts only short sentences. Tests can make it fail or interrupt its thread. Not thread-safe.
+ * An embedder that hashes words. It treats characters from U+0900 on as unknown and accepts only
+ * short sentences. Tests can make it fail or interrupt its thread. Not thread-safe.
  */
 final class ModelEmbedder implements Embedder {
   private static final int FIRST_UNKNOWN = 0x0900;

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Generates sources whose documents change over time. The documents are small, in several scripts, and each contains a unique word. */
+/**
+ * Generates sources whose documents change over time. The documents are small, in several scripts,
+ * and each contains a unique word.
+ */
 final class ModelFeeds {
   static final String MARKER = "uniq";
 

@@ -55,7 +55,9 @@ final class ModelHandle {
       for (int document = 0; document < segment.chunks().documents(); document++) {
         if (segment.isLive(document)) {
           Held each = held(segment.chunks(), document);
-          assertThat(held.put(each.id(), each)).as("second document with the id " + each.id()).isNull();
+          assertThat(held.put(each.id(), each))
+              .as("second document with the id " + each.id())
+              .isNull();
         }
       }
     }

@@ -28,7 +28,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Runs random calls on two handles of one index and compares the effect of each call with a model. */
+/**
+ * Runs random calls on two handles of one index and compares the effect of each call with a model.
+ */
 final class ModelSequence {
   static final int LENGTH = 50;
 
@@ -56,7 +58,8 @@ final class ModelSequence {
   /**
    * A call that writes.
    *
-   * @param states the states that are possible if the call fails; the last one is the state if it succeeds
+   * @param states the states that are possible if the call fails; the last one is the state if it
+   *     succeeds
    * @param expected the expected result, in the format that {@code call} returns
    */
   private record WriteOperation(
@@ -275,7 +278,8 @@ final class ModelSequence {
     state = reached;
     writer.sees(reached);
     if (reached.embedder() != null && reached.embedder() != embedder) {
-      // A handle that was opened without an encoder, or with a different one, cannot write to this index.
+      // A handle that was opened without an encoder, or with a different one, cannot write to this
+      // index.
       embedder = (ModelEmbedder) reached.embedder();
       reopen();
     }
@@ -317,7 +321,10 @@ final class ModelSequence {
     reconcile(write);
   }
 
-  /** Simulates a crash: all disk operations fail from some point on, and the files left by then are reopened. */
+  /**
+   * Simulates a crash: all disk operations fail from some point on, and the files left by then are
+   * reopened.
+   */
   private void crashing() {
     WriteOperation write = write();
     done.add("crash while");
@@ -365,7 +372,8 @@ final class ModelSequence {
         return;
       }
     }
-    throw new AssertionError("expected one of " + write.states() + ", found " + writer.index().stats());
+    throw new AssertionError(
+        "expected one of " + write.states() + ", found " + writer.index().stats());
   }
 
   // ---- checks

@@ -49,7 +49,7 @@ final class ModelSync {
     this.documents = new TreeMap<>(before.documents());
     states.add(before);
     if (embedder != null && before.embedder() == null) {
-      // The index first embeds all stored sentences, in a commit of its own.
+      // The index first embeds all stored sentences and publishes them in a separate commit.
       states.add(before.with(embedder));
     }
   }

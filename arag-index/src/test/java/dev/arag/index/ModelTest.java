@@ -5,7 +5,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs random sequences of writes, reads, failures and crashes. The index must always equal a model made of maps, and in the end an index built with a single sync.
+ * Runs random sequences of writes, reads, failures and crashes. The index must always equal a model
+ * made of maps, and in the end an index built with a single sync.
  */
 class ModelTest {
   private static final int SAMPLE = 100;

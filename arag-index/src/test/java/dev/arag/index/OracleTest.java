@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares index searches with the scoring formulas in memory: hits, order, scores, counts and snippets must be equal. */
+/**
+ * Compares index searches with the scoring formulas in memory: hits, order, scores, counts and
+ * snippets must be equal.
+ */
 class OracleTest {
   static IntStream seeds() {
     return IntStream.range(0, 12);

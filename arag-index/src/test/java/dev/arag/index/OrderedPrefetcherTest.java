@@ -145,7 +145,10 @@ class OrderedPrefetcherTest {
     assertThat(taken).containsExactly(4);
   }
 
-  /** After an interrupt, {@code finish} does not wait for results, but {@code close} waits until the helper thread has ended. */
+  /**
+   * After an interrupt, {@code finish} does not wait for results, but {@code close} waits until the
+   * helper thread has ended.
+   */
   @Test
   void stopsWaitingForResultsOnAnInterrupt() throws InterruptedException {
     CountDownLatch isBegun = new CountDownLatch(1);

@@ -208,7 +208,10 @@ class RaceTest {
 
   // ---- lost locks
 
-  /** Makes this process lose its lock. On POSIX systems, closing any handle to a file releases all locks of the process on this file. */
+  /**
+   * Makes this process lose its lock. On POSIX systems, closing any handle to a file releases all
+   * locks of the process on this file.
+   */
   private void loseLock() {
     try {
       Files.readAllBytes(directory.resolve("lock.arag"));

@@ -13,7 +13,8 @@ import java.util.TreeSet;
 
 /**
  * A process that repeatedly refreshes an index and searches it until it receives input. Then it
- * prints the number of searches and the number of distinct texts found. It fails as soon as a search finds parts of two texts, or not all parts of one text.
+ * prints the number of searches and the number of distinct texts found. It fails as soon as a
+ * search finds parts of two texts, or not all parts of one text.
  */
 final class RacingReader {
   private final Set<String> texts = new TreeSet<>();

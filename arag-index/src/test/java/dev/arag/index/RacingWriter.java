@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A process that tries to write new texts to an index each time it reads a line. When it has written some files but has not published them yet, it prints "in" and waits for another line. After it has published them, it prints "won". If another process is already writing, it prints "lost".
+ * A process that tries to write new texts to an index each time it reads a line. When it has
+ * written some files but has not published them yet, it prints "in" and waits for another line.
+ * After it has published them, it prints "won". If another process is already writing, it prints
+ * "lost".
  */
 final class RacingWriter {
   /** The number of documents per text. */

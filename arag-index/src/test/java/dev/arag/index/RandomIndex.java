@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Generates an index with a random history, and random queries, from a seed. The texts are in many scripts and are spread over several segments. Some texts occur twice; others have been replaced or deleted. Because there are few dimensions and few distinct words, many scores are equal.
+ * Generates an index with a random history, and random queries, from a seed. The texts are in many
+ * scripts and are spread over several segments. Some texts occur twice; others have been replaced
+ * or deleted. Because there are few dimensions and few distinct words, many scores are equal.
  */
 final class RandomIndex implements AutoCloseable {
   private static final int DIMENSIONS_FOR_TIES = 4;

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Searches real texts for real questions. The hits must equal those of the scoring formulas applied to the same chunks. */
+/**
+ * Searches real texts for real questions. The hits must equal those of the scoring formulas applied
+ * to the same chunks.
+ */
 class RealDataOracleTest {
   private static final int SAMPLE = 10;
 
@@ -118,7 +121,8 @@ class RealDataOracleTest {
   }
 
   /**
-   * Selects keywords from a question: sequences of capitalized words and numbers, and the rarest words.
+   * Selects keywords from a question: sequences of capitalized words and numbers, and the rarest
+   * words.
    */
   private static final class Rarity {
     private final Map<String, Integer> chunksWith = new HashMap<>();

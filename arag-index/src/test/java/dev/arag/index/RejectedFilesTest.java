@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks that an index cannot be opened if one of its files is truncated, too long, replaced or missing. */
+/**
+ * Checks that an index cannot be opened if one of its files is truncated, too long, replaced or
+ * missing.
+ */
 class RejectedFilesTest {
   private static final String MANIFEST = "manifest.arag";
   private static final int EXTRA_BYTES = 4_096;
@@ -117,7 +120,8 @@ class RejectedFilesTest {
       byte[] own = small.files().get(file.getKey());
       assertThat(file.getValue()).as(file.getKey()).hasSameSizeAs(own);
       boolean isDifferent = !Arrays.equals(own, file.getValue());
-      // Two deletes files with the same contents are byte-for-byte identical, so a swap has no effect.
+      // Two deletes files with the same contents are byte-for-byte identical, so a swap has no
+      // effect.
       assertThat(isDifferent).isEqualTo(!file.getKey().startsWith("deletes"));
       if (isDifferent) {
         assertForeignRejected(file.getKey(), file.getValue());

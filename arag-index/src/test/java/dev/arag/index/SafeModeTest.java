@@ -33,7 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Truncates, overwrites and extends index files while another process searches them in safe mode. That process must not crash. */
+/**
+ * Truncates, overwrites and extends index files while another process searches them in safe mode.
+ * That process must not crash.
+ */
 class SafeModeTest {
   @TempDir Path folder;
 

@@ -15,7 +15,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The files of an index with all features: all kinds of files, three segments, deleted documents in two segments, warnings, diagnostics and retired keys. Also contains the files of the previous generation.
+ * The files of an index with all features: all kinds of files, three segments, deleted documents in
+ * two segments, warnings, diagnostics and retired keys. Also contains the files of the previous
+ * generation.
  */
 public final class SampleIndex {
   private static final int DIMENSION = 16;
@@ -23,7 +25,10 @@ public final class SampleIndex {
   private final Map<String, byte[]> files = new TreeMap<>();
   private final Map<String, byte[]> filesBefore = new TreeMap<>();
 
-  /** An embedder that reports half of a text as unknown if the text contains "seven", and that rejects sentences with "nine". */
+  /**
+   * An embedder that reports half of a text as unknown if the text contains "seven", and that
+   * rejects sentences with "nine".
+   */
   private static final class LimitedSampleEmbedder implements Embedder {
     private final HashEmbedder hashes = new HashEmbedder(DIMENSION);
 
@@ -60,12 +65,18 @@ public final class SampleIndex {
 
   private SampleIndex() {}
 
-  /** Builds an index whose texts contain the given digit. Indexes for different digits have files of the same lengths. */
+  /**
+   * Builds an index whose texts contain the given digit. Indexes for different digits have files of
+   * the same lengths.
+   */
   public static SampleIndex build(int digit) {
     return new SampleIndex().fill(digit, 46, 6);
   }
 
-  /** Builds a larger index whose files have several blocks. Opening the index reads only some of the blocks. */
+  /**
+   * Builds a larger index whose files have several blocks. Opening the index reads only some of the
+   * blocks.
+   */
   public static SampleIndex buildLarge() {
     return new SampleIndex().fill(1, 60, 130);
   }

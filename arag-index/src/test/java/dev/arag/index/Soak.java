@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/** Runs a writer and several readers on one index, and records the expected contents of each published commit. */
+/**
+ * Runs a writer and several readers on one index, and records the expected contents of each
+ * published commit.
+ */
 final class Soak {
   static final int GROUPS = 6;
 
@@ -59,7 +62,9 @@ final class Soak {
     return isOver || failure.get() != null;
   }
 
-  /** Returns the expected contents of a published commit. Waits until the writer has recorded them. */
+  /**
+   * Returns the expected contents of a published commit. Waits until the writer has recorded them.
+   */
   List<SoakGroup> state(long generation) throws InterruptedException {
     while (generation > newest.get() && !isOver()) {
       Thread.sleep(1);

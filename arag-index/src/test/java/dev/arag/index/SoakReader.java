@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches an index and compares each result with the expected result for the commit that the search uses. Not thread-safe.
+ * Searches an index and compares each result with the expected result for the commit that the
+ * search uses. Not thread-safe.
  */
 final class SoakReader {
   private static final int MOST_KEPT = 20;
@@ -165,7 +166,10 @@ final class SoakReader {
         .isEqualTo(group.oracle().semanticSearch(question, topK));
   }
 
-  /** Checks that current ids return their chunks, and that a former id returns nothing unless it is still in use. */
+  /**
+   * Checks that current ids return their chunks, and that a former id returns nothing unless it is
+   * still in use.
+   */
   private void checkReading(Seen seen, SoakGroup group) {
     assertThat(seen.snapshot().read(group.ids())).isEqualTo(group.chunks());
     List<ChunkId> alive = new ArrayList<>();
@@ -176,7 +180,10 @@ final class SoakReader {
     lastIds = group.ids();
   }
 
-  /** Checks that all documents of a group have the same number and that no unexpected document exists. */
+  /**
+   * Checks that all documents of a group have the same number and that no unexpected document
+   * exists.
+   */
   private void checkNumbers(Seen seen) {
     List<String> found =
         seen.snapshot().keywordSearch(List.of("number"), 200).hits().stream()

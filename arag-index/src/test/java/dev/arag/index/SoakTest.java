@@ -47,7 +47,10 @@ class SoakTest {
     return new Soak(directory, seed).run(duration);
   }
 
-  /** Waits until all handles and mappings are released. A mapping is released when it is garbage-collected. */
+  /**
+   * Waits until all handles and mappings are released. A mapping is released when it is
+   * garbage-collected.
+   */
   private static long awaitRelease(Path directory) throws Exception {
     for (int round = 0; round < GC_ROUNDS && openHandles(directory) > 0; round++) {
       System.gc();
@@ -56,7 +59,10 @@ class SoakTest {
     return openHandles(directory);
   }
 
-  /** Returns the number of open handles and mappings below a directory, or 0 if the operating system does not list them. */
+  /**
+   * Returns the number of open handles and mappings below a directory, or 0 if the operating system
+   * does not list them.
+   */
   static long openHandles(Path directory) throws IOException {
     Path self = Path.of("/proc/self");
     if (!Files.isDirectory(self.resolve("fd"))) {

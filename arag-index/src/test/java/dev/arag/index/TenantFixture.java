@@ -16,7 +16,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The documents of one tenant in two indexes. One index contains only this tenant's documents. The other is shared with other tenants, which add and delete documents.
+ * The documents of one tenant in two indexes. One index contains only this tenant's documents. The
+ * other is shared with other tenants, which add and delete documents.
  */
 final class TenantFixture implements AutoCloseable {
   private static final int TENANTS = 4;
@@ -128,7 +129,10 @@ final class TenantFixture implements AutoCloseable {
     return documents;
   }
 
-  /** Creates a document. The owner number {@code TENANTS} stands for documents of the tenant that will be deleted. */
+  /**
+   * Creates a document. The owner number {@code TENANTS} stands for documents of the tenant that
+   * will be deleted.
+   */
   private Document document(String id, int owner) {
     Document.Builder builder = Document.builder(id, texts.words(60));
     for (String key : KEYS) {

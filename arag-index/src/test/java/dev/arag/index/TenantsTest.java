@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks that no result within the scope of a tenant depends on documents of other tenants, including deleted documents. */
+/**
+ * Checks that no result within the scope of a tenant depends on documents of other tenants,
+ * including deleted documents.
+ */
 class TenantsTest {
   private static final int QUESTIONS = 100;
 

@@ -19,7 +19,8 @@ final class ThreadScheduler {
     /**
      * @param actor the current actor
      * @param step the number of the next step of this actor, counted from 1
-     * @return the actor that continues; if this actor has finished, the next unfinished one continues
+     * @return the actor that continues; if this actor has finished, the next unfinished one
+     *     continues
      */
     int next(int actor, int step);
   }

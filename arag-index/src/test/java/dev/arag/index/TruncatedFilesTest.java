@@ -21,7 +21,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that a query never returns a result from a truncated mapped file. In this test no read detects the truncation, because all blocks were read and checked before the file was truncated.
+ * Checks that a query never returns a result from a truncated mapped file. In this test no read
+ * detects the truncation, because all blocks were read and checked before the file was truncated.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class TruncatedFilesTest {

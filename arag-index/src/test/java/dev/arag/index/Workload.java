@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A sequence of calls on an index, with the expected contents after each call. Each version of a document has a unique marker in its text.
+ * A sequence of calls on an index, with the expected contents after each call. Each version of a
+ * document has a unique marker in its text.
  */
 final class Workload {
   /** The prefix of all markers, by which tests find markers in the bytes of files. */
@@ -75,7 +76,8 @@ final class Workload {
   }
 
   /**
-   * @param onTheWay the states, other than the previous one, that may be published before the call returns
+   * @param onTheWay the states, other than the previous one, that may be published before the call
+   *     returns
    */
   record Call(String name, Consumer<Index> work, List<State> onTheWay, State after) {
     @Override
@@ -150,7 +152,8 @@ final class Workload {
   }
 
   /**
-   * Returns the possible states after a number of calls have returned and the next call may have begun.
+   * Returns the possible states after a number of calls have returned and the next call may have
+   * begun.
    */
   List<State> possible(int returned) {
     List<State> possible = new ArrayList<>();

@@ -24,7 +24,8 @@ sealed interface WriteCall {
   int SENTENCES = 2;
 
   /**
-   * Returns the states that an index has during the call if two documents fill a batch. The first element is the state before the call; the last is the state after it.
+   * Returns the states that an index has during the call if two documents fill a batch. The first
+   * element is the state before the call; the last is the state after it.
    */
   default List<Map<String, String>> states(Map<String, String> before) {
     List<Map<String, String>> states = new ArrayList<>();
@@ -96,7 +97,10 @@ sealed interface WriteCall {
     public void apply(Map<String, String> documents) {}
   }
 
-  /** Creates documents. A chunk id consists of the document id and a hash of the text, so that no id identifies two texts. */
+  /**
+   * Creates documents. A chunk id consists of the document id and a hash of the text, so that no id
+   * identifies two texts.
+   */
   private static List<Document> documents(Map<String, String> texts) {
     return texts.entrySet().stream().map(each -> document(each.getKey(), each.getValue())).toList();
   }

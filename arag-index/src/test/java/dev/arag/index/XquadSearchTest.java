@@ -58,7 +58,10 @@ class XquadSearchTest {
     assertThat(single).isLessThan(10);
   }
 
-  /** Whether an answer is a single Latin letter or digit. The search tool rejects such a keyword, because it would match almost everywhere. */
+  /**
+   * Whether an answer is a single Latin letter or digit. The search tool rejects such a keyword,
+   * because it would match almost everywhere.
+   */
   private static boolean isSingleLetter(String answer) {
     return answer.length() == 1 && answer.charAt(0) < 0x250;
   }

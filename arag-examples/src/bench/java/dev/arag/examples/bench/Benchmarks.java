@@ -1,7 +1,8 @@
 package dev.arag.examples.bench;
 
 /**
- * Runs the measurements that the system property {@code bench} lists: {@code vectors}, {@code lucene}, {@code growth}, {@code callers}, {@code loop}, or {@code all} of them.
+ * Runs the measurements that the system property {@code bench} lists: {@code vectors}, {@code
+ * lucene}, {@code growth}, {@code callers}, {@code loop}, or {@code all} of them.
  */
 public final class Benchmarks {
   private Benchmarks() {}

@@ -43,7 +43,8 @@ final class ConcurrencyMeasurement {
   }
 
   /**
-   * Each caller starts its next search immediately. Therefore the number of running searches always equals the number of callers, and the throughput follows from the mean time.
+   * Each caller starts its next search immediately. Therefore the number of running searches always
+   * equals the number of callers, and the throughput follows from the mean time.
    */
   private void row(Rounds rounds, int callers) throws IOException {
     String name = name(callers);

@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Concurrent callers search one index. Each caller alternates between semantic search and keyword search. */
+/**
+ * Concurrent callers search one index. Each caller alternates between semantic search and keyword
+ * search.
+ */
 @State(Scope.Benchmark)
 public class ConcurrentSearch {
   private static final int TOP_K = 5;

@@ -42,7 +42,12 @@ final class GrowthMeasurement {
     long free = Files.getFileStore(matrix.folder().getParent()).getUsableSpace();
     if (!Files.exists(matrix.vectors()) && free < bytes) {
       throw new IOException(
-          matrix.folder() + " needs " + Figures.of((long) bytes) + " bytes; only " + free + " are free.");
+          matrix.folder()
+              + " needs "
+              + Figures.of((long) bytes)
+              + " bytes; only "
+              + free
+              + " are free.");
     }
     return matrix.make();
   }

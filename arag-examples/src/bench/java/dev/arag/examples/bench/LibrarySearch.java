@@ -14,12 +14,17 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** Finds the ten best rows with the scan of this library. With two threads, the rows are divided into slices, as in a search. */
+/**
+ * Finds the ten best rows with the scan of this library. With two threads, the rows are divided
+ * into slices, as in a search.
+ */
 public class LibrarySearch extends MatrixState {
   /** The slice size that a search uses. */
   private static final long SLICE_BYTES = 1 << 25;
 
-  /** {@code fastest} to scan the quantized codes first, or {@code floats} to scan only the floats. */
+  /**
+   * {@code fastest} to scan the quantized codes first, or {@code floats} to scan only the floats.
+   */
   @Param("fastest")
   public String way;
 

@@ -28,7 +28,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Runs an agent on the demo documents with the default encoder and a scripted model that replies immediately. Each turn except the last one calls a search tool or reads a chunk. The last turn answers with a citation. The same tool calls can also run without the agent loop.
+ * Runs an agent on the demo documents with the default encoder and a scripted model that replies
+ * immediately. Each turn except the last one calls a search tool or reads a chunk. The last turn
+ * answers with a citation. The same tool calls can also run without the agent loop.
  */
 @State(Scope.Benchmark)
 public class LoopTurns {
@@ -55,7 +57,10 @@ public class LoopTurns {
   private List<ToolExecutionRequest> calls;
   private String answer;
 
-  /** A scripted model that selects the next tool call by the number of tool results in the request. Thread-safe. */
+  /**
+   * A scripted model that selects the next tool call by the number of tool results in the request.
+   * Thread-safe.
+   */
   private final class Prompt implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {

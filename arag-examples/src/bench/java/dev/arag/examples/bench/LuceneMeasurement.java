@@ -15,7 +15,10 @@ import java.util.List;
 final class LuceneMeasurement {
   private static final int MOST_BUILDS = 3;
 
-  /** The numbers of candidates to measure: Lucene's default, which is the number of hits, and a larger number. */
+  /**
+   * The numbers of candidates to measure: Lucene's default, which is the number of hits, and a
+   * larger number.
+   */
   private static final List<Integer> CANDIDATES = List.of(TopTen.COUNT, 50);
 
   private final Settings settings;
@@ -55,7 +58,7 @@ final class LuceneMeasurement {
   private static void makeFlat(Matrix matrix) throws IOException {
     Path complete = LuceneIndex.flatFolder(matrix).resolveSibling("lucene-flat.complete");
     if (!Files.exists(complete)) {
-      System.out.println("Making " + LuceneIndex.flatFolder(matrix));
+      System.out.println("Creating " + LuceneIndex.flatFolder(matrix));
       Folders.delete(LuceneIndex.flatFolder(matrix));
       LuceneIndex.writeFlat(matrix);
       Files.createFile(complete);

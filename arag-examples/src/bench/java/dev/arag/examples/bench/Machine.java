@@ -9,7 +9,10 @@ import java.util.List;
 
 /** Describes the machine that runs the measurements. */
 final class Machine {
-  /** The maximum number of search threads to measure. It is at most two, even on machines with more processors. */
+  /**
+   * The maximum number of search threads to measure. It is at most two, even on machines with more
+   * processors.
+   */
   static final int MOST_THREADS = Math.min(2, Runtime.getRuntime().availableProcessors());
 
   private Machine() {}

@@ -21,7 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A folder with generated vectors, queries, and the expected result of the first query. The vectors are stored in the index format and as raw floats. All numbers are little-endian.
+ * A folder with generated vectors, queries, and the expected result of the first query. The vectors
+ * are stored in the index format and as raw floats. All numbers are little-endian.
  */
 record Matrix(Path folder, int rows, int dimension) {
   static final int QUERIES = 64;
@@ -50,7 +51,10 @@ record Matrix(Path folder, int rows, int dimension) {
     return folder.resolve("best.txt");
   }
 
-  /** Creates missing files. The file with the expected result is written last; if it exists, the folder is complete. */
+  /**
+   * Creates missing files. The file with the expected result is written last; if it exists, the
+   * folder is complete.
+   */
   Matrix make() throws IOException {
     if (!Files.exists(bestFile())) {
       delete();

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Prints a report and writes it to a Markdown file line by line during the measurement. Not thread-safe. */
+/**
+ * Prints a report and writes it to a Markdown file line by line during the measurement. Not
+ * thread-safe.
+ */
 final class Report {
   private final Path file;
   private final StringBuilder text = new StringBuilder();

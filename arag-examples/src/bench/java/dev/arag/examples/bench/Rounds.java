@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
-/** The times of all contenders in all rounds. In each round, every contender runs once, one after the other. */
+/**
+ * The times of all contenders in all rounds. In each round, every contender runs once, one after
+ * the other.
+ */
 final class Rounds {
   private final Map<String, List<Contender.Timing>> spent = new LinkedHashMap<>();
   private final Map<String, Throwable> failures = new LinkedHashMap<>();
 
-  /** Measures all rounds. If a contender fails, its earlier times are discarded and later rounds skip it. */
+  /**
+   * Measures all rounds. If a contender fails, its earlier times are discarded and later rounds
+   * skip it.
+   */
   static Rounds run(int rounds, List<Contender> contenders) {
     Rounds all = new Rounds();
     for (int round = 1; round <= rounds; round++) {

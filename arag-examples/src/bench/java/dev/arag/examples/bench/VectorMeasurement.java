@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures exact search over many vectors and compares it with baseline programs and with LangChain4j's in-memory store. */
+/**
+ * Measures exact search over many vectors and compares it with baseline programs and with
+ * LangChain4j's in-memory store.
+ */
 final class VectorMeasurement {
   private static final String OURS = "ours";
   private static final String FLOATS = "ours, floats only";
@@ -33,7 +36,7 @@ final class VectorMeasurement {
     Baselines controls = new Baselines(settings);
     Rounds rounds = Rounds.run(settings.rounds(), contenders(matrix, controls));
     report.section(Figures.of((long) matrix.rows()) + " x " + matrix.dimension());
-    report.head("the ten best", "ms a query", "GB/s, computed as if all floats were read");
+    report.head("the ten best", "ms a query", "GB/s, as if floats were read");
     double bytes = (double) matrix.rows() * matrix.dimension() * Float.BYTES;
     for (String name : rounds.names()) {
       Rounds.Spread millis = rounds.millis(name);

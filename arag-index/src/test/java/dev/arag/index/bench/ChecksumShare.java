@@ -12,7 +12,9 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * Measures which share of the time checksums take when texts are indexed without embeddings: {@code ChecksumShare FOLDER}. After each indexing run, the program computes the same kind of checksums over as many bytes as the run has written. It prints the median ratio of the two times.
+ * Measures which share of the time checksums take when texts are indexed without embeddings: {@code
+ * ChecksumShare FOLDER}. After each indexing run, the program computes the same kind of checksums
+ * over as many bytes as the run has written. It prints the median ratio of the two times.
  */
 final class ChecksumShare {
   private static final int DOCUMENTS = 500;

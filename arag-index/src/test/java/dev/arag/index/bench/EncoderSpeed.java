@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Compares the speed of the default encoder with that of LangChain4j's encoder, which uses the same weights. Both run alternately in one process, so that other load slows down both. Afterwards, the program checks that each vector equals the vector of the sentence when it is encoded alone. Arguments: a folder with {@code chunks.json}, the number of sentences, the number of rounds.
+ * Compares the speed of the default encoder with that of LangChain4j's encoder, which uses the same
+ * weights. Both run alternately in one process, so that other load slows down both. Afterwards, the
+ * program checks that each vector equals the vector of the sentence when it is encoded alone.
+ * Arguments: a folder with {@code chunks.json}, the number of sentences, the number of rounds.
  */
 final class EncoderSpeed {
   private EncoderSpeed() {}
@@ -36,12 +39,15 @@ final class EncoderSpeed {
                 .map(vector -> Embedding.of(vector.vector()))
                 .toList();
         List<Embedding> own = measure("arag", count, () -> ours.embedSentences(sentences));
-        System.out.println("smallest cosine to the vector of LangChain4j: " + smallestCosine(own, other));
+        System.out.println(
+            "smallest cosine to the vector of LangChain4j: " + smallestCosine(own, other));
       }
       List<Embedding> together = ours.embedSentences(sentences);
       List<Embedding> alone =
           sentences.stream().map(text -> ours.embedSentences(List.of(text)).get(0)).toList();
-      System.out.println("smallest cosine to the vector of the sentence encoded alone: " + smallestCosine(together, alone));
+      System.out.println(
+          "smallest cosine to the vector of the sentence encoded alone: "
+              + smallestCosine(together, alone));
       System.out.println("equal bit by bit: " + together.equals(alone));
     }
   }

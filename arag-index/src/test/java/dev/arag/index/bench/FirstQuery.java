@@ -23,7 +23,12 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Measures the time of the first query after an index is opened, and the heap use of an open index: {@code FirstQuery FOLDER SENTENCES}. The folder must be empty or contain the index of an earlier run. Vectors have only 64 floats, so that the heap use that grows with the number of sentences is visible. In each round, the index is opened, queried once, and then queried several more times in the same JVM. For comparison, the program maps the files that the query reads again and computes a checksum of each.
+ * Measures the time of the first query after an index is opened, and the heap use of an open index:
+ * {@code FirstQuery FOLDER SENTENCES}. The folder must be empty or contain the index of an earlier
+ * run. Vectors have only 64 floats, so that the heap use that grows with the number of sentences is
+ * visible. In each round, the index is opened, queried once, and then queried several more times in
+ * the same JVM. For comparison, the program also maps the files that the query reads and computes a
+ * checksum of each.
  */
 final class FirstQuery {
   private static final int DIMENSION = 64;
@@ -119,7 +124,10 @@ final class FirstQuery {
     return System.nanoTime() - start;
   }
 
-  /** Returns the median. The first third of the runs is dropped, because code is still being compiled. */
+  /**
+   * Returns the median. The first third of the runs is dropped, because code is still being
+   * compiled.
+   */
   private static double millis(List<Long> nanos) {
     List<Long> counted = nanos.subList(nanos.size() / 3, nanos.size());
     return counted.stream().sorted().skip(counted.size() / 2).findFirst().orElseThrow() / 1e6;

@@ -6,7 +6,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Generates texts of random words. A few words are frequent; most are rare. The same seed gives the same texts.
+ * Generates texts of random words. A few words are frequent; most are rare. The same seed gives the
+ * same texts.
  */
 final class GeneratedTexts {
   /** The length of one text in characters. Each character is one byte in UTF-8. */

@@ -19,7 +19,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Measures how embedding sentences together with their headings affects semantic search: {@code HeadingEffect SET FOLDER}. The set is a folder with {@code paragraphs.jsonl} and {@code questions.json}. Each paragraph is a document whose title is its heading. The second folder stores the two indexes.
+ * Measures how embedding sentences together with their headings affects semantic search: {@code
+ * HeadingEffect SET FOLDER}. The set is a folder with {@code paragraphs.jsonl} and {@code
+ * questions.json}. Each paragraph is a document whose title is its heading. The second folder
+ * stores the two indexes.
  */
 final class HeadingEffect {
   private static final int SENTENCES = 15;
@@ -84,7 +87,10 @@ final class HeadingEffect {
         ten / questions.size());
     if (sentences > 0) {
       System.out.printf(
-          Locale.ROOT, "; recall of supporting sentences in the best %d: %.3f", SENTENCES, found / sentences);
+          Locale.ROOT,
+          "; recall of supporting sentences in the best %d: %.3f",
+          SENTENCES,
+          found / sentences);
     }
     System.out.println();
   }

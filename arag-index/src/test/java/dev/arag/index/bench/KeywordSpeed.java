@@ -29,13 +29,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares methods of searching for keywords in all files of a folder: {@code KeywordSpeed TEXTFOLDER FOLDER [COPIES]}. The second folder must be empty or contain the files of an earlier run. The program writes an index to this folder, and the same texts as files for {@code rg}. The methods run alternately:
+ * Compares methods of searching for keywords in all files of a folder: {@code KeywordSpeed
+ * TEXTFOLDER FOLDER [COPIES]}. The second folder must be empty or contain the files of an earlier
+ * run. The program writes an index to this folder, and the same texts as files for {@code rg}. The
+ * methods run alternately:
  *
  * <ul>
- * <li>a search of the index, including the result page
- * <li>a scan on all cores that decodes and searches each folded text
- * <li>{@code toLowerCase} and {@code indexOf} on texts in memory, on one core
- * <li>{@code rg -i -F -c} with one thread per core, if {@code rg} is installed
+ *   <li>a search of the index, including the result page
+ *   <li>a scan on all cores that decodes and searches each folded text
+ *   <li>{@code toLowerCase} and {@code indexOf} on texts in memory, on one core
+ *   <li>{@code rg -i -F -c} with one thread per core, if {@code rg} is installed
  * </ul>
  */
 final class KeywordSpeed {
@@ -52,7 +55,10 @@ final class KeywordSpeed {
   private final Map<String, Way> ways = new LinkedHashMap<>();
 
   private interface Way {
-    /** Returns the number of texts that contain a keyword. For {@code rg}, this is the number of lines. */
+    /**
+     * Returns the number of texts that contain a keyword. For {@code rg}, this is the number of
+     * lines.
+     */
     long search(List<String> words);
   }
 
@@ -222,7 +228,10 @@ final class KeywordSpeed {
         : plain(query.withoutDiacritics(missing))[words.size()];
   }
 
-  /** Returns, for each keyword, the number of texts that contain it. The last element is the number of texts that contain any keyword. */
+  /**
+   * Returns, for each keyword, the number of texts that contain it. The last element is the number
+   * of texts that contain any keyword.
+   */
   private long[] plain(KeywordQuery query) {
     int keywords = query.keywords().size();
     LongAdder[] with =

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Splits the UTF-8 files of a folder into chunks of 3,000 characters and provides them as an index, as files for other programs, and in memory.
+ * Splits the UTF-8 files of a folder into chunks of 3,000 characters and provides them as an index,
+ * as files for other programs, and in memory.
  */
 final class KeywordTexts {
   private static final int CHARACTERS = 3_000;
@@ -32,7 +33,8 @@ final class KeywordTexts {
   private final int copies;
 
   /**
-   * @param copies the number of copies of each file; each group of ten copies has its own word appended
+   * @param copies the number of copies of each file; each group of ten copies has its own word
+   *     appended
    */
   KeywordTexts(Path folder, int copies) throws IOException {
     try (Stream<Path> walk = Files.walk(folder)) {

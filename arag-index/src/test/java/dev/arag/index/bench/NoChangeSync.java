@@ -12,7 +12,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Compares a sync of 10,000 unchanged files of 10 KB each with a simple loop that reads and hashes the same files: {@code NoChangeSync FOLDER}. The two run alternately. The program prints the ratio of their median times.
+ * Compares a sync of 10,000 unchanged files of 10 KB each with a simple loop that reads and hashes
+ * the same files: {@code NoChangeSync FOLDER}. The two run alternately. The program prints the
+ * ratio of their median times.
  */
 final class NoChangeSync {
   private static final int FILES = 10_000;

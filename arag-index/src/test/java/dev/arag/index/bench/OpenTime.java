@@ -16,10 +16,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures the time to open indexes of three sizes and to look up an id: {@code OpenTime FOLDER}. If the folder does not contain the indexes, the program builds them. Each printed time is the median of several runs. When the first open of a process is measured, the sizes alternate.
+ * Measures the time to open indexes of three sizes and to look up an id: {@code OpenTime FOLDER}.
+ * If the folder does not contain the indexes, the program builds them. Each printed time is the
+ * median of several runs. When the first open of a process is measured, the sizes alternate.
  */
 final class OpenTime {
-  /** An embedder with the dimension of the default encoder, so that vectors make up most of the index, as in practice. */
+  /**
+   * An embedder with the dimension of the default encoder, so that vectors make up most of the
+   * index, as in practice.
+   */
   private static final HashEmbedder EMBEDDER = new HashEmbedder(384);
 
   private static final List<Integer> MEGABYTES = List.of(10, 100, 1_000);
@@ -74,7 +79,10 @@ final class OpenTime {
     }
   }
 
-  /** Prints the CPU time of this thread for opening the index and for looking up an id, in nanoseconds. */
+  /**
+   * Prints the CPU time of this thread for opening the index and for looking up an id, in
+   * nanoseconds.
+   */
   private static void openOnce(Path directory) {
     ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     long start = thread.getCurrentThreadCpuTime();

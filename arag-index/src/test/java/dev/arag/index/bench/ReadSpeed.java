@@ -13,7 +13,9 @@ import java.util.Random;
 import java.util.function.IntConsumer;
 
 /**
- * Measures the time to read a chunk by id, and the time to build one hit with its snippet: {@code ReadSpeed FOLDER WORD}. The folder must contain an index that {@link KeywordSpeed} has built. The hits are those of a search for the word.
+ * Measures the time to read a chunk by id, and the time to build one hit with its snippet: {@code
+ * ReadSpeed FOLDER WORD}. The folder must contain an index that {@link KeywordSpeed} has built. The
+ * hits are those of a search for the word.
  */
 final class ReadSpeed {
   private static final int CALLS = 20_000;
@@ -43,7 +45,8 @@ final class ReadSpeed {
   }
 
   /**
-   * Does the work of a search for one hit of the result page: it reads and matches the chunk and selects the sentences to show.
+   * Does the work of a search for one hit of the result page: it reads and matches the chunk and
+   * selects the sentences to show.
    */
   private static void hit(Index index, KeywordQuery query, ChunkId id, int chunks) {
     Chunk chunk = index.read(List.of(id)).get(0);

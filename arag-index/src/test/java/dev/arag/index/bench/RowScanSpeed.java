@@ -27,7 +27,12 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Compares all kinds of row scans on a mapped vectors file: {@code RowScanSpeed FOLDER ROWS DIMENSION ROUNDS}. The scans run alternately in one process. The program prints the time of a search for the ten best rows in milliseconds: CPU time for one thread, elapsed time for two threads. It also prints the ratio to the time of the code scan with ONNX Runtime in the same round. Each value is printed with its median, minimum and maximum. If the folder does not contain {@code vectors-1.arag}, the program creates this file.
+ * Compares all kinds of row scans on a mapped vectors file: {@code RowScanSpeed FOLDER ROWS
+ * DIMENSION ROUNDS}. The scans run alternately in one process. The program prints the time of a
+ * search for the ten best rows in milliseconds: CPU time for one thread, elapsed time for two
+ * threads. It also prints the ratio to the time of the code scan with ONNX Runtime in the same
+ * round. Each value is printed with its median, minimum and maximum. If the folder does not contain
+ * {@code vectors-1.arag}, the program creates this file.
  */
 final class RowScanSpeed {
   private static final String FILE = "vectors-1.arag";
@@ -45,7 +50,10 @@ final class RowScanSpeed {
       return new Contender(RowScanKind.CODES, threads, queries);
     }
 
-    /** Whether this contender is measured. Float scans are much slower, so they are measured with only one kernel and one query. */
+    /**
+     * Whether this contender is measured. Float scans are much slower, so they are measured with
+     * only one kernel and one query.
+     */
     boolean isMeasured() {
       return way != RowScanKind.PLAIN_FLOATS && (way != RowScanKind.FUSED_FLOATS || queries == 1);
     }
@@ -159,7 +167,10 @@ final class RowScanSpeed {
     }
   }
 
-  /** Returns the CPU time of this thread if one thread is used, because other load affects it less; otherwise the elapsed time. */
+  /**
+   * Returns the CPU time of this thread if one thread is used, because other load affects it less;
+   * otherwise the elapsed time.
+   */
   private static long nanos(int threads) {
     return threads == 1
         ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures many syncs of one new document each, and how much of the time each kind of disk operation takes: {@code SmallSyncs DIRECTORY SYNCS mapped|unmapped}. The directory must be empty.
+ * Measures many syncs of one new document each, and how much of the time each kind of disk
+ * operation takes: {@code SmallSyncs DIRECTORY SYNCS mapped|unmapped}. The directory must be empty.
  */
 final class SmallSyncs {
   private static final int LENGTH = 1_000;

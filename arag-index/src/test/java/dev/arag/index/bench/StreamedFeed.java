@@ -23,7 +23,9 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Indexes generated texts and prints the time and the memory used: {@code StreamedFeed FOLDER MEGABYTES documents|files none|hash|bge}. Run this program with a small heap. The folder must be empty. The program writes the index to this folder and, for {@code files}, also the texts.
+ * Indexes generated texts and prints the time and the memory used: {@code StreamedFeed FOLDER
+ * MEGABYTES documents|files none|hash|bge}. Run this program with a small heap. The folder must be
+ * empty. The program writes the index to this folder and, for {@code files}, also the texts.
  */
 final class StreamedFeed {
   private static final long SEED = 1;
@@ -95,7 +97,10 @@ final class StreamedFeed {
         .sum();
   }
 
-  /** Returns a value that is updated to the largest heap size after any garbage collection from now on. */
+  /**
+   * Returns a value that is updated to the largest heap size after any garbage collection from now
+   * on.
+   */
   private static AtomicLong watchLiveHeap() {
     AtomicLong most = new AtomicLong();
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -126,7 +131,10 @@ final class StreamedFeed {
         .anyMatch(each -> each.getType() == MemoryType.HEAP && each.getName().equals(pool));
   }
 
-  /** Returns the number of bytes this process has written so far, or 0 if the operating system does not report it. */
+  /**
+   * Returns the number of bytes this process has written so far, or 0 if the operating system does
+   * not report it.
+   */
   private static long bytesWritten() throws IOException {
     Path counters = Path.of("/proc/self/io");
     List<String> lines = Files.isReadable(counters) ? Files.readAllLines(counters) : List.of();

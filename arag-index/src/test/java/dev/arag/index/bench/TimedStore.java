@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store that passes calls to another store, counts them and measures their time. Not thread-safe. */
+/**
+ * A store that passes calls to another store, counts them and measures their time. Not thread-safe.
+ */
 final class TimedStore implements Store {
   private final Store store;
   private final Map<String, Calls> spent = new TreeMap<>();

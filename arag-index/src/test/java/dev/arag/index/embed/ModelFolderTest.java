@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads the bundled weights from a folder with the layout of a Hugging Face repository, with different settings. */
+/**
+ * Loads the bundled weights from a folder with the layout of a Hugging Face repository, with
+ * different settings.
+ */
 class ModelFolderTest extends EmbedderContract {
   private static final List<String> TEXTS =
       List.of("Paris is the capital of France.", "Rust.", "The ferry leaves at noon.");

@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the loading of native libraries. A library is loaded only once per process, so each test starts a new process. */
+/**
+ * Tests the loading of native libraries. A library is loaded only once per process, so each test
+ * starts a new process.
+ */
 class NativeLoadingTest {
   @TempDir Path folder;
 
-  /** The telemetry of ONNX Runtime 1.29.0 matches the command line against a pattern, which crashed on Linux for long command lines. */
+  /**
+   * The telemetry of ONNX Runtime 1.29.0 matches the command line against a pattern, which crashed
+   * on Linux for long command lines.
+   */
   @Test
   void loadsWithALongCommandLine() throws Exception {
     Path cache = folder.resolve("cache");
@@ -44,7 +50,10 @@ class NativeLoadingTest {
     assertThat(folder.resolve(".djl.ai")).isNotEmptyDirectory();
   }
 
-  /** On musl, a library built for glibc is found but cannot be linked. The test replaces the library with a text file. */
+  /**
+   * On musl, a library built for glibc is found but cannot be linked. The test replaces the library
+   * with a text file.
+   */
   @Test
   void namesTheAlternativesOnMusl() throws Exception {
     Path cache = folder.resolve("cache");

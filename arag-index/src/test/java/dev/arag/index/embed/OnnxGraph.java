@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes an ONNX graph (operator set 17) as a protocol buffer. Every method that adds a node or a constant returns the name of its output, which other nodes use as an input.
+ * Writes an ONNX graph (operator set 17) as a protocol buffer. Every method that adds a node or a
+ * constant returns the name of its output, which other nodes use as an input.
  */
 final class OnnxGraph {
   static final int FLOAT = 1;
@@ -27,7 +28,8 @@ final class OnnxGraph {
   private int names;
 
   /**
-   * @param externalName the name of a file next to the graph that stores the weights, or an empty string to store them in the graph
+   * @param externalName the name of a file next to the graph that stores the weights, or an empty
+   *     string to store them in the graph
    */
   OnnxGraph(String externalName) {
     this.externalName = externalName;

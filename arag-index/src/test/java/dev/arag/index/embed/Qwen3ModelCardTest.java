@@ -9,10 +9,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** Compares scores computed with the real weights of Qwen3-Embedding-0.6B to the scores on the model card. */
+/**
+ * Compares scores computed with the real weights of Qwen3-Embedding-0.6B to the scores on the model
+ * card.
+ */
 @EnabledIfEnvironmentVariable(named = "ARAG_QWEN3_DIR", matches = ".+")
 class Qwen3ModelCardTest {
-  /** The tolerance for quantized weights. Weights of 8 bits or fewer change the scores by a few hundredths. */
+  /**
+   * The tolerance for quantized weights. Weights of 8 bits or fewer change the scores by a few
+   * hundredths.
+   */
   private static final double TOLERANCE = 0.03;
 
   private static final double[][] SCORES = {

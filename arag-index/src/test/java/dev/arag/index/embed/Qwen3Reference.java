@@ -7,7 +7,8 @@ import static dev.arag.index.embed.Qwen3Weights.KEY_HEADS;
 import static dev.arag.index.embed.Qwen3Weights.WIDTH;
 
 /**
- * A reference implementation of Qwen3, written from the description of the architecture. It processes one token after the other in double precision, without batches, padding or masks.
+ * A reference implementation of Qwen3, written from the description of the architecture. It
+ * processes one token after the other in double precision, without batches, padding or masks.
  */
 final class Qwen3Reference {
   private final Qwen3Weights weights;
@@ -97,7 +98,10 @@ final class Qwen3Reference {
     return heads;
   }
 
-  /** Rotates each pair of components (i, i + half) by an angle that is proportional to the token position. */
+  /**
+   * Rotates each pair of components (i, i + half) by an angle that is proportional to the token
+   * position.
+   */
   private static double[][] rotated(double[][] heads, float[] scale, int position) {
     int half = HEAD_WIDTH / 2;
     for (int head = 0; head < heads.length; head++) {

@@ -190,7 +190,10 @@ class Qwen3Test extends EmbedderContract {
         .isLessThan(TOLERANCE);
   }
 
-  /** Plants a mistake in the model. If the comparison did not detect the mistake, the other tests would prove nothing. */
+  /**
+   * Plants a mistake in the model. If the comparison did not detect the mistake, the other tests
+   * would prove nothing.
+   */
   @ParameterizedTest
   @EnumSource(
       value = Form.class,

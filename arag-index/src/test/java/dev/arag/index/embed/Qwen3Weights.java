@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random weights of a small Qwen3 model: two layers, four query heads, two key heads, norms on queries and keys, and a head size larger than the hidden size divided by the number of heads.
+ * Random weights of a small Qwen3 model: two layers, four query heads, two key heads, norms on
+ * queries and keys, and a head size larger than the hidden size divided by the number of heads.
  */
 final class Qwen3Weights {
   static final int VOCABULARY = 260;
@@ -63,7 +64,10 @@ final class Qwen3Weights {
     return values;
   }
 
-  /** The weights of one layer. Matrices are stored row by row, one row per input dimension: {@code y[j] = sum x[i] * m[i * columns + j]}. */
+  /**
+   * The weights of one layer. Matrices are stored row by row, one row per input dimension: {@code
+   * y[j] = sum x[i] * m[i * columns + j]}.
+   */
   record Layer(
       float[] norm,
       float[] query,

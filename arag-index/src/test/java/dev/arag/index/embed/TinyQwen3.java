@@ -219,7 +219,10 @@ final class TinyQwen3 {
     return graph.node("MatMul", gathered, graph.floats(layer.out(), HEADS * HEAD_WIDTH, WIDTH));
   }
 
-  /** Adds a projection to heads, with the shape (batch, head, position, head width). It is normalized unless the scale is empty. */
+  /**
+   * Adds a projection to heads, with the shape (batch, head, position, head width). It is
+   * normalized unless the scale is empty.
+   */
   private String heads(String x, float[] matrix, int count, float[] scale) {
     String split =
         graph.node(

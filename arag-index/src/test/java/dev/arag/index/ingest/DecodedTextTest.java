@@ -112,8 +112,7 @@ class DecodedTextTest {
     "zh_gb18030.txt, GB18030, 版本控制",
     "zh_utf16le_bom.txt, UTF-16LE, 版本控制"
   })
-  void decodesRealFiles(String file, String charset, String contained)
-      throws Exception {
+  void decodesRealFiles(String file, String charset, String contained) throws Exception {
     DecodedText decoded = DecodedText.of(messy(file));
     assertThat(decoded.charset().name()).isEqualTo(charset);
     assertThat(decoded.replaced()).isZero();

@@ -29,7 +29,8 @@ public final class HostileTexts {
   }
 
   /**
-   * Returns suppliers of all files by name. The files are created on demand, because some of them are tens of megabytes long.
+   * Returns suppliers of all files by name. The files are created on demand, because some of them
+   * are tens of megabytes long.
    *
    * @param share the number by which the number of repetitions is divided; 1 creates the full files
    */

@@ -75,7 +75,10 @@ class IncrementalIngestTest {
     assertThat(recorded.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
   }
 
-  /** The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is old." */
+  /**
+   * The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is
+   * old."
+   */
   private static final String KNOWN_HASH =
       "991223d260e2cffba80daf7a13d5c8c00c69d168f8979ccc990f40e555c36cc3";
 
@@ -274,7 +277,8 @@ class IncrementalIngestTest {
     permit(shut, "---------");
     permit(listed, "r--------");
     try {
-      Assumptions.assumeFalse(Files.isReadable(shut), "this user can read files without permission");
+      Assumptions.assumeFalse(
+          Files.isReadable(shut), "this user can read files without permission");
       RecordingSink recorded = read(source());
       assertThat(recorded.ids()).containsExactly("s/a.txt");
       assertThat(recorded.unreadable)

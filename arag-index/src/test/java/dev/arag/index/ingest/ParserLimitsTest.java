@@ -25,14 +25,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that a parser that does not end, or that exhausts a resource, affects only its own document. */
+/**
+ * Checks that a parser that does not end, or that exhausts a resource, affects only its own
+ * document.
+ */
 @Timeout(300)
 class ParserLimitsTest {
   /** The time limit in tests whose parsers never end on their own. */
   private static final IngestLimits SHORT =
       IngestLimits.defaults().withParseTime(Duration.ofMillis(100));
 
-  /** The time limit in tests with other parsers. It is longer than they need, even on a busy machine. */
+  /**
+   * The time limit in tests with other parsers. It is longer than they need, even on a busy
+   * machine.
+   */
   private static final IngestLimits AMPLE =
       IngestLimits.defaults().withParseTime(Duration.ofSeconds(3));
 

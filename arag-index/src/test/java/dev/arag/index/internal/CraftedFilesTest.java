@@ -38,14 +38,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Reads crafted files with correct checksums but wrong contents. Each read must return consistent results or throw a {@link CorruptIndexException}. A small file must never need much memory.
+ * Reads crafted files with correct checksums but wrong contents. Each read must return consistent
+ * results or throw a {@link CorruptIndexException}. A small file must never need much memory.
  */
 class CraftedFilesTest {
   private static final int HEADER_BYTES = 64;
   private static final int DIMENSION = 4;
 
   /**
-   * The maximum number of bytes that reading a file of a few KiB may allocate, including the block buffers of the writers.
+   * The maximum number of bytes that reading a file of a few KiB may allocate, including the block
+   * buffers of the writers.
    */
   private static final long ALLOCATED_BYTES = 24L << 20;
 
@@ -186,7 +188,9 @@ class CraftedFilesTest {
     }
   }
 
-  /** Returns a copy with one to four changes, most of them at offsets where the file stores numbers. */
+  /**
+   * Returns a copy with one to four changes, most of them at offsets where the file stores numbers.
+   */
   private static byte[] changed(byte[] body, Random random) {
     byte[] bytes = body.clone();
     for (int left = random.nextInt(1 + random.nextInt(4)); left >= 0; left--) {
@@ -232,7 +236,10 @@ class CraftedFilesTest {
     at.putLong(more, at.getLong(more) + count);
   }
 
-  /** Returns a random offset: in the trailer, a multiple of the number width from the end, or anywhere. */
+  /**
+   * Returns a random offset: in the trailer, a multiple of the number width from the end, or
+   * anywhere.
+   */
   private static int place(byte[] bytes, int width, Random random) {
     if (random.nextInt(6) == 0) {
       return bytes.length - 8 * (1 + random.nextInt(8));

@@ -42,7 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Reads files of 17 GiB. Above 4 GiB, offsets exceed 32 bits. Above 16 GiB, the root of the checksums has a second number. The files are sparse, so they need almost no disk space.
+ * Reads files of 17 GiB. Above 4 GiB, offsets exceed 32 bits. Above 16 GiB, the root of the
+ * checksums has a second number. The files are sparse, so they need almost no disk space.
  */
 class LargeFilesTest {
   private static final long HOLE = 17L << 30;
@@ -67,7 +68,8 @@ class LargeFilesTest {
   @ValueSource(booleans = {true, false})
   void readsVectors(boolean isMapped) throws IOException {
     long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
-    // Except for the first and last row, the floats or codes of each row cross an offset of 2^31, 2^32 or 2^34 bytes.
+    // Except for the first and last row, the floats or codes of each row cross an offset of 2^31,
+    // 2^32 or 2^34 bytes.
     List<Long> places = List.of(0L, rowAt(1L << 31), rowAt(1L << 32), rowAt(1L << 34), rows - 1);
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
@@ -144,7 +146,10 @@ class LargeFilesTest {
     }
   }
 
-  /** Writes one text, then many texts of 1 MiB that are holes, then two more texts. The file has no signatures. */
+  /**
+   * Writes one text, then many texts of 1 MiB that are holes, then two more texts. The file has no
+   * signatures.
+   */
   private int writeKeywords() throws IOException {
     List<String> texts = List.of("one fish", "two fish", "three fish");
     int holes = (int) (HOLE >> 20);
@@ -177,7 +182,10 @@ class LargeFilesTest {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Searches only the first chunk and the last two chunks, because the chunks between them are holes. */
+  /**
+   * Searches only the first chunk and the last two chunks, because the chunks between them are
+   * holes.
+   */
   private static List<Integer> found(KeywordReader reader, String word) {
     List<Integer> found = new ArrayList<>();
     int last = reader.chunks() - 2;
@@ -213,7 +221,9 @@ class LargeFilesTest {
     return store.files().get("copy");
   }
 
-  /** Writes a small file, and a large file with the same documents and a hole between their records. */
+  /**
+   * Writes a small file, and a large file with the same documents and a hole between their records.
+   */
   private ChunksReader writeChunks() throws IOException {
     FileStore store = new FileStore(directory);
     SampleDocuments documents = new SampleDocuments(5);

@@ -15,7 +15,9 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * Writes an index file of any size in the format that docs/index-format.md describes. The body consists of zeros except for a few ranges. Blocks of zeros need no disk space, and their checksum is computed only once.
+ * Writes an index file of any size in the format that docs/index-format.md describes. The body
+ * consists of zeros except for a few ranges. Blocks of zeros need no disk space, and their checksum
+ * is computed only once.
  */
 final class SparseFile implements Closeable {
   private static final int BLOCK = 262_144;

@@ -38,7 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reads sources the way a program does that writes to another back end: from another package, using only public types.
+ * Reads sources the way a program does that writes to another back end: from another package, using
+ * only public types.
  */
 class SourceReaderTest {
   private static final int CHUNK_TOKENS = 64;
@@ -121,7 +122,10 @@ class SourceReaderTest {
     }
   }
 
-  /** Returns the properties of a chunk to compare. Metadata is compared separately, because the document's metadata contains the detected language. */
+  /**
+   * Returns the properties of a chunk to compare. Metadata is compared separately, because the
+   * document's metadata contains the detected language.
+   */
   private static List<Object> fields(Chunk chunk) {
     return List.of(
         chunk.id(),

@@ -3,7 +3,10 @@ package dev.arag.index.split;
 import dev.arag.core.text.Document;
 
 /**
- * Documents whose keys differ but have the same first {@value Splitter#SHORT_KEY_LENGTH} characters if they are split with {@link Splitter#DEFAULT_CHUNK_TOKENS}. They were found by a search through three million documents. If the version of the splitter's rules changes, new documents must be found.
+ * Documents whose keys differ but have the same first {@value Splitter#SHORT_KEY_LENGTH} characters
+ * if they are split with {@link Splitter#DEFAULT_CHUNK_TOKENS}. They were found by a search through
+ * three million documents. If the version of the splitter's rules changes, new documents must be
+ * found.
  */
 public final class CollidingDocuments {
   /** The first of two documents with the same text and different ids. */

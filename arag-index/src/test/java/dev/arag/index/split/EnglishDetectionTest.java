@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Checks that short English paragraphs, many with foreign names, are detected as English or as unknown. */
+/**
+ * Checks that short English paragraphs, many with foreign names, are detected as English or as
+ * unknown.
+ */
 class EnglishDetectionTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

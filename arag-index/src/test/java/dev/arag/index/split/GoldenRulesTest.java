@@ -27,7 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares sentence boundaries with the Golden Rules in 23 languages, ignoring white space. Outside the core set, the cases with an odd CRC-32 (about half of them) were not looked at while the rules were written. Cases whose text was altered, or that contradict another case, count only in the pooled figure.
+ * Compares sentence boundaries with the Golden Rules in 23 languages, ignoring white space. Outside
+ * the core set, the cases with an odd CRC-32 (about half of them) were not looked at while the
+ * rules were written. Cases whose text was altered, or that contradict another case, count only in
+ * the pooled figure.
  */
 class GoldenRulesTest {
   private static final Splitter SPLITTER = new Splitter(100_000, TokenCounter.o200k());
@@ -137,7 +140,10 @@ class GoldenRulesTest {
         .toList();
   }
 
-  /** Returns each sentence without white space. The key is the number of characters, other than white space, up to the end of the sentence. */
+  /**
+   * Returns each sentence without white space. The key is the number of characters, other than
+   * white space, up to the end of the sentence.
+   */
   private static Map<Integer, String> borders(List<String> sentences) {
     Map<Integer, String> borders = new HashMap<>();
     int end = 0;

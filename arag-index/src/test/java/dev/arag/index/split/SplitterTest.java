@@ -291,12 +291,16 @@ class SplitterTest {
     require(!CharacterClass.isWhiteSpace(text.codePointBefore(text.length())), sentence);
     require(!sentence.withoutHeading().embeddedText().isBlank(), sentence);
     require(text.length() <= LongSentences.MAX_LENGTH, sentence);
-    // The tokens of a long sentence are counted part by part, so the total may be a few tokens larger.
+    // The tokens of a long sentence are counted part by part, so the total may be a few tokens
+    // larger.
     int most = LongSentences.MAX_TOKENS + 8;
     require(text.length() <= most / 4 || TOKENS.count(text) <= most, sentence);
   }
 
-  /** Checks a condition without a fluent assertion, which would be too slow for a hundred thousand checks. */
+  /**
+   * Checks a condition without a fluent assertion, which would be too slow for a hundred thousand
+   * checks.
+   */
   private static void require(boolean holds, Object broken) {
     if (!holds) {
       throw new AssertionError("An invariant is violated by " + broken);

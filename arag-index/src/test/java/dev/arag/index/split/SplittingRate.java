@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures how fast one core splits text. The arguments are text or JSON files, or folders with such files. The program prints the best of several rounds in CPU time of one thread, first with estimated token counts, which measures only the rules, and then with real token counts. No test runs this program; start it by hand.
+ * Measures how fast one core splits text. The arguments are text or JSON files, or folders with
+ * such files. The program prints the best of several rounds in CPU time of one thread, first with
+ * estimated token counts, which measures only the rules, and then with real token counts. No test
+ * runs this program; start it by hand.
  */
 final class SplittingRate {
   private static final int ROUNDS = 25;

@@ -41,7 +41,9 @@ class XquadTest {
       sentences += chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
     }
     assertThat(sentences).isBetween(100L, 200L);
-    assertThat(languages.get(language)).as("detected languages: " + languages).isGreaterThanOrEqualTo(22);
+    assertThat(languages.get(language))
+        .as("detected languages: " + languages)
+        .isGreaterThanOrEqualTo(22);
     assertThat(languages.keySet()).isSubsetOf(language, "und");
   }
 

@@ -1,5 +1,7 @@
 /**
- * Records metrics of runs with Micrometer, under the names of OpenTelemetry's conventions for generative AI. This package requires micrometer-core on the class path, uses only the public API of the agent and reports no text.
+ * Records metrics of runs with Micrometer, under the names of OpenTelemetry's conventions for
+ * generative AI. This package requires micrometer-core on the class path, uses only the public API
+ * of the agent and reports no text.
  */
 @NullMarked
 package dev.arag.micrometer;

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.model.Message;
 import java.util.List;
 
-/** Converts messages to the JSON format of OpenTelemetry's conventions for generative AI. Used only for spans with content. */
+/**
+ * Converts messages to the JSON format of OpenTelemetry's conventions for generative AI. Used only
+ * for spans with content.
+ */
 final class MessageJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

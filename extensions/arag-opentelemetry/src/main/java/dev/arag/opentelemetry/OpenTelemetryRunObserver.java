@@ -7,7 +7,9 @@ import io.opentelemetry.context.Context;
 import java.util.function.Supplier;
 
 /**
- * Supplies run observers that report spans and metrics to OpenTelemetry. The names follow OpenTelemetry's semantic conventions for generative AI, which are still in development as of November 2026.
+ * Supplies run observers that report spans and metrics to OpenTelemetry. The names follow
+ * OpenTelemetry's semantic conventions for generative AI, which are still in development as of
+ * November 2026.
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(OpenTelemetryRunObserver.of(openTelemetry)).build()
@@ -16,16 +18,30 @@ import java.util.function.Supplier;
  * <p>Spans:
  *
  * <ul>
- *   <li>{@code invoke_agent} for each run. The parent is the span that is current on the thread that starts the run.
- *   <li>{@code chat MODEL} for each attempt at a model call. The parent is the span of the run. The span is current on the thread that calls the model, so an instrumented HTTP client creates its spans as children.
- *   <li>{@code execute_tool TOOL} for each tool call. The parent is the span of the run. The span is current while the tool runs.
+ *   <li>{@code invoke_agent} for each run. The parent is the span that is current on the thread
+ *       that starts the run.
+ *   <li>{@code chat MODEL} for each attempt at a model call. The parent is the span of the run. The
+ *       span is current on the thread that calls the model, so an instrumented HTTP client creates
+ *       its spans as children.
+ *   <li>{@code execute_tool TOOL} for each tool call. The parent is the span of the run. The span
+ *       is current while the tool runs.
  * </ul>
  *
- * <p>A span has the attribute {@code error.type} if its operation failed, was cancelled or exceeded the deadline. For a model call, the value is {@link dev.arag.agent.model.ModelException#type()}. For a tool call that the model must correct, it is {@code rejected}. For a run without an answer, it is the stop reason in lower case. If the corpus or a strategy throws an exception, it is the class name of the exception.
+ * <p>A span has the attribute {@code error.type} if its operation failed, was cancelled or exceeded
+ * the deadline. For a model call, the value is {@link dev.arag.agent.model.ModelException#type()}.
+ * For a tool call that the model must correct, it is {@code rejected}. For a run without an answer,
+ * it is the stop reason in lower case. If the corpus or a strategy throws an exception, it is the
+ * class name of the exception.
  *
- * <p>Metrics: {@code gen_ai.client.operation.duration} for each attempt at a model call, {@code gen_ai.client.token.usage} if the server reports token counts, {@code gen_ai.execute_tool.duration} for each tool call and {@code gen_ai.invoke_agent.duration} for each run.
+ * <p>Metrics: {@code gen_ai.client.operation.duration} for each attempt at a model call, {@code
+ * gen_ai.client.token.usage} if the server reports token counts, {@code
+ * gen_ai.execute_tool.duration} for each tool call and {@code gen_ai.invoke_agent.duration} for
+ * each run.
  *
- * <p>Questions, document texts, tool arguments and answers are reported only after {@link #withContent()}. API keys are never reported. Immutable and thread-safe. This class does not close the {@link OpenTelemetry} instance; the caller must do that. Requires opentelemetry-api on the class path.
+ * <p>Questions, document texts, tool arguments and answers are reported only after {@link
+ * #withContent()}. API keys are never reported. Immutable and thread-safe. This class does not
+ * close the {@link OpenTelemetry} instance; the caller must do that. Requires opentelemetry-api on
+ * the class path.
  */
 public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
   private static final String SCOPE = "dev.arag.agent";
@@ -52,7 +68,8 @@ public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
   /**
    * Returns a copy with an agent name ({@code gen_ai.agent.name}).
    *
-   * @param agent a name such as {@code handbook}; use few distinct names, because the name is an attribute of the metrics
+   * @param agent a name such as {@code handbook}; use few distinct names, because the name is an
+   *     attribute of the metrics
    */
   public OpenTelemetryRunObserver named(String agent) {
     return new OpenTelemetryRunObserver(tracer, instruments, agent, isWithContent);
@@ -61,13 +78,17 @@ public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
   /**
    * Returns a copy that adds message content to the spans, as the attributes {@code
    * gen_ai.system_instructions}, {@code gen_ai.input.messages}, {@code gen_ai.output.messages},
-   * {@code gen_ai.tool.call.arguments} and {@code gen_ai.tool.call.result}. The traces then contain text from the indexed documents. Metrics never contain such text.
+   * {@code gen_ai.tool.call.arguments} and {@code gen_ai.tool.call.result}. The traces then contain
+   * text from the indexed documents. Metrics never contain such text.
    */
   public OpenTelemetryRunObserver withContent() {
     return new OpenTelemetryRunObserver(tracer, instruments, agent, true);
   }
 
-  /** Creates the observer of one run. The span that is current on this thread becomes the parent of the run's span. */
+  /**
+   * Creates the observer of one run. The span that is current on this thread becomes the parent of
+   * the run's span.
+   */
   @Override
   public RunObserver get() {
     return new RunSpans(tracer, instruments, agent, isWithContent, Context.current());

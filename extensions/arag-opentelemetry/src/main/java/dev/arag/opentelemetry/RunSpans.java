@@ -107,7 +107,10 @@ final class RunSpans implements RunObserver {
     }
   }
 
-  /** Returns the span of the attempt that ends now and clears the field. Returns null if the last attempt has already ended and no call was made since. */
+  /**
+   * Returns the span of the attempt that ends now and clears the field. Returns null if the last
+   * attempt has already ended and no call was made since.
+   */
   private @Nullable TimedSpan takeAttempt() {
     TimedSpan ended = attempt == null && !isCallMade ? chat() : attempt;
     attempt = null;
@@ -195,7 +198,9 @@ final class RunSpans implements RunObserver {
     toolScope = tool.context().makeCurrent();
   }
 
-  /** Replaces tool names that the model invented, because attributes must have few distinct values. */
+  /**
+   * Replaces tool names that the model invented, because attributes must have few distinct values.
+   */
   private String toolName(ToolCall call) {
     return offeredTools.contains(call.name()) ? call.name() : OTHER;
   }

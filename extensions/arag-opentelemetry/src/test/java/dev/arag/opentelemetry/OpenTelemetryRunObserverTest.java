@@ -362,7 +362,10 @@ class OpenTelemetryRunObserverTest {
     assertThat(answer.warnings()).singleElement().asString().contains("listener");
   }
 
-  /** In half of the runs, one model call fails and is retried. Each trace must contain the spans of exactly one request. */
+  /**
+   * In half of the runs, one model call fails and is retried. Each trace must contain the spans of
+   * exactly one request.
+   */
   @Test
   void reportsFiftyConcurrentRunsAsFiftySpanTrees() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(50);

@@ -48,7 +48,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs agents with a unique API key against a server that repeats the key in replies and errors. No result, exception, log line, metric or file that the library produces may contain the key.
+ * Runs agents with a unique API key against a server that repeats the key in replies and errors. No
+ * result, exception, log line, metric or file that the library produces may contain the key.
  */
 class SecretsTest {
   private static final String KEY = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
@@ -56,7 +57,10 @@ class SecretsTest {
   /** The start of the key. Not even this part of the key may appear anywhere. */
   private static final String PART = KEY.substring(0, 12);
 
-  /** Strong references keep the loggers from being garbage-collected, which would reset their levels. */
+  /**
+   * Strong references keep the loggers from being garbage-collected, which would reset their
+   * levels.
+   */
   private static final List<Logger> LIBRARIES =
       Stream.of(
               "dev.arag.agent.Run",
@@ -121,7 +125,10 @@ class SecretsTest {
     server.close();
   }
 
-  /** Attaches the handler directly to the logger, because the root logger would also print all lines. */
+  /**
+   * Attaches the handler directly to the logger, because the root logger would also print all
+   * lines.
+   */
   private void listenTo(Logger library) {
     library.addHandler(handler);
     library.setUseParentHandlers(false);
@@ -232,7 +239,8 @@ class SecretsTest {
   }
 
   @ParameterizedTest(
-      name = "body {index}") // The name omits the arguments, so that no test report contains the key.
+      name =
+          "body {index}") // The name omits the arguments, so that no test report contains the key.
   @ValueSource(
       strings = {
         "<html>Authorization: Bearer " + KEY + "</html>",

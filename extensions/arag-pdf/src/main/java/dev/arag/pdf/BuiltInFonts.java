@@ -15,7 +15,10 @@ import org.apache.pdfbox.pdmodel.font.PDCIDSystemInfo;
 import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
 
 /**
- * A font mapper that always returns the font in the PDFBox jar on threads that read a PDF for this library. On other threads it delegates to the previous mapper. The default mapper of PDFBox would search system folders and write a cache file to the user's home folder. Text extraction needs no other font, because the PDF itself contains the character and the width of each glyph.
+ * A font mapper that always returns the font in the PDFBox jar on threads that read a PDF for this
+ * library. On other threads it delegates to the previous mapper. The default mapper of PDFBox would
+ * search system folders and write a cache file to the user's home folder. Text extraction needs no
+ * other font, because the PDF itself contains the character and the width of each glyph.
  */
 final class BuiltInFonts implements FontMapper {
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";

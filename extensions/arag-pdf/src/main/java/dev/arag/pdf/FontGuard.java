@@ -13,7 +13,9 @@ import org.apache.pdfbox.pdmodel.PDResources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a font before PDFBox loads it. A font can declare a width for two billion glyphs in three numbers, and PDFBox would add a map entry for each. Such width tables are removed; text extraction does not need them. Use one instance per file. Not thread-safe.
+ * Checks a font before PDFBox loads it. A font can declare a width for two billion glyphs in three
+ * numbers, and PDFBox would add a map entry for each. Such width tables are removed; text
+ * extraction does not need them. Use one instance per file. Not thread-safe.
  */
 final class FontGuard {
   private static final long MAX_WIDTHS = 300_000;
@@ -60,7 +62,8 @@ final class FontGuard {
   }
 
   /**
-   * Counts the glyphs that a table declares widths for. Its entries are {@code first [width ...]} or {@code first last width}.
+   * Counts the glyphs that a table declares widths for. Its entries are {@code first [width ...]}
+   * or {@code first last width}.
    *
    * @param numbers the number of values per glyph: 1 in {@code W}, 3 in {@code W2}
    */

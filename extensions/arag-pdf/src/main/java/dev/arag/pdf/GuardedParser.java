@@ -28,7 +28,10 @@ final class GuardedParser extends PDFParser {
     budget.addObjectBytes(ENTRY * entries(file));
   }
 
-  /** Counts the byte sequences that look like an object or a cross-reference entry: an upper bound for the entries in the object tables. */
+  /**
+   * Counts the byte sequences that look like an object or a cross-reference entry: an upper bound
+   * for the entries in the object tables.
+   */
   private static long entries(byte[] file) {
     long found = 0;
     for (int i = 3; i < file.length; i++) {

@@ -21,7 +21,8 @@ import org.apache.pdfbox.io.RandomAccessReadView;
 import org.apache.pdfbox.io.RandomAccessStreamCache;
 
 /**
- * A stream of an untrusted file. It counts decoded bytes against the budget and does not decode images. All access to the decoded bytes goes through {@link #createView}.
+ * A stream of an untrusted file. It counts decoded bytes against the budget and does not decode
+ * images. All access to the decoded bytes goes through {@link #createView}.
  */
 final class GuardedStream extends COSStream {
   private static final Set<COSName> NO_IMAGES =
@@ -38,7 +39,10 @@ final class GuardedStream extends COSStream {
           COSName.RUN_LENGTH_DECODE_ABBREVIATION,
           COSName.CRYPT);
 
-  /** The maximum length of a predictor line. The file sets this length, and the decoder buffers two lines. */
+  /**
+   * The maximum length of a predictor line. The file sets this length, and the decoder buffers two
+   * lines.
+   */
   private static final long PREDICTOR_BITS = 8L * 1024 * 1024;
 
   /** The maximum number of entries in a cross-reference stream, and the heap use of one entry. */
@@ -57,7 +61,9 @@ final class GuardedStream extends COSStream {
   }
 
   /**
-   * Returns a single filter as a list with one element, which has the same meaning. Otherwise PDFBox would bypass {@link #createView} for page contents whose only filter is {@code /FlateDecode}.
+   * Returns a single filter as a list with one element, which has the same meaning. Otherwise
+   * PDFBox would bypass {@link #createView} for page contents whose only filter is {@code
+   * /FlateDecode}.
    */
   @Override
   public COSBase getFilters() {

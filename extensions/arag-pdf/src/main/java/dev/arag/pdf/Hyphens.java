@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides whether a hyphen at the end of a line is part of the word, based on the rest of the document. The hyphen is removed if the word occurs inside lines without a hyphen at least as often as with one. It is kept if the hyphenated word is more frequent. If neither spelling occurs, the hyphen is removed if neither half occurs as a separate word.
+ * Decides whether a hyphen at the end of a line is part of the word, based on the rest of the
+ * document. The hyphen is removed if the word occurs inside lines without a hyphen at least as
+ * often as with one. It is kept if the hyphenated word is more frequent. If neither spelling
+ * occurs, the hyphen is removed if neither half occurs as a separate word.
  */
 final class Hyphens {
   private static final char SOFT = '\u00AD';

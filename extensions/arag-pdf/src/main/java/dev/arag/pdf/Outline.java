@@ -16,7 +16,10 @@ import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocume
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
 import org.jspecify.annotations.Nullable;
 
-/** The bookmarks of a file. Each bookmark is assigned to the line with the same text on its target page. */
+/**
+ * The bookmarks of a file. Each bookmark is assigned to the line with the same text on its target
+ * page.
+ */
 final class Outline {
   private static final int MAX_ITEMS = 10_000;
   private static final int MAX_DEPTH = 32;
@@ -26,7 +29,8 @@ final class Outline {
   private static final int MAX_LINES = 3;
 
   /**
-   * The maximum number of letters and digits that the page may show before the title, such as the section number {@code 12.3}.
+   * The maximum number of letters and digits that the page may show before the title, such as the
+   * section number {@code 12.3}.
    */
   private static final int MAX_NUMBER = 8;
 
@@ -43,7 +47,8 @@ final class Outline {
   }
 
   /**
-   * Returns the section path of each line that is a heading. Bookmarks that cannot be read, or whose title is not on the page, are ignored.
+   * Returns the section path of each line that is a heading. Bookmarks that cannot be read, or
+   * whose title is not on the page, are ignored.
    *
    * @param pages the page texts, keyed by page dictionary
    */
@@ -99,7 +104,9 @@ final class Outline {
     }
   }
 
-  /** Whether the title, optionally preceded by a section number, starts at the line {@code from}. */
+  /**
+   * Whether the title, optionally preceded by a section number, starts at the line {@code from}.
+   */
   private static boolean matches(List<Line> lines, int from, String title) {
     StringBuilder joined = new StringBuilder();
     int end = Math.min(lines.size(), from + MAX_LINES);

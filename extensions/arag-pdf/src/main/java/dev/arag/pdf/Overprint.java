@@ -5,7 +5,9 @@ import java.util.Map;
 import org.apache.pdfbox.text.TextPosition;
 
 /**
- * Detects characters that are drawn twice at nearly the same position, as some programs do to imitate bold fonts. A grid finds such a character in constant time. PDFBox would compare all pairs of characters, which takes quadratic time.
+ * Detects characters that are drawn twice at nearly the same position, as some programs do to
+ * imitate bold fonts. A grid finds such a character in constant time. PDFBox would compare all
+ * pairs of characters, which takes quadratic time.
  */
 final class Overprint {
   private record Cell(String text, int size, long column, long row) {}
@@ -14,7 +16,9 @@ final class Overprint {
 
   private final Map<Cell, Position> places = new HashMap<>();
 
-  /** Returns whether the same character was already drawn at this position; otherwise records it. */
+  /**
+   * Returns whether the same character was already drawn at this position; otherwise records it.
+   */
   boolean isRepeated(TextPosition position) {
     String text = position.getUnicode();
     float tolerance = position.getWidth() / Math.max(1, text.length()) / 3;

@@ -17,7 +17,9 @@ import org.apache.pdfbox.util.Matrix;
 import org.apache.pdfbox.util.Vector;
 
 /**
- * Extracts the lines of one page in drawing order. In nearly all files this is the reading order. Sorting by position would mix the lines of adjacent columns. Use one instance per page, because a failure leaves the PDFBox engine in an undefined state.
+ * Extracts the lines of one page in drawing order. In nearly all files this is the reading order.
+ * Sorting by position would mix the lines of adjacent columns. Use one instance per page, because a
+ * failure leaves the PDFBox engine in an undefined state.
  */
 final class PageLines extends PDFTextStripper {
   private static final char REPLACEMENT = '\uFFFD';

@@ -17,16 +17,29 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  * Extracts the text of a PDF, page by page. Requires {@code org.apache.pdfbox:pdfbox} on the class
  * path.
  *
- * <p>Paragraphs are separated by blank lines. The document records where each page starts. A bookmark becomes a section if its title is found on the page. The document title is taken from the file properties, unless it is a file name or a default title that a program has set. The author, subject, keywords, creation date, modification date and language become metadata under {@code doc.} keys. Words that are hyphenated at the end of a line are joined; the hyphen is kept if the document usually spells the word with it. If a page cannot be read completely, a warning names it and the other pages are still read.
+ * <p>Paragraphs are separated by blank lines. The document records where each page starts. A
+ * bookmark becomes a section if its title is found on the page. The document title is taken from
+ * the file properties, unless it is a file name or a default title that a program has set. The
+ * author, subject, keywords, creation date, modification date and language become metadata under
+ * {@code doc.} keys. Words that are hyphenated at the end of a line are joined; the hyphen is kept
+ * if the document usually spells the word with it. If a page cannot be read completely, a warning
+ * names it and the other pages are still read.
  *
- * <p>The parser rejects files without text (such as scans), files that require a password, files whose permissions forbid text extraction, and files that exceed resource limits. It decodes no images, runs no scripts, reads no embedded files and opens nothing outside the file and the class path. It installs a PDFBox font mapper that does not use system fonts while a thread is parsing. For all other threads, that mapper delegates to the previous one.
+ * <p>The parser rejects files without text (such as scans), files that require a password, files
+ * whose permissions forbid text extraction, and files that exceed resource limits. It decodes no
+ * images, runs no scripts, reads no embedded files and opens nothing outside the file and the class
+ * path. It installs a PDFBox font mapper that does not use system fonts while a thread is parsing.
+ * For all other threads, that mapper delegates to the previous one.
  *
- * <p>Thread-safe. If the thread is interrupted, parsing stops with an {@link InterruptedIOException}.
+ * <p>Thread-safe. If the thread is interrupted, parsing stops with an {@link
+ * InterruptedIOException}.
  */
 public final class PdfParser implements Parser {
   private static final String HEADER = "%PDF-";
 
-  /** The header must start within this number of bytes. Some programs write other bytes before it. */
+  /**
+   * The header must start within this number of bytes. Some programs write other bytes before it.
+   */
   private static final int HEADER_WITHIN = 1024;
 
   private final IngestLimits limits;
@@ -37,7 +50,8 @@ public final class PdfParser implements Parser {
   }
 
   /**
-   * @param limits limits on the sizes of the file and its text; the limits on decoded data and drawing operations are fixed
+   * @param limits limits on the sizes of the file and its text; the limits on decoded data and
+   *     drawing operations are fixed
    */
   public PdfParser(IngestLimits limits) {
     this.limits = limits;

@@ -54,7 +54,10 @@ final class PdfProperties {
     return date == null ? null : date.toInstant().toString();
   }
 
-  /** Returns the value on one line, truncated, with lone surrogates replaced by U+FFFD. Returns an empty string for null. */
+  /**
+   * Returns the value on one line, truncated, with lone surrogates replaced by U+FFFD. Returns an
+   * empty string for null.
+   */
   static String clean(@Nullable String value) {
     if (value == null) {
       return "";

@@ -67,7 +67,10 @@ final class PdfReader {
     }
   }
 
-  /** Reads a page and returns the reason if it failed, otherwise null. Text read before a failure is kept. */
+  /**
+   * Reads a page and returns the reason if it failed, otherwise null. Text read before a failure is
+   * kept.
+   */
   private @Nullable String failure(PDPage page, PageLines lines) {
     try {
       lines.read(page);

@@ -7,18 +7,26 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the work for one file. Work is counted rather than timed, so that a file gives the same result on every machine. PDFBox ignores many exceptions and continues. Therefore, once a limit is exceeded, every later step fails too: until the end of the page for a page limit, otherwise until the end of the file. Not thread-safe.
+ * Limits the work for one file. Work is counted rather than timed, so that a file gives the same
+ * result on every machine. PDFBox ignores many exceptions and continues. Therefore, once a limit is
+ * exceeded, every later step fails too: until the end of the page for a page limit, otherwise until
+ * the end of the file. Not thread-safe.
  */
 final class WorkBudget {
   private static final int MIB = 1024 * 1024;
 
-  /** The maximum number of decoded bytes of one stream, of all streams of a page, and of all streams of the file. */
+  /**
+   * The maximum number of decoded bytes of one stream, of all streams of a page, and of all streams
+   * of the file.
+   */
   private static final int STREAM_BYTES = 64 * MIB;
 
   private static final long PAGE_BYTES = 96L * MIB;
   private static final long FILE_BYTES = 512L * MIB;
 
-  /** The maximum estimated heap use of all objects of the file, and of the operands of one operator. */
+  /**
+   * The maximum estimated heap use of all objects of the file, and of the operands of one operator.
+   */
   private static final long OBJECT_BYTES = 160L * MIB;
 
   private static final long OPERAND_BYTES = 64L * MIB;
@@ -62,7 +70,9 @@ final class WorkBudget {
     throwIfInterrupted();
   }
 
-  /** Ends the current page, resets the counters for one page, and clears a rejection of that page. */
+  /**
+   * Ends the current page, resets the counters for one page, and clears a rejection of that page.
+   */
   void endPage() {
     if (rejection instanceof PageRefusedException) {
       rejection = null;
@@ -98,7 +108,9 @@ final class WorkBudget {
     }
   }
 
-  /** Counts a stream that cannot be decoded. PDFBox omits that part of the page without an error. */
+  /**
+   * Counts a stream that cannot be decoded. PDFBox omits that part of the page without an error.
+   */
   void addUndecodedStream() {
     undecodedStreams++;
   }

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Creates hostile PDFs. The parser must either return text or reject the file with a reason, quickly and in little memory. Public, because tests of other modules use this class.
+ * Creates hostile PDFs. The parser must either return text or reject the file with a reason,
+ * quickly and in little memory. Public, because tests of other modules use this class.
  */
 public final class HostilePdfs {
   private static final int MIB = 1024 * 1024;
@@ -22,7 +23,8 @@ public final class HostilePdfs {
   private HostilePdfs() {}
 
   /**
-   * Returns all files by name. Each call returns the same files. Most have a few hundred KiB; one has 12 MiB.
+   * Returns all files by name. Each call returns the same files. Most have a few hundred KiB; one
+   * has 12 MiB.
    */
   public static Map<String, byte[]> all() {
     HostilePdfs hostile = new HostilePdfs();
@@ -264,7 +266,10 @@ public final class HostilePdfs {
     return ascii(hex.append('>').toString());
   }
 
-  /** Writes LZW codes. Each code stands for a string one byte longer than the previous one. The table is reset at code 4,000. */
+  /**
+   * Writes LZW codes. Each code stands for a string one byte longer than the previous one. The
+   * table is reset at code 4,000.
+   */
   private static byte[] lzw(int codes) {
     BitWriter bits = new BitWriter();
     int next = 4096;
@@ -333,7 +338,10 @@ public final class HostilePdfs {
     return pdf;
   }
 
-  /** Creates a PDF whose page tree is in an object stream, so that the parser must decompress the stream. */
+  /**
+   * Creates a PDF whose page tree is in an object stream, so that the parser must decompress the
+   * stream.
+   */
   private static RawPdf objectStream(byte[] packed) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 5 0 R>>");

@@ -63,7 +63,9 @@ class HostilePdfsTest {
       Files.write(folder.resolve(String.format("%03d.pdf", i)), files.get(names.get(i)));
     }
     List<String> lines = run();
-    assertThat(lines).as("number of lines; fewer mean that the process ended early").hasSize(names.size() + 1);
+    assertThat(lines)
+        .as("number of lines; fewer mean that the process ended early")
+        .hasSize(names.size() + 1);
     long slowest = 0;
     for (int i = 0; i < names.size(); i++) {
       String[] parts = lines.get(i).split("\t");
@@ -74,7 +76,9 @@ class HostilePdfsTest {
     }
     System.out.printf(
         "hostile PDFs: %d, the slowest took %d ms of CPU time%n", names.size(), slowest);
-    assertThat(slowest).as("CPU time of the slowest file; the limit here is ten times the allowed time").isLessThan(100_000);
+    assertThat(slowest)
+        .as("CPU time of the slowest file; the limit here is ten times the allowed time")
+        .isLessThan(100_000);
   }
 
   private List<String> run() throws IOException, InterruptedException {

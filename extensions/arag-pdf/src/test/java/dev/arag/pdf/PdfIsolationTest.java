@@ -30,7 +30,10 @@ class PdfIsolationTest {
     assertThat(files(home)).containsExactly("Planted.ttf");
   }
 
-  /** The application still finds the installed font. This shows that the recorder in the test above can detect such an access. */
+  /**
+   * The application still finds the installed font. This shows that the recorder in the test above
+   * can detect such an access.
+   */
   @Test
   @EnabledOnOs(OS.LINUX)
   void leavesTheFontsOfTheApplicationUsable() throws Exception {

@@ -18,7 +18,10 @@ final class RawPdf {
     write("%PDF-1.7\n");
   }
 
-  /** Creates a file with one page. Object 1 is the catalog, object 2 the page tree, object 3 the page and object 4 its content. */
+  /**
+   * Creates a file with one page. Object 1 is the catalog, object 2 the page tree, object 3 the
+   * page and object 4 its content.
+   */
   static RawPdf page(String resources, byte[] content, String contentEntries) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");
@@ -51,7 +54,10 @@ final class RawPdf {
     return packed.toByteArray();
   }
 
-  /** Compresses a block that is repeated several times. The repeated input is never in memory as a whole. */
+  /**
+   * Compresses a block that is repeated several times. The repeated input is never in memory as a
+   * whole.
+   */
   static byte[] deflated(byte[] block, int times) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (DeflaterOutputStream deflater = new DeflaterOutputStream(packed, new Deflater(9))) {

@@ -33,7 +33,10 @@ public final class SamplePdfs {
     void on(SamplePdfs sample) throws IOException;
   }
 
-  /** Creates one page for each text. Each line is drawn separately. A blank line leaves a vertical gap. */
+  /**
+   * Creates one page for each text. Each line is drawn separately. A blank line leaves a vertical
+   * gap.
+   */
   public static byte[] pages(String... pages) {
     return with(sample -> sample.addPages(pages));
   }

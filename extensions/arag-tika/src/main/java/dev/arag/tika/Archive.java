@@ -18,7 +18,9 @@ import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A zip archive in memory. The sizes that its directory declares are not trusted, so opening the archive decompresses every part once to check the real size. Code that reads the parts later does not have to check sizes again.
+ * A zip archive in memory. The sizes that its directory declares are not trusted, so opening the
+ * archive decompresses every part once to check the real size. Code that reads the parts later does
+ * not have to check sizes again.
  */
 final class Archive implements Closeable {
   private static final int MAX_PARTS = 10_000;
@@ -27,7 +29,8 @@ final class Archive implements Closeable {
   private static final int MAX_SHOWN_NAME = 100;
 
   /**
-   * The maximum number of occurrences of the four-byte signature of a directory entry. The signature may also occur in compressed data by chance, but not this often.
+   * The maximum number of occurrences of the four-byte signature of a directory entry. The
+   * signature may also occur in compressed data by chance, but not this often.
    */
   private static final int MAX_MARKS = 2 * MAX_PARTS;
 
@@ -36,7 +39,10 @@ final class Archive implements Closeable {
 
   private static final int MAX_RATIO = 100;
 
-  /** The maximum size of a part that is parsed into a tree. The tree needs several times the size of the part. */
+  /**
+   * The maximum size of a part that is parsed into a tree. The tree needs several times the size of
+   * the part.
+   */
   private static final long MAX_TREE_BYTES = 8_000_000;
 
   /** The names of markup parts that are parsed as a stream, so that they may be large. */
@@ -92,7 +98,10 @@ final class Archive implements Closeable {
     return Math.max(FREE_BYTES, MAX_RATIO * packed);
   }
 
-  /** Counts the directory entries before the directory is parsed, because the parsed objects need a hundred times its size in memory. */
+  /**
+   * Counts the directory entries before the directory is parsed, because the parsed objects need a
+   * hundred times its size in memory.
+   */
   private static void requireFewMarks(byte[] bytes) {
     int marks = 0;
     for (int i = 0; i + 3 < bytes.length; i++) {

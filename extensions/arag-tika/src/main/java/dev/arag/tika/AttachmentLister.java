@@ -9,9 +9,7 @@ import org.apache.tika.metadata.TikaCoreProperties.EmbeddedResourceType;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.ContentHandler;
 
-/**
- * Lists the names of embedded files without opening them. Pictures and macros are ignored.
- */
+/** Lists the names of embedded files without opening them. Pictures and macros are ignored. */
 final class AttachmentLister implements EmbeddedDocumentExtractor {
   private static final Set<String> NOT_NAMED =
       Set.of(

@@ -12,7 +12,10 @@ import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.Office;
 import org.apache.tika.metadata.TikaCoreProperties;
 
-/** The properties of a file. They become the document's title and its metadata under {@code doc.} keys. */
+/**
+ * The properties of a file. They become the document's title and its metadata under {@code doc.}
+ * keys.
+ */
 final class DocumentProperties {
   /** The maximum length of a value, in UTF-16 units. */
   private static final int MAX_LENGTH = 1000;
@@ -38,7 +41,8 @@ final class DocumentProperties {
   private final Map<String, Object> values = new TreeMap<>();
 
   /**
-   * @param name the property name without the prefix {@code doc.}; if it already has a value, that value is kept
+   * @param name the property name without the prefix {@code doc.}; if it already has a value, that
+   *     value is kept
    */
   void add(String name, List<String> all) {
     List<String> clean =
@@ -65,7 +69,10 @@ final class DocumentProperties {
     values.forEach((name, value) -> document.metadata(Document.OWN_METADATA + name, value));
   }
 
-  /** Whether a value is usable. Old Office formats store 1601-01-01, the start of their calendar, for a missing date. */
+  /**
+   * Whether a value is usable. Old Office formats store 1601-01-01, the start of their calendar,
+   * for a missing date.
+   */
   private static boolean isPresent(String value) {
     return !value.isEmpty() && !value.startsWith("1601-01-01T00:00:00");
   }

@@ -20,7 +20,8 @@ import org.xml.sax.Attributes;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Reads the chapters of an e-book in reading order. Chapters are parsed as HTML, because an XML parser would drop named entities.
+ * Reads the chapters of an e-book in reading order. Chapters are parsed as HTML, because an XML
+ * parser would drop named entities.
  */
 final class Epub {
   private static final String CONTAINER = "META-INF/container.xml";
@@ -107,7 +108,10 @@ final class Epub {
     XMLReaderUtils.parseSAX(new ByteArrayInputStream(xml), handler, reading.context());
   }
 
-  /** Resolves a path relative to the contents file. If the result is outside the archive, no part with that name exists. */
+  /**
+   * Resolves a path relative to the contents file. If the result is outside the archive, no part
+   * with that name exists.
+   */
   private static String resolve(String contents, String reference) {
     try {
       URI uri = new URI(reference);

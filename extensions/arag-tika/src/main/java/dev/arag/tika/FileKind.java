@@ -44,11 +44,15 @@ enum FileKind {
   private static final Pattern PAGE_START =
       Pattern.compile("\\s*(<!doctype html|<html|<head|<body)", Pattern.CASE_INSENSITIVE);
 
-  /** The first header line of a mail message. In mailbox files, a {@code From} line comes before it. */
+  /**
+   * The first header line of a mail message. In mailbox files, a {@code From} line comes before it.
+   */
   private static final Pattern MAIL_START =
       Pattern.compile("(From [^\\r\\n]*\\r?\\n)?>?[!-9;-~]{1,70}:[ \\t\\r\\n]");
 
-  /** Header names that distinguish a mail message from other text with a colon in the first line. */
+  /**
+   * Header names that distinguish a mail message from other text with a colon in the first line.
+   */
   private static final Pattern MAIL_FIELD =
       Pattern.compile(
           "^(received|from|to|subject|date|message-id|mime-version|content-type|return-path):",

@@ -11,7 +11,8 @@ import org.apache.tika.mime.MediaType;
 import org.xml.sax.SAXException;
 
 /**
- * A Tika configuration without parsers and detectors. With the default configuration, Tika would load every parser and detector on the class path, including parsers that start external programs.
+ * A Tika configuration without parsers and detectors. With the default configuration, Tika would
+ * load every parser and detector on the class path, including parsers that start external programs.
  */
 final class IsolatedConfiguration {
   private static final String NOTHING =
@@ -28,7 +29,10 @@ final class IsolatedConfiguration {
 
   private IsolatedConfiguration() {}
 
-  /** Loads the configuration once, on first use, because loading includes Tika's large table of media types. */
+  /**
+   * Loads the configuration once, on first use, because loading includes Tika's large table of
+   * media types.
+   */
   private static final class Holder {
     private static final TikaConfig CONFIG = load();
   }

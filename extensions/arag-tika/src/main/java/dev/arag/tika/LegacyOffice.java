@@ -33,7 +33,10 @@ final class LegacyOffice {
     }
   }
 
-  /** Rejects encrypted files, because Tika would try a well-known password and read the decrypted data without limits. */
+  /**
+   * Rejects encrypted files, because Tika would try a well-known password and read the decrypted
+   * data without limits.
+   */
   private static void requireReadable(DirectoryNode root) {
     POIFSDocumentType type = POIFSDocumentType.detectType(root);
     if (PROTECTED.contains(type) || root.hasEntry("EncryptedPackage")) {

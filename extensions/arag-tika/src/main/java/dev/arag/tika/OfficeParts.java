@@ -9,7 +9,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.poi.openxml4j.util.ZipFileZipEntrySource;
 
 /**
- * The parts of an archive. Reading stops when the thread is interrupted. Every read counts against a limit, because a hundred thousand sheets may refer to the same part.
+ * The parts of an archive. Reading stops when the thread is interrupted. Every read counts against
+ * a limit, because a hundred thousand sheets may refer to the same part.
  */
 final class OfficeParts extends ZipFileZipEntrySource {
   /** The number of bytes that opening a part counts as. */

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;
 
-/** Converts the exceptions of a parser to {@link UnreadableSourceException}s and detects interrupts. */
+/**
+ * Converts the exceptions of a parser to {@link UnreadableSourceException}s and detects interrupts.
+ */
 final class ParseFailures {
   /** The maximum length of an exception message, in UTF-16 units. */
   private static final int MAX_MESSAGE = 160;
@@ -35,7 +37,10 @@ final class ParseFailures {
     stopIfInterrupted();
   }
 
-  /** Throws an exception if the thread is interrupted. The interrupt flag stays set, so that callers stop too. */
+  /**
+   * Throws an exception if the thread is interrupted. The interrupt flag stays set, so that callers
+   * stop too.
+   */
   static void stopIfInterrupted() throws ClosedByInterruptException {
     if (Thread.currentThread().isInterrupted()) {
       throw new ClosedByInterruptException();

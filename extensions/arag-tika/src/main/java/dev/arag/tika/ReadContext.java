@@ -68,7 +68,8 @@ final class ReadContext {
   }
 
   /**
-   * Returns a parse context that contains an empty implementation of each service. Without them, a parser would load these services from the class path.
+   * Returns a parse context that contains an empty implementation of each service. Without them, a
+   * parser would load these services from the class path.
    */
   ParseContext context() {
     OfficeParserConfig office = new OfficeParserConfig();
@@ -101,7 +102,9 @@ final class ReadContext {
     return new ParsedFile(document, List.of(), new ArrayList<>(warnings));
   }
 
-  /** Whether the file is a workbook. The first heading of a workbook is a sheet name, not a title. */
+  /**
+   * Whether the file is a workbook. The first heading of a workbook is a sheet name, not a title.
+   */
   private boolean isWorkbook() {
     String type = String.valueOf(metadata.get(Metadata.CONTENT_TYPE));
     return type.contains("excel") || type.contains("spreadsheet");

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * Finds the end of the header of a Rich Text file. Tika treats everything before the first of a few control words as header and drops it. Because these words are optional, Tika would lose text. Not thread-safe; use one instance per file.
+ * Finds the end of the header of a Rich Text file. Tika treats everything before the first of a few
+ * control words as header and drops it. Because these words are optional, Tika would lose text. Not
+ * thread-safe; use one instance per file.
  */
 final class RichTextHeader {
   private static final byte[] END = "\\pard ".getBytes(StandardCharsets.US_ASCII);
@@ -14,7 +16,9 @@ final class RichTextHeader {
   private static final Set<String> ENDS =
       Set.of("par", "pard", "sect", "sectd", "plain", "ltrch", "rtlch", "htmlrtf", "line");
 
-  /** Groups that belong to the header. After the end of the header, Tika does not recognize them. */
+  /**
+   * Groups that belong to the header. After the end of the header, Tika does not recognize them.
+   */
   private static final Set<String> TABLES = Set.of("fonttbl", "colortbl", "stylesheet", "info");
 
   /** Control words of groups whose content is not part of the document's body text. */
@@ -50,7 +54,10 @@ final class RichTextHeader {
     this.bytes = bytes;
   }
 
-  /** Returns the file. If Tika would drop text, a control word that ends the header is inserted before that text. */
+  /**
+   * Returns the file. If Tika would drop text, a control word that ends the header is inserted
+   * before that text.
+   */
   static byte[] end(byte[] bytes) {
     RichTextHeader header = new RichTextHeader(bytes);
     int start = header.findText();
@@ -63,7 +70,10 @@ final class RichTextHeader {
             .array();
   }
 
-  /** Returns the offset of the first text that Tika would drop, or of the outer group that contains it. Returns -1 if Tika drops no text. */
+  /**
+   * Returns the offset of the first text that Tika would drop, or of the outer group that contains
+   * it. Returns -1 if Tika drops no text.
+   */
   private int findText() {
     while (at < bytes.length && !isEnded) {
       int start = at;

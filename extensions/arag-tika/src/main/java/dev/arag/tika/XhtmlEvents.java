@@ -25,7 +25,8 @@ final class XhtmlEvents extends DefaultHandler {
   private boolean isTitle;
 
   /**
-   * @param maxElements the maximum number of elements; a limit is needed because a single cell at the end of a row can create thousands of empty cells before it
+   * @param maxElements the maximum number of elements; a limit is needed because a single cell at
+   *     the end of a row can create thousands of empty cells before it
    */
   XhtmlEvents(MarkupText text, int maxElements) {
     this.text = text;

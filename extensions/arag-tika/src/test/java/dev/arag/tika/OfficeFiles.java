@@ -309,7 +309,10 @@ public final class OfficeFiles {
     return out.toByteArray();
   }
 
-  /** Creates an entry. EPUB and OpenDocument require that the part {@code mimetype} is not compressed. */
+  /**
+   * Creates an entry. EPUB and OpenDocument require that the part {@code mimetype} is not
+   * compressed.
+   */
   private static ZipEntry entry(String name, byte[] bytes) {
     ZipEntry entry = new ZipEntry(name);
     if (name.equals("mimetype")) {

@@ -63,7 +63,9 @@ class TikaIsolationTest {
     }
   }
 
-  /** Creates files in every format whose markup parts refer to an external file or to a web page. */
+  /**
+   * Creates files in every format whose markup parts refer to an external file or to a web page.
+   */
   private static Map<String, byte[]> filesWithExternalReferences(String file, String url)
       throws Exception {
     Map<String, byte[]> all = new LinkedHashMap<>();
@@ -100,7 +102,8 @@ class TikaIsolationTest {
   }
 
   /**
-   * Whether a part contains text. The other parts describe the package. If one of them has a declaration, the file is rejected before its text is read.
+   * Whether a part contains text. The other parts describe the package. If one of them has a
+   * declaration, the file is rejected before its text is read.
    */
   private static boolean isText(String part) {
     return !part.startsWith("[Content") && !part.endsWith(".rels") && !part.startsWith("docProps");

@@ -17,7 +17,10 @@ final class ChunksBody {
     return number(1);
   }
 
-  /** Returns the offset of a number in the trailer. Number 0 is the offset of the tables; the counts of documents, chunks, sentences and so on follow. */
+  /**
+   * Returns the offset of a number in the trailer. Number 0 is the offset of the tables; the counts
+   * of documents, chunks, sentences and so on follow.
+   */
   int trailerAt(int number) {
     return trailer + 8 * number;
   }
@@ -50,7 +53,9 @@ final class ChunksBody {
     return warnedAt() + 4 * number(6);
   }
 
-  /** Returns the offset of a document's id. The hash and the length of the id are stored before it. */
+  /**
+   * Returns the offset of a document's id. The hash and the length of the id are stored before it.
+   */
   int documentIdAt(int document) {
     return (int) bytes.getLong(documentAt(document)) + 33;
   }

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks that a scan over bytes finds the same matches as a search in each text. */
 class KeywordScanTest {
   /**
-   * A few characters of one to four bytes, some of which share bytes, so that there are many full and partial matches.
+   * A few characters of one to four bytes, some of which share bytes, so that there are many full
+   * and partial matches.
    */
   private static final List<String> ALPHABET =
       List.of(
@@ -175,7 +176,8 @@ class KeywordScanTest {
   }
 
   /**
-   * Damages a block. Blocks are checked before their first use, so a search that reads this block throws an exception.
+   * Damages a block. Blocks are checked before their first use, so a search that reads this block
+   * throws an exception.
    */
   @Test
   void skipsTextsThatCannotContainAKeyword() throws IOException {

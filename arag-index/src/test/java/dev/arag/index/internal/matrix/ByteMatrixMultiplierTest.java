@@ -26,7 +26,10 @@ class ByteMatrixMultiplierTest {
     }
   }
 
-  /** Tests many sizes, because ONNX Runtime has special code for some lengths, numbers of factors and tile widths. */
+  /**
+   * Tests many sizes, because ONNX Runtime has special code for some lengths, numbers of factors
+   * and tile widths.
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 1, 128",

@@ -35,7 +35,10 @@ class ParallelScanTest {
         .isEqualTo(IntStream.range(0, slices).boxed().toList());
   }
 
-  /** Nested scans need helpers while all helpers are busy with the outer scan. If scans waited for a free helper, they would deadlock. */
+  /**
+   * Nested scans need helpers while all helpers are busy with the outer scan. If scans waited for a
+   * free helper, they would deadlock.
+   */
   @Test
   void runsNestedScansWithoutDeadlock() {
     AtomicInteger scanned = new AtomicInteger();
@@ -69,7 +72,10 @@ class ParallelScanTest {
     assertThat(scanned.get()).isLessThan(100_000);
   }
 
-  /** If no helper takes part, because helpers are busy with work of another test, the test tries again. */
+  /**
+   * If no helper takes part, because helpers are busy with work of another test, the test tries
+   * again.
+   */
   @Test
   void throwsAFailureOfAHelperToTheCaller() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
@@ -135,7 +141,10 @@ class ParallelScanTest {
     assertThat(scanned).hasSize(atEnd);
   }
 
-  /** Waits until the caller has asked often enough, and then slows down the helper, so that the caller can throw before all slices are scanned. */
+  /**
+   * Waits until the caller has asked often enough, and then slows down the helper, so that the
+   * caller can throw before all slices are scanned.
+   */
   private static void awaitEnough(AtomicInteger asked) {
     while (asked.get() <= ENOUGH) {
       Thread.onSpinWait();

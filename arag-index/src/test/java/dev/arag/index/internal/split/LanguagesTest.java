@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Detects changes to the word lists. They determine sentence boundaries, so a change requires a new version number of the rules. */
+/**
+ * Detects changes to the word lists. They determine sentence boundaries, so a change requires a new
+ * version number of the rules.
+ */
 class LanguagesTest {
   private static final List<String> LISTS =
       List.of("lead", "number", "either", "end", "words", "open", "letters");

@@ -17,10 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that sentence boundaries and chunk ids do not depend on the Unicode version of the JDK. The expected values are the same for all JDKs.
+ * Checks that sentence boundaries and chunk ids do not depend on the Unicode version of the JDK.
+ * The expected values are the same for all JDKs.
  */
 class PinnedUnicodeBoundariesTest {
-  /** Characters that are new in recent Unicode versions. The last one is a Latin capital letter of Unicode 16 whose lowercase letter is older. */
+  /**
+   * Characters that are new in recent Unicode versions. The last one is a Latin capital letter of
+   * Unicode 16 whose lowercase letter is older.
+   */
   private static final String[] NEW =
       Stream.concat(NewCharacters.ALL.stream(), Stream.of("\uA7CB")).toArray(String[]::new);
 

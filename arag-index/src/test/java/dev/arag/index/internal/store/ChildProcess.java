@@ -11,7 +11,8 @@ public final class ChildProcess {
   private ChildProcess() {}
 
   /**
-   * Starts a JVM with the class path of this JVM. Its error output goes to the error output of this JVM.
+   * Starts a JVM with the class path of this JVM. Its error output goes to the error output of this
+   * JVM.
    *
    * @param folder the folder that receives a report if the JVM crashes
    */

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Computes the possible states of a disk after a power failure at any position of a trace. Forced bytes and synced names are durable. Everything else may or may not have become durable, in any order: any sectors of a write, and any name change as a whole. A name change can become durable only after earlier changes of the same names.
+ * Computes the possible states of a disk after a power failure at any position of a trace. Forced
+ * bytes and synced names are durable. Everything else may or may not have become durable, in any
+ * order: any sectors of a write, and any name change as a whole. A name change can become durable
+ * only after earlier changes of the same names.
  */
 public final class CrashStates {
   private static final int CUTS = 8;
@@ -52,13 +55,18 @@ public final class CrashStates {
     }
   }
 
-  /** Returns the number of positions: one before the first operation and one after each operation. */
+  /**
+   * Returns the number of positions: one before the first operation and one after each operation.
+   */
   public int places() {
     return trace.size() + 1;
   }
 
   /**
-   * Visits a systematic selection of states for each position. For the writes that are not durable, these are: all kept, all lost, all zeros; each write alone kept, lost or zeros; and the last write torn at some sectors. Each of these is combined with selections of name changes: all, none, each alone kept, each alone lost.
+   * Visits a systematic selection of states for each position. For the writes that are not durable,
+   * these are: all kept, all lost, all zeros; each write alone kept, lost or zeros; and the last
+   * write torn at some sectors. Each of these is combined with selections of name changes: all,
+   * none, each alone kept, each alone lost.
    *
    * @return the number of states
    */
@@ -189,7 +197,10 @@ public final class CrashStates {
     return outcomes;
   }
 
-  /** Returns outcomes torn at each sector if there are few sectors, otherwise at some sectors including the first and the last. */
+  /**
+   * Returns outcomes torn at each sector if there are few sectors, otherwise at some sectors
+   * including the first and the last.
+   */
   private static List<WriteOutcome> cuts(int start, int end) {
     List<WriteOutcome> cuts = new ArrayList<>();
     int first = start / WriteOutcome.SECTOR_BYTES + 1;

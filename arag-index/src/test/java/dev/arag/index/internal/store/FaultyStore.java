@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails on demand and counts open resources. It counts, from 1, all calls that can fail: calls of the store itself and of its outputs, inputs and lock.
+ * A store that fails on demand and counts open resources. It counts, from 1, all calls that can
+ * fail: calls of the store itself and of its outputs, inputs and lock.
  */
 public final class FaultyStore implements Store {
   private final Store store;
@@ -60,7 +61,8 @@ public final class FaultyStore implements Store {
   }
 
   /**
-   * Makes the disk full after this number of further bytes. A write that does not fit writes the bytes that fit and fails. All later writes fail.
+   * Makes the disk full after this number of further bytes. A write that does not fit writes the
+   * bytes that fit and fails. All later writes fail.
    */
   public synchronized void budget(long bytes) {
     budget = bytes;
@@ -190,7 +192,9 @@ public final class FaultyStore implements Store {
     step("removeCreatedDirectory", store::removeCreatedDirectory);
   }
 
-  /** If the call fails after it has acquired the lock, releases the lock, because the caller cannot. */
+  /**
+   * If the call fails after it has acquired the lock, releases the lock, because the caller cannot.
+   */
   @Override
   public @Nullable Closeable tryLock() throws IOException {
     Closeable[] taken = new Closeable[1];
@@ -253,7 +257,10 @@ public final class FaultyStore implements Store {
     return store.describe(name);
   }
 
-  /** Closes a resource. Even if the call fails, the resource is closed, as with handles of the operating system. */
+  /**
+   * Closes a resource. Even if the call fails, the resource is closed, as with handles of the
+   * operating system.
+   */
   private void close(String what, AtomicBoolean isClosed, Closeable closeable) throws IOException {
     if (isClosed.getAndSet(true)) {
       return;

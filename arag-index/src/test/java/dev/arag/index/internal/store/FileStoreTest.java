@@ -156,7 +156,9 @@ class FileStoreTest {
     void run() throws IOException;
   }
 
-  /** Repeats a read until it fails. The JVM may report the fault only after the read has returned. */
+  /**
+   * Repeats a read until it fails. The JVM may report the fault only after the read has returned.
+   */
   private static Throwable failureOf(ReadAttempt read) {
     try {
       for (int i = 0; i < 100; i++) {

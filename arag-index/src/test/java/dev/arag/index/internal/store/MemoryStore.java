@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory in memory whose files tests can damage. Files behave as on a disk: an open file stays readable and writable when it is deleted or replaced.
+ * A directory in memory whose files tests can damage. Files behave as on a disk: an open file stays
+ * readable and writable when it is deleted or replaced.
  */
 public final class MemoryStore implements Store {
   private final Map<String, MemoryFile> files = new TreeMap<>();

@@ -3,7 +3,8 @@ package dev.arag.index.internal.store;
 /** An operation of a {@link SimulatedDisk}. */
 public sealed interface Operation {
   /**
-   * @param file the number of the file in the order of creation, counted from 0; it does not change if the file is renamed
+   * @param file the number of the file in the order of creation, counted from 0; it does not change
+   *     if the file is renamed
    */
   record Created(int file, String name) implements Operation {}
 

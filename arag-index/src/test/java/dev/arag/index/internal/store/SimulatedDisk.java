@@ -10,7 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk that records all operations, so that {@link CrashStates} can compute the possible states after a power failure at any moment. Reads return all written bytes, durable or not, as with a page cache.
+ * A disk that records all operations, so that {@link CrashStates} can compute the possible states
+ * after a power failure at any moment. Reads return all written bytes, durable or not, as with a
+ * page cache.
  */
 public final class SimulatedDisk implements Store {
   private final MemoryStore memory;
@@ -25,7 +27,8 @@ public final class SimulatedDisk implements Store {
   }
 
   /**
-   * Creates a disk whose durable contents are those of a store, so that a test can continue after a crash.
+   * Creates a disk whose durable contents are those of a store, so that a test can continue after a
+   * crash.
    *
    * @param store the initial contents; this store also receives all further writes
    */

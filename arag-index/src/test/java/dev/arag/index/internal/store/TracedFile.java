@@ -38,7 +38,9 @@ final class TracedFile {
     return ends.get(writes);
   }
 
-  /** Returns the bytes of the file after a number of writes. The same array is returned each time. */
+  /**
+   * Returns the bytes of the file after a number of writes. The same array is returned each time.
+   */
   byte[] after(int writes) {
     int length = end(writes);
     return length == whole.length
@@ -50,7 +52,7 @@ final class TracedFile {
    * Returns the bytes of the file after a crash.
    *
    * @param durable the number of writes that are durable
- * @param outcomes the outcomes of the later writes
+   * @param outcomes the outcomes of the later writes
    */
   byte[] crashed(int durable, List<WriteOutcome> outcomes) {
     int same = outcomes.size();

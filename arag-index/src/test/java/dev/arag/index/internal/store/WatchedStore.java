@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that reports each call just before and just after the call. It does not report reads of open files, because other writers cannot affect them.
+ * A store that reports each call just before and just after the call. It does not report reads of
+ * open files, because other writers cannot affect them.
  */
 public final class WatchedStore implements Store {
   private final Store store;

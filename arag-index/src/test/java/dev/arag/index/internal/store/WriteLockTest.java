@@ -84,7 +84,9 @@ class WriteLockTest {
     assertThat(folder.resolve("elsewhere")).doesNotExist();
   }
 
-  /** On POSIX systems, closing any handle to a file releases all locks of the process on this file. */
+  /**
+   * On POSIX systems, closing any handle to a file releases all locks of the process on this file.
+   */
   @Test
   void keepsTheLockDuringOtherUsesOfTheLibraryInThisProcess() throws Exception {
     Path index = folder.resolve("index");

@@ -5,7 +5,8 @@ import java.util.Random;
 /**
  * The outcome of a write that was not durable when the power failed.
  *
- * @param detail for a cut write, the file offset of the first lost sector; for a scattered write, the seed that selects the written sectors; otherwise unused
+ * @param detail for a cut write, the file offset of the first lost sector; for a scattered write,
+ *     the seed that selects the written sectors; otherwise unused
  */
 public record WriteOutcome(OutcomeKind kind, long detail) {
   static final int SECTOR_BYTES = 512;

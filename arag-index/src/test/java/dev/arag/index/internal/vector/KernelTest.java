@@ -10,7 +10,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks that the error of a kernel never exceeds its bound, and that the bound is not much larger than necessary. */
+/**
+ * Checks that the error of a kernel never exceeds its bound, and that the bound is not much larger
+ * than necessary.
+ */
 class KernelTest {
   private static final int[] MORE_DIMENSIONS = {
     63, 64, 65, 100, 384, 391, 768, 1024, 1536, 4096, 65_536
@@ -36,7 +39,10 @@ class KernelTest {
             });
   }
 
-  /** The rows contain large numbers that absorb small ones, opposite signs, different scales, and numbers close to 0. */
+  /**
+   * The rows contain large numbers that absorb small ones, opposite signs, different scales, and
+   * numbers close to 0.
+   */
   @ParameterizedTest
   @EnumSource
   void keepsTheBoundForHostileRows(Kernel kernel) {
@@ -61,13 +67,17 @@ class KernelTest {
   }
 
   /**
-   * Returns a value of a row in which the first number of each lane is large. Each later number adds nearly half of the last bit of that number, so that the rounding errors accumulate.
+   * Returns a value of a row in which the first number of each lane is large. Each later number
+   * adds nearly half of the last bit of that number, so that the rounding errors accumulate.
    */
   private static double absorbed(int at, double small) {
     return at < 16 ? 1 : small;
   }
 
-  /** Checks that some rows nearly reach the bound. Without them, the other tests would accept a bound that is too small. */
+  /**
+   * Checks that some rows nearly reach the bound. Without them, the other tests would accept a
+   * bound that is too small.
+   */
   @ParameterizedTest
   @EnumSource
   void nearlyReachesTheBoundForHostileRows(Kernel kernel) {

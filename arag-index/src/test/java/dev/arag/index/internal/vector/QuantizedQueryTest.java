@@ -58,7 +58,10 @@ class QuantizedQueryTest {
     return Embedding.of(query).dot(Embedding.of(row));
   }
 
-  /** Returns whether the codes rule out a row. All rows are in one tile, so they share the scale of the largest number. */
+  /**
+   * Returns whether the codes rule out a row. All rows are in one tile, so they share the scale of
+   * the largest number.
+   */
   private static boolean isRuledOut(float[] query, int row, float floor, float[]... rows) {
     int dimension = query.length;
     float[] values = new float[rows.length * dimension];

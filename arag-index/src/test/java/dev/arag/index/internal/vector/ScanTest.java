@@ -111,7 +111,10 @@ class ScanTest {
     return ranges;
   }
 
-  /** Returns rows of which many are close to the query. Many of these are equal, and many differ only in the last bits. */
+  /**
+   * Returns rows of which many are close to the query. Many of these are equal, and many differ
+   * only in the last bits.
+   */
   private static List<Embedding> nearTies(Random random, Embedding query, int count) {
     List<Embedding> rows = new ArrayList<>();
     rows.add(query);
@@ -163,7 +166,10 @@ class ScanTest {
     assertThat(best.added).isBetween(10, 500);
   }
 
-  /** Excludes the value -2 for scans of codes. The codes prove that such a row is below the floor, so only verification can find it. */
+  /**
+   * Excludes the value -2 for scans of codes. The codes prove that such a row is below the floor,
+   * so only verification can find it.
+   */
   static Stream<Arguments> scansAndDamage() {
     return Stream.of(-2f, 2f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY)
         .flatMap(

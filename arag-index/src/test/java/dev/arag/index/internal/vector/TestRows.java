@@ -6,7 +6,10 @@ import java.util.function.IntToDoubleFunction;
 
 /** Creates vectors of length 1 for tests of quantization. */
 final class TestRows {
-  /** Rows that are hard to quantize: all numbers equal, one large and many small numbers, numbers halfway between two codes, and numbers of different scales. */
+  /**
+   * Rows that are hard to quantize: all numbers equal, one large and many small numbers, numbers
+   * halfway between two codes, and numbers of different scales.
+   */
   static final List<IntToDoubleFunction> HOSTILE =
       List.of(
           at -> 1,

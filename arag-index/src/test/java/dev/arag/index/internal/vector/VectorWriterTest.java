@@ -127,7 +127,9 @@ class VectorWriterTest {
     }
   }
 
-  /** Writes one code, scale, residual and sum. They are wrong, but reading a row does not use them. */
+  /**
+   * Writes one code, scale, residual and sum. They are wrong, but reading a row does not use them.
+   */
   private static void writeCode(BlockWriter file) throws IOException {
     file.write(new byte[13], 0, 13);
   }
