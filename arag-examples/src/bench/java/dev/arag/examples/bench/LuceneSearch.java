@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** Searches for the ten best rows with Lucene on one thread. */
 public class LuceneSearch extends MatrixState {
-  /** {@code flat} or {@code graph}. */
+  /** The search method: {@code flat} for an exact scan or {@code graph} for HNSW. */
   @Param("flat")
   public String kind;
 

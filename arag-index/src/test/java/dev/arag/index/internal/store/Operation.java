@@ -22,7 +22,7 @@ public sealed interface Operation {
   /** A file was renamed atomically. */
   record Renamed(String from, String to) implements Operation {}
 
-  /** A name was deleted. */
+  /** The name of a file was deleted. */
   record Deleted(String name) implements Operation {}
 
   /** The directory was created durably. */

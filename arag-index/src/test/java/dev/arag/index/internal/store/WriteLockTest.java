@@ -38,7 +38,7 @@ class WriteLockTest {
   }
 
   @Test
-  void isExclusiveAndDeletesItsFileInAnEmptyDirectory() throws IOException {
+  void locksExclusivelyAndDeletesTheFileInAnEmptyDirectory() throws IOException {
     try (Closeable held = WriteLock.tryAcquire(file)) {
       assertThat(held).isNotNull();
       assertThat(WriteLock.tryAcquire(file)).isNull();
