@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Makes each disk operation fail, one per run. The caller must get a clear message, no data may be
- * lost, no resource may stay open, and the index must work again as soon as the disk does.
+ * Makes each disk operation fail, one per run. The caller must get a clear message. No data may be
+ * lost and no resource may stay open. The index must work again as soon as the disk does.
  */
 class FailureTest {
   private final Workload workload = Workload.small();

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * Measures how fast one core splits text. The arguments are text or JSON files, or folders with
- * such files. The program prints the best of several rounds in CPU time of one thread, first with
- * estimated token counts, which measures only the rules, and then with real token counts. No test
- * runs this program; start it by hand.
+ * such files. The program prints the best of several rounds, in CPU time of one thread. It first
+ * measures only the rules, with estimated token counts, and then the whole work with real token
+ * counts. No test runs this program; start it by hand.
  */
 final class SplittingRate {
   private static final int ROUNDS = 25;
