@@ -1,10 +1,10 @@
 /*
- * Baseline: finds the ten best rows of a file of raw floats with plain dot products.
+ * Baseline: finds the ten best rows in a file of raw floats with plain dot products.
  *
  *   scan FLOATS QUERIES ROWS DIMENSION THREADS SECONDS
  *
- * Prints the best rows of the first query, then the mean milliseconds of a pass, each pass with the
- * next query.
+ * Prints the best rows for the first query, then the mean time of a pass in milliseconds. Each pass
+ * uses the next query.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -57,7 +57,7 @@ static float dot(const float *query, const float *row, int dimension) {
   return sum;
 }
 
-/* Keeps them best first. */
+/* Inserts the row in the list of the best rows, which is sorted from best to worst. */
 static void keep(part *p, long row, float score) {
   if (p->kept == BEST && score <= p->score[BEST - 1]) {
     return;

@@ -21,17 +21,17 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Baseline: finds the ten best rows of a mapped vectors file with the Vector API. It scans the
- * floats, or the quantized codes followed by the floats of the remaining candidates. Runs on JDK 17
- * and later:
+ * Baseline: finds the ten best rows of a mapped vectors file with the Vector API. It scans either
+ * the floats, or the quantized codes and then the floats of the remaining candidates. Runs on JDK
+ * 17 and later:
  *
  * <pre>
  * java --add-modules jdk.incubator.vector VectorApi.java VECTORS QUERIES ROWS DIMENSION THREADS SECONDS floats|codes
  * </pre>
  *
- * It prints the best rows of the first query, then the mean milliseconds of a search. The dimension
- * must be a multiple of 64. Blocks are copied to the heap, where vectors load faster than from a
- * mapping.
+ * The program prints the best rows for the first query, then the mean time of a search in
+ * milliseconds. The dimension must be a multiple of 64. Blocks are copied to the heap, because
+ * vectors load faster from an array than from a mapping.
  */
 final class VectorApi {
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
@@ -45,7 +45,7 @@ final class VectorApi {
   private static final int QUERIES = 64;
   private static final int BEST = 10;
 
-  /** Upper bound of the error of float arithmetic. */
+  /** An upper bound for the rounding error of the float arithmetic. */
   private static final double SLACK = 1e-4;
 
   private final int rows;
@@ -163,7 +163,9 @@ final class VectorApi {
           .fma(FloatVector.fromArray(FLOATS, values, start + at), sum);
     }
 
-    /** Partial dot products of all rows of a tile, four registers of rows at a time. */
+    /**
+     * Adds partial dot products for all rows of a tile, four vector registers of rows at a time.
+     */
     private void addProducts(int first, int numbers, int rows) {
       int lanes = FLOATS.length();
       int row = 0;

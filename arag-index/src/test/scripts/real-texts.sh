@@ -1,7 +1,8 @@
 #!/bin/sh
-# Makes a folder of more than 500 MB of real text for KeywordSpeed: the sources of a JDK, and the
-# sources and javadoc of well-known libraries from Maven Central.
-# Usage: real-texts.sh FOLDER SRC_ZIP, the first new or empty, the second a JDK's lib/src.zip.
+# Creates a folder with more than 500 MB of real text for KeywordSpeed. The text consists of the
+# sources of a JDK, and of the sources and javadoc of well-known libraries from Maven Central.
+# Usage: real-texts.sh FOLDER SRC_ZIP
+# FOLDER must be empty or must not exist. SRC_ZIP is the file lib/src.zip of a JDK.
 set -e
 [ -n "$1" ] && [ -f "$2" ] || { echo "usage: real-texts.sh FOLDER SRC_ZIP"; exit 2; }
 source_zip=$(realpath "$2")
@@ -56,7 +57,7 @@ for archive in "$jars"/*.jar "$source_zip"; do
   mkdir -p "$here"
   (cd "$here" && jar xf "$archive")
 done
-# Only text: no fonts, scripts of the javadoc pages, classes or pictures.
+# Keep only text. Delete fonts, the scripts of the javadoc pages, classes and images.
 find "$folder" -type f ! -name '*.java' ! -name '*.kt' ! -name '*.scala' ! -name '*.html' ! -name '*.md' ! -name '*.xml' \
   ! -name '*.properties' -delete
 du -sm "$folder"

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Changed files with correct checksums: an index that passes verification can be searched. */
+/**
+ * Changes index files and recomputes their checksums. An index that still passes verification must
+ * be searchable.
+ */
 class AlteredIndexTest {
   private final SampleIndex sample = SampleIndex.buildSmall(1);
   private int found;
@@ -21,14 +24,14 @@ class AlteredIndexTest {
 
   @Test
   @Timeout(600)
-  void indexesThatPassVerificationCanBeSearched() throws IOException {
+  void searchesEveryAlteredIndexThatPassesVerification() throws IOException {
     run(1, 600);
   }
 
   @Test
   @Tag("full")
   @Timeout(3_600)
-  void manyIndexesThatPassVerificationCanBeSearched() throws IOException {
+  void searchesEveryAlteredIndexThatPassesVerificationInTheFullRun() throws IOException {
     run(1_000_000, 50_000);
   }
 
@@ -38,13 +41,13 @@ class AlteredIndexTest {
       try {
         check(store);
       } catch (RuntimeException | Error e) {
-        throw new AssertionError("seed " + seed + " ends with " + e, e);
+        throw new AssertionError("seed " + seed + " failed with " + e, e);
       }
     }
     System.out.println(
-        "changed indexes with correct checksums: "
+        "altered indexes with correct checksums: "
             + count
-            + ", found by verify: "
+            + ", reported by verify: "
             + found
             + ", passed and searched: "
             + passed);
@@ -73,7 +76,7 @@ class AlteredIndexTest {
     try {
       return Index.verify(store);
     } catch (CorpusException e) {
-      // For example, the file of another version.
+      // Some alterations make verify throw, for example a changed format version.
       return new VerifyReport(
           false, 1, List.of(new VerifyReport.Problem("manifest.arag", 0, e.toString())));
     }

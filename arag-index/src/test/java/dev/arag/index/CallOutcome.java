@@ -7,9 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of a call: a result, or the type and message of an error.
+ * The outcome of a call: a result, or the type and message of an exception.
  *
- * @param place the index's name, which messages may repeat
+ * @param result the result, or null if the call threw an exception
+ * @param error the type and message of the exception, or an empty string
  */
 record CallOutcome(@Nullable Object result, String error) {
   static CallOutcome of(Supplier<?> call, Object place) {

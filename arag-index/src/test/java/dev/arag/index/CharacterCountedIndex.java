@@ -2,11 +2,14 @@ package dev.arag.index;
 
 import java.nio.file.Path;
 
-/** Creates indexes for benchmarks whose chunks are measured in characters, which costs nothing. */
+/**
+ * Creates indexes for benchmarks. Chunk lengths are estimated from the number of characters,
+ * because counting tokens would take time.
+ */
 public final class CharacterCountedIndex {
   private CharacterCountedIndex() {}
 
-  /** A token is four UTF-16 units. */
+  /** Returns a builder that counts four UTF-16 units as one token. */
   public static Index.Builder builder(Path directory) {
     return Index.builder(directory).tokenCounter(text -> (text.length() + 3) / 4);
   }

@@ -25,7 +25,10 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Documents whose keys have the same beginning: a chunk id never identifies two texts. */
+/**
+ * Uses documents whose keys have the same prefix. A chunk id must never identify two different
+ * texts.
+ */
 class CollidingKeysTest {
   private static final List<Document> COLLIDING = List.of(FIRST, SECOND, OLD, NEW);
 
@@ -51,7 +54,7 @@ class CollidingKeysTest {
     index.delete(Arrays.stream(documents).map(Document::id).toList());
   }
 
-  /** Every id seen so far still identifies the same text, or no text. */
+  /** Checks that every id seen so far still identifies the same text, or no text. */
   private void requireUniqueTexts() {
     index.chunks().forEach(chunk -> named.putIfAbsent(chunk.id(), described(chunk)));
     for (Map.Entry<ChunkId, String> each : named.entrySet()) {
@@ -82,7 +85,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void theSecondDocumentGetsTheLongId() {
+  void givesTheSecondDocumentALongId() {
     sync(FIRST);
     sync(SECOND);
     assertThat(idOf(FIRST)).isEqualTo(shortId(FIRST_KEY));
@@ -90,14 +93,14 @@ class CollidingKeysTest {
   }
 
   @Test
-  void theOrderOfDocumentsDecidesWhichGetsTheLongId() {
+  void givesTheLongIdToTheDocumentThatComesSecond() {
     sync(SECOND, FIRST);
     assertThat(idOf(SECOND)).isEqualTo(shortId(SECOND_KEY));
     assertThat(idOf(FIRST)).isEqualTo(longId(FIRST_KEY));
   }
 
   @Test
-  void aDeletedDocumentKeepsItsIds() {
+  void doesNotReuseIdsOfADeletedDocument() {
     sync(FIRST);
     delete(FIRST);
     sync(SECOND);
@@ -105,7 +108,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void aPurgedDocumentKeepsItsIds() {
+  void doesNotReuseIdsOfAPurgedDocument() {
     sync(FIRST);
     delete(FIRST);
     index.purge();
@@ -120,7 +123,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void aDocumentRemovedByAMergeKeepsItsIds() {
+  void doesNotReuseIdsOfADocumentThatAMergeRemoved() {
     sync(FIRST);
     sync(SECOND);
     delete(FIRST, SECOND);
@@ -134,7 +137,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void twoVersionsOfADocumentDoNotShareAnId() {
+  void givesTwoVersionsOfADocumentDifferentIds() {
     sync(OLD);
     sync(NEW);
     assertThat(idOf(NEW)).isEqualTo(longId(NEW_KEY));
@@ -147,7 +150,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void noRandomHistoryReusesAnId() {
+  void neverReusesAnIdInRandomHistories() {
     for (int seed = 0; seed < 40; seed++) {
       store = new MemoryStore();
       index.close();

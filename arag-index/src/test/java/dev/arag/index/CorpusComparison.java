@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Compares two corpora by random searches: hits, order, scores, snippets. */
+/**
+ * Runs the same random searches on two corpora and requires equal hits, order, scores and snippets.
+ */
 final class CorpusComparison {
   private static final int PAGE = 3;
 
@@ -24,13 +26,13 @@ final class CorpusComparison {
     this.texts = texts;
   }
 
-  /** {@link #compare} through a random scope. */
+  /** Runs {@link #compare} within a random scope. */
   void compareInScope(Corpus index, Corpus oracle) {
     Scope scope = scope(texts);
     compare(index.within(scope), oracle.within(scope));
   }
 
-  /** All hits of a search, page by page. */
+  /** Compares all hits of a search, page by page. */
   void comparePages(Corpus index, Corpus oracle) {
     KeywordQuery query = KeywordQuery.of(keywords(texts), Profile.DEFAULT);
     String question = texts.words(6);
@@ -49,7 +51,7 @@ final class CorpusComparison {
     }
   }
 
-  /** One random keyword search, one semantic search, and reads of their hits. */
+  /** Compares a random keyword search, a random semantic search and reads of the chunks found. */
   void compare(Corpus index, Corpus oracle) {
     compareWords(index, oracle);
     int topK = topK();
@@ -62,7 +64,7 @@ final class CorpusComparison {
     assertThat(index.read(ids)).isEqualTo(oracle.read(ids));
   }
 
-  /** One random keyword search. */
+  /** Compares one random keyword search. */
   void compareWords(Corpus index, Corpus oracle) {
     int topK = topK();
     int offset = offset();

@@ -21,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Simulates a power failure at every disk operation of call sequences, with every possible state of
- * the disk. Acknowledged calls survive; the call in progress takes effect completely or not at all.
+ * Runs sequences of calls and simulates a power failure at each disk operation, for every disk
+ * state that the failure could leave. Acknowledged calls must survive. The call in progress must
+ * take effect completely or not at all.
  */
 class CrashTest {
   private final Random random = new Random(1);
@@ -33,7 +34,7 @@ class CrashTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void sampledCrashesLoseNothing(long seed) {
+  void losesNothingInSampledCrashes(long seed) {
     Workload workload = Workload.random(seed, 20);
     CrashStates.of(run(workload)).forEachRandom(seed, 2, crash -> check(workload, crash, 1));
     print("seed " + seed);
@@ -42,7 +43,7 @@ class CrashTest {
   @Tag("full")
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18})
-  void allCrashesLoseNothing(long seed) {
+  void losesNothingInAnyCrash(long seed) {
     Workload workload = Workload.random(seed, 25);
     CrashStates crashes = CrashStates.of(run(workload));
     crashes.forEach(crash -> check(workload, crash, 1));
@@ -58,12 +59,12 @@ class CrashTest {
             + recoveries
             + " recoveries, "
             + crashesOfRecoveries
-            + " crashes of these ("
+            + " crashes during recovery ("
             + what
             + ")");
   }
 
-  /** Runs all calls and marks each that has returned in the trace. */
+  /** Runs all calls and records in the trace when each one returns. */
   private static SimulatedDisk run(Workload workload) {
     SimulatedDisk disk = new SimulatedDisk();
     Index index = open(disk, State.NONE);
@@ -122,7 +123,10 @@ class CrashTest {
     }
   }
 
-  /** The next writer continues from the recovered state; the power may fail again meanwhile. */
+  /**
+   * The next writer continues from the recovered state, and the power may fail again during
+   * recovery.
+   */
   private void recover(CrashState crash, State found, int crashes) throws IOException {
     SimulatedDisk disk = new SimulatedDisk(crash.store());
     Document document = Workload.another(recoveries);
@@ -148,7 +152,7 @@ class CrashTest {
   }
 
   @Test
-  void noIndexExistsBeforeTheFirstCommit() {
+  void findsNoIndexBeforeTheFirstCommit() {
     Workload workload = Workload.small();
     CrashStates crashes = CrashStates.of(run(workload));
     CrashState first = crashes.draw(0, random);
@@ -158,13 +162,13 @@ class CrashTest {
   }
 
   @Test
-  void aCrashedSyncLeavesWholeBatches() {
+  void leavesWholeBatchesAfterACrashDuringASync() {
     checkBatches(10);
   }
 
   @Tag("full")
   @Test
-  void aCrashedSyncLeavesWholeBatchesAtEveryOperation() {
+  void leavesWholeBatchesAfterACrashAtAnyOperationOfASync() {
     checkBatches(1);
   }
 

@@ -18,17 +18,23 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** For any damage to the bytes of an index, {@code verify} reports the file and the offset. */
+/**
+ * Damages the bytes of an index. {@code verify} must report the damaged file and the offset of the
+ * damage.
+ */
 class DamageTest {
-  /** The bytes after the body of a file of one block: table, root and footer. */
+  /** The number of bytes after the body in a file with one block: table, root and footer. */
   private static final int END_BYTES = 4 + 4 + 64;
 
   private static final int HEADER_BYTES = 64;
 
-  /** The number of bytes whose bits are flipped one after the other in one copy of a file. */
+  /**
+   * The number of bytes that one task processes. It flips their bits one at a time in its copy of
+   * the file.
+   */
   private static final int BYTES_AT_ONCE = 256;
 
-  /** The number of verifications while another thread publishes. */
+  /** The minimum number of verifications while another thread publishes commits. */
   private static final int VERIFIED = 4;
 
   private static SampleIndex sample;
@@ -41,7 +47,7 @@ class DamageTest {
   }
 
   @Test
-  void theSampleHasAllFeatures() {
+  void usesASampleWithAllFeatures() {
     assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
     assertThat(sample.names().map(name -> name.replaceAll("[-.].*", "")).distinct())
         .containsExactlyInAnyOrder("chunks", "deletes", "keywords", "manifest", "vectors");
@@ -67,14 +73,14 @@ class DamageTest {
   }
 
   @Test
-  void anIntactIndexHasNoProblems() {
+  void reportsNoProblemsForAnIntactIndex() {
     VerifyReport report = Index.verify(sample.store());
     assertThat(report).isEqualTo(new VerifyReport(true, sample.files().size(), List.of()));
   }
 
   @Test
   @Timeout(1_800)
-  void everyFlippedBitIsReportedWithItsOffset() {
+  void reportsEveryFlippedBitWithItsOffset() {
     long flips = ranges().parallelStream().mapToLong(DamageTest::flipAll).sum();
     System.out.println(
         "bit flips of an index of "
@@ -128,7 +134,7 @@ class DamageTest {
     }
   }
 
-  /** The start of the range that has the same checksum, in a file of one block. */
+  /** Returns the start of the range whose checksum covers a byte, in a file with one block. */
   private static int partAt(int place, int length) {
     int[] starts = {length - 64, length - 68, length - END_BYTES, HEADER_BYTES};
     for (int start : starts) {
@@ -140,7 +146,7 @@ class DamageTest {
   }
 
   @Test
-  void everyDamagedFileIsReportedByName() {
+  void reportsEveryDamagedFileByName() {
     MemoryStore store = sample.store();
     sample.files().forEach((name, bytes) -> store.put(name, flipped(bytes, bytes.length / 2)));
     assertThat(Index.verify(store).problems())
@@ -154,7 +160,7 @@ class DamageTest {
   }
 
   @Test
-  void everyDamagedBlockIsReported() {
+  void reportsEveryDamagedBlock() {
     MemoryStore store = new MemoryStore();
     try (Index index = Index.builder(store).withoutEmbeddings().openOrCreate()) {
       index.sync(Source.documents("large", List.of(SampleIndex.large(1_000_000))));
@@ -170,7 +176,7 @@ class DamageTest {
 
   @Test
   @Timeout(600)
-  void concurrentCommitsDoNotDisturbVerification() throws Exception {
+  void verifiesAnIndexDuringConcurrentCommits() throws Exception {
     MemoryStore store = SampleIndex.buildSmall(1).store();
     AtomicBoolean isDone = new AtomicBoolean();
     AtomicInteger verified = new AtomicInteger();
@@ -188,7 +194,7 @@ class DamageTest {
     assertThat(SampleIndex.open(store).stats().generation()).isGreaterThan(50);
   }
 
-  /** At least sixty times, and until enough verifications have run. */
+  /** Publishes at least sixty commits, and continues until enough verifications have run. */
   private static void publishOften(
       MemoryStore store, AtomicInteger verified, AtomicBoolean isDone) {
     try (Index index = SampleIndex.open(store)) {
@@ -201,7 +207,7 @@ class DamageTest {
   }
 
   @Test
-  void theErrorForAForeignFileNamesARemedy() {
+  void suggestsARebuildIfAFileIsNotAnIndexFile() {
     String name = sample.names().findFirst().orElseThrow();
     MemoryStore store = sample.storeWith(name, new byte[sample.files().get(name).length]);
     assertThatThrownBy(() -> SampleIndex.open(store))

@@ -27,11 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged index that was not verified gives correct results or a typed error. */
+/**
+ * Searches damaged indexes without verifying them first. Each query must return correct results or
+ * throw a {@link CorpusException}.
+ */
 class DamagedSearchTest {
   private static Questions small;
 
-  /** An index whose files have several blocks, of which opening it checks only some. */
+  /** An index whose files have several blocks. Opening the index checks only some of them. */
   private static Questions large;
 
   private final AtomicLong right = new AtomicLong();
@@ -40,7 +43,7 @@ class DamagedSearchTest {
 
   @TempDir Path folder;
 
-  /** Queries to an index, and their correct results. */
+  /** Queries on an index and their correct results. */
   private static final class Questions {
     private final SampleIndex sample;
     private final List<Function<Index, Object>> queries = new ArrayList<>();
@@ -104,14 +107,14 @@ class DamagedSearchTest {
 
   @Test
   @Timeout(800)
-  void aDamagedIndexGivesCorrectResultsOrATypedError() {
+  void returnsCorrectResultsOrThrowsATypedException() {
     run(1, 1_500);
   }
 
   @Test
   @Tag("full")
   @Timeout(7_200)
-  void aHundredThousandDamagedIndexesGiveCorrectResultsOrTypedErrors() {
+  void returnsCorrectResultsOrThrowsForAHundredThousandDamagedIndexes() {
     run(1_000_000, 100_000);
   }
 
@@ -130,14 +133,16 @@ class DamagedSearchTest {
             + notOpened
             + "; correct query results: "
             + right
-            + ", refused: "
+            + ", rejected queries: "
             + refused);
     assertThat(notOpened.get() * 20 + right.get() + refused.get()).isEqualTo(count * 20);
     assertThat(right.get()).isPositive();
     assertThat(refused.get()).isPositive();
   }
 
-  /** One in four is large, since a large one takes twenty times as long. */
+  /**
+   * Uses the large index only for every fourth seed, because its queries take twenty times as long.
+   */
   private static Questions questions(long seed) {
     return seed % 4 == 0 ? large : small;
   }
@@ -150,7 +155,7 @@ class DamagedSearchTest {
     query(asked, asked.sample.storeWith(place.file(), bytes), "seed " + seed + ", " + place);
   }
 
-  /** Damages a bit, or a short run of bytes. */
+  /** Returns a copy in which one bit or a short run of bytes is damaged. */
   private static byte[] damaged(byte[] bytes, int offset, Random random) {
     byte[] damaged = bytes.clone();
     if (random.nextBoolean()) {
@@ -186,24 +191,25 @@ class DamagedSearchTest {
       refused.incrementAndGet();
       return;
     } catch (RuntimeException | Error e) {
-      throw new AssertionError("query " + query + ", " + damage + " ends with " + e, e);
+      throw new AssertionError("query " + query + ", " + damage + " failed with " + e, e);
     }
     if (!answer.equals(asked.answers.get(query))) {
-      throw new AssertionError("query " + query + ", " + damage + " answers " + answer);
+      throw new AssertionError(
+          "query " + query + ", " + damage + " returned a wrong result: " + answer);
     }
     right.incrementAndGet();
   }
 
   @Test
   @Timeout(800)
-  void damagedMappedFilesGiveCorrectResultsOrTypedErrors() throws IOException {
+  void returnsCorrectResultsOrThrowsForDamagedMappedFiles() throws IOException {
     runOnDisk(new FileStore(folder), 5_000, 150);
     report("on disk, mapped", 150);
   }
 
   @Test
   @Timeout(800)
-  void damagedUnmappedFilesGiveCorrectResultsOrTypedErrors() throws IOException {
+  void returnsCorrectResultsOrThrowsForDamagedUnmappedFiles() throws IOException {
     runOnDisk(FileStore.unmapped(folder), 6_000, 150);
     report("on disk, safe mode", 150);
   }

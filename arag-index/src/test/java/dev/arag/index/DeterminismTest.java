@@ -30,19 +30,22 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same calls produce the same bytes. */
+/** Checks that the same calls produce index files with the same bytes. */
 class DeterminismTest {
   private static final int HEADER = 64;
   private static final int FOOTER = 64;
 
-  /** The checksums of a file of one block: that of the block, and that of the table. */
+  /**
+   * The length of the checksums in a file with one block: one checksum of the block and one of the
+   * table.
+   */
   private static final int TABLES = 8;
 
   private static final int MARK = 16;
 
   @TempDir Path folder;
 
-  /** Embeds with several threads, which finish in any order. */
+  /** An embedder that uses several threads. The threads finish in any order. */
   private static final class ThreadedEmbedder implements Embedder {
     private final HashEmbedder words = new HashEmbedder(16);
     private final ExecutorService threads;
@@ -89,7 +92,7 @@ class DeterminismTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void theSameCallsProduceTheSameBytesWithAnyThreads(long seed) throws IOException {
+  void producesTheSameBytesWithAnyNumberOfThreads(long seed) throws IOException {
     Map<String, byte[]> expected = null;
     for (int threads : new int[] {1, 2, 3, 4, 1, 2, 3, 4}) {
       MemoryStore store = new MemoryStore();
@@ -137,7 +140,7 @@ class DeterminismTest {
         (name, bytes) -> assertThat(actual.get(name)).as(when + ": " + name).isEqualTo(bytes));
   }
 
-  /** All files but the lock, which is empty and unreadable on some systems. */
+  /** Returns all files except the lock file, which is empty and cannot be read on some systems. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {
@@ -149,7 +152,7 @@ class DeterminismTest {
   }
 
   @Test
-  void indexesOfACopiedFolderDifferOnlyInThePathHashAndItsChecksums() throws IOException {
+  void changesOnlyThePathHashAndChecksumsForACopiedFolder() throws IOException {
     Map<String, byte[]> first = ofCopy("first", 1_000_000_000_000L);
     Map<String, byte[]> second = ofCopy("a longer name", 1_700_000_000_000L);
     assertThat(differences(first.get("manifest.arag"), second.get("manifest.arag"))).isNotEmpty();
@@ -165,7 +168,10 @@ class DeterminismTest {
         .allMatch(at -> (at >= mark && at < mark + MARK) || at >= end);
   }
 
-  /** The index that two syncs make of a folder at some path, with some file times. */
+  /**
+   * Creates a folder at the given path with the given file times, syncs it twice and returns the
+   * index files.
+   */
   private Map<String, byte[]> ofCopy(String place, long millis) throws IOException {
     Path docs = Files.createDirectories(folder.resolve(place).resolve("docs"));
     RandomTexts texts = new RandomTexts(5);

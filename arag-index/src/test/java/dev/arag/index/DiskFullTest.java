@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A disk that is full at any byte: each call takes effect completely or not at all. */
+/** Fills the disk at every possible byte. Each call must take effect completely or not at all. */
 class DiskFullTest {
   private static final int LAST_BYTES = 64 << 10;
 
@@ -38,8 +38,9 @@ class DiskFullTest {
   private int warnings;
 
   /**
-   * The state of a disk between two calls.
+   * The state of the index and its files between two calls.
    *
+   * @param calls the number of calls that have returned
    * @param written the number of bytes written so far
    */
   private record Snapshot(int calls, State state, Map<String, byte[]> files, long written) {
@@ -51,13 +52,13 @@ class DiskFullTest {
   }
 
   @Test
-  void sampledFullDisksLoseNothing() throws IOException {
+  void losesNothingIfTheDiskIsFullAtSampledBytes() throws IOException {
     fillAtEach(131);
   }
 
   @Tag("full")
   @Test
-  void allFullDisksLoseNothing() throws IOException {
+  void losesNothingIfTheDiskIsFullAtAnyByte() throws IOException {
     fillAtEach(1);
   }
 
@@ -148,9 +149,12 @@ class DiskFullTest {
     }
   }
 
-  /** All documents are committed before the merge; the next sync may merge. */
+  /**
+   * All documents are committed before the merge starts, so the sync succeeds. A later sync can
+   * merge the segments.
+   */
   @Test
-  void aDiskFullDuringAMergeIsAWarning() {
+  void warnsIfTheDiskIsFullDuringAMerge() {
     SyncReport report = null;
     for (int bytes = 1_000; report == null; bytes += 100) {
       report = syncWithFreeBytes(bytes);
@@ -164,7 +168,7 @@ class DiskFullTest {
         .contains("No space left");
   }
 
-  /** Null if the documents themselves did not fit. */
+  /** Returns null if even the documents did not fit. */
   private static @Nullable SyncReport syncWithFreeBytes(int bytes) {
     FaultyStore store = new FaultyStore(new MemoryStore());
     try (Index index = open(store, State.NONE)) {
@@ -178,14 +182,14 @@ class DiskFullTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 24})
-  void sampledFileSizeLimitsLoseNothing(int kibibytes) throws Exception {
+  void losesNothingAtSampledFileSizeLimits(int kibibytes) throws Exception {
     limit(kibibytes);
   }
 
   @Tag("full")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 23, 24})
-  void allFileSizeLimitsLoseNothing(int kibibytes) throws Exception {
+  void losesNothingAtAnyFileSizeLimit(int kibibytes) throws Exception {
     limit(kibibytes);
   }
 
@@ -207,7 +211,7 @@ class DiskFullTest {
   }
 
   @Test
-  void aRealFullDiskLosesNothing() throws Exception {
+  void losesNothingOnARealFullDisk() throws Exception {
     List<String> said = child(List.of("unshare", "-rm"), "mount", folder);
     assertThat(said).hasSize(21);
     List<String> full = said.stream().skip(1).filter(line -> !line.equals("it fits")).toList();
@@ -232,7 +236,8 @@ class DiskFullTest {
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
-    assumeTrue(how.equals("limit") || said.startsWith("mounted"), "no right to mount a disk");
+    assumeTrue(
+        how.equals("limit") || said.startsWith("mounted"), "mounting a disk is not permitted");
     assertThat(process.exitValue()).as(said).isZero();
     return said.lines().toList();
   }

@@ -16,20 +16,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Hits equal the formulas bit by bit, for random texts, index histories, scopes, pages and vector
- * scans. They are the same on every JDK.
+ * Compares search hits with the scoring formulas bit by bit, for random texts, index histories,
+ * scopes, pages and vector scans. The hits must also be the same on every JDK.
  */
 class ExactnessTest {
   private static final int SEARCHES_OF_A_HISTORY = 20;
 
   @Test
-  void aSampleOfSearchesEqualsTheOracle() {
+  void returnsTheHitsOfTheOracleForSampledSearches() {
     compare(10_000, 40);
   }
 
   @Tag("full")
   @Test
-  void twentyThousandSearchesEqualTheOracle() {
+  void returnsTheHitsOfTheOracleForTwentyThousandSearches() {
     compare(20_000, 20_000 / SEARCHES_OF_A_HISTORY);
   }
 
@@ -42,7 +42,8 @@ class ExactnessTest {
       }
     }
     System.out.printf(
-        "exactness: %,d searches of %,d histories equal the oracle, semantic ones with %d scans%n",
+        "exactness: %,d searches in %,d histories equal the oracle; semantic searches ran with %d"
+            + " scans%n",
         histories * SEARCHES_OF_A_HISTORY, histories, RowScanKind.values().length + 1);
   }
 
@@ -78,11 +79,11 @@ class ExactnessTest {
   }
 
   /**
-   * The expected hits were made on JDK 17 by {@link ExpectedHits}; the test detects different
-   * rounding or folding.
+   * Compares hits with a file that {@link ExpectedHits} wrote on JDK 17. The test fails on a JDK
+   * that rounds numbers or folds text differently.
    */
   @Test
-  void hitsMatchTheCheckedInFile() throws IOException {
+  void returnsTheHitsInTheCheckedInFile() throws IOException {
     assertThat(ExpectedHits.now()).isEqualTo(ExpectedHits.stored());
   }
 }

@@ -12,7 +12,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/** The hits of some seeds, bit by bit, as text; {@code ExpectedHits FILE} rewrites them. */
+/**
+ * Prints the hits of random searches as text, with the exact bits of the scores. {@code
+ * ExpectedHits FILE} rewrites the checked-in file.
+ */
 final class ExpectedHits {
   private static final String RESOURCE = "/exactness/expected-hits.txt";
   private static final int HISTORIES = 12;

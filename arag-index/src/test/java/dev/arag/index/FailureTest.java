@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each disk operation fails, one after another. The caller gets a clear message, no data is lost,
- * no resource stays open, and the index works again when the disk does.
+ * Makes each disk operation fail, one per run. The caller must get a clear message. No data may be
+ * lost and no resource may stay open. The index must work again as soon as the disk does.
  */
 class FailureTest {
   private final Workload workload = Workload.small();
@@ -38,7 +38,7 @@ class FailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void sampledFailingCallsLoseNothing(Failing how) throws IOException {
+  void losesNothingIfSampledOperationsFail(Failing how) throws IOException {
     List<String> calls = callsWithoutFailure();
     for (int call = 1 + how.ordinal(); call <= calls.size(); call++) {
       String what = calls.get(call - 1);
@@ -53,7 +53,7 @@ class FailureTest {
   @Tag("full")
   @ParameterizedTest
   @EnumSource
-  void allFailingCallsLoseNothing(Failing how) throws IOException {
+  void losesNothingIfAnyOperationFails(Failing how) throws IOException {
     int call = 1;
     while (fail(call, how, 5)) {
       call++;
@@ -61,9 +61,12 @@ class FailureTest {
     print(how);
   }
 
-  /** A sync without changes makes an unconfirmed commit durable. */
+  /**
+   * A commit is unconfirmed if the directory could not be forced to disk after the rename. A later
+   * sync without changes must make such a commit durable.
+   */
   @Test
-  void aSyncWithoutChangesConfirmsAnUnconfirmedCommit() throws IOException {
+  void makesAnUnconfirmedCommitDurableInASyncWithoutChanges() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     FaultyStore store = new FaultyStore(disk);
     Source source = Source.documents("other", List.of(Workload.another(1)));
@@ -92,7 +95,7 @@ class FailureTest {
   }
 
   @Test
-  void aPurgeThatSucceedsOnRetryIsDurable() throws IOException {
+  void makesAPurgeDurableThatSucceedsOnRetry() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     FaultyStore store = new FaultyStore(disk);
     List<Document> documents =
@@ -125,7 +128,7 @@ class FailureTest {
     return run.store.log();
   }
 
-  /** Whether the failing call was reached. */
+  /** Returns whether the run reached the operation that fails. */
   private boolean fail(int call, Failing how, int crashesOfEach) throws IOException {
     FailureRun run = new FailureRun(call, how);
     boolean reaches = run.reaches(crashesOfEach);
@@ -138,16 +141,16 @@ class FailureTest {
     System.out.println(
         "FailureTest: "
             + runs
-            + " runs with a call that fails "
+            + " runs with an operation that fails "
             + how
             + ", "
             + failures
             + " errors, "
             + crashes
-            + " crash states after these");
+            + " crash states afterwards");
   }
 
-  /** All calls of the workload on a disk of which one operation fails. */
+  /** Runs all calls of the workload on a disk. One disk operation fails. */
   private final class FailureRun {
     private final SimulatedDisk disk = new SimulatedDisk();
     private final FaultyStore store = new FaultyStore(disk);
@@ -177,7 +180,7 @@ class FailureTest {
       opened = Index.builder(store).embedder(state.embedder()).openOrCreate();
     }
 
-    /** Whether the failing call was reached. */
+    /** Runs the workload and returns whether it reached the operation that fails. */
     boolean reaches(int crashesOfEach) throws IOException {
       try {
         reopen();
@@ -192,7 +195,7 @@ class FailureTest {
       }
     }
 
-    /** The failing call ends with an error; then the disk works again and the call is repeated. */
+    /** Runs a call. If the call fails, the disk is repaired and the call is repeated. */
     private void call(Call call) throws IOException {
       AragException error = failureOf(() -> call.work().accept(index()));
       if (error == null) {
@@ -237,12 +240,16 @@ class FailureTest {
       return found;
     }
 
-    /** A file stays if it cannot be removed, or if a power failure might restore it. */
+    /**
+     * Checks that no unneeded file remains, unless the file cannot be removed or a power failure
+     * might restore it.
+     */
     private void requireNoLeftovers(AragException error) throws IOException {
       boolean isUnconfirmed = String.valueOf(error.getMessage()).contains("did not confirm");
       String failed = Objects.requireNonNull(store.failure());
       boolean couldRemove = how != Failing.FOR_GOOD && !failed.contains("delete");
-      // A file or directory that was created by a call that failed is unknown to the writer.
+      // The writer does not know about a file or directory if its creation succeeded but reported a
+      // failure.
       boolean wasMade = failed.contains("create");
       couldRemove &= how != Failing.ONCE_THOUGH_DONE || !wasMade;
       if (couldRemove && isUnconfirmed) {
@@ -268,7 +275,9 @@ class FailureTest {
       }
     }
 
-    /** Reading may also fail. */
+    /**
+     * Runs a read, which may fail too. If it fails, the disk is repaired and the read is repeated.
+     */
     private void tryTwice(Runnable reading) {
       AragException error = failureOf(reading);
       if (error != null) {
@@ -292,7 +301,7 @@ class FailureTest {
       index().close();
     }
 
-    /** Calls acknowledged after the failure also survive a power failure. */
+    /** Checks that calls acknowledged after the failure survive a power failure. */
     private void crashNow() {
       for (int i = 0; i < 3; i++) {
         requireDurable(CrashStates.of(disk).drawLast(random));
@@ -339,7 +348,7 @@ class FailureTest {
     }
   }
 
-  /** The message says what happened, where, and what to do. */
+  /** Checks that the message says what happened, where it happened, and what to do. */
   private static void requireHelpful(FaultyStore store, AragException error) {
     assertThat(error).isInstanceOf(CorpusException.class);
     assertThat(error).hasMessageContaining("Injected failure");

@@ -30,8 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Several writers that all believe they hold the lock. They stop and continue at each disk
- * operation. In any order, the index must be intact and contain all acknowledged changes.
+ * Runs several writers that each believe they hold the lock. They are suspended and resumed at disk
+ * operations. For every order of operations, the index must stay intact and contain all
+ * acknowledged changes.
  */
 class FencingTest {
   private static final String POISON = "poison";
@@ -51,9 +52,10 @@ class FencingTest {
   // ---- operations of writers
 
   /**
-   * The operations of one writer, in order; its document names begin with its own letter.
+   * The calls of each writer, in order. Each writer changes only documents whose names start with
+   * its own letter.
    *
-   * @param isNew whether no commit exists before
+   * @param isNew whether the index has no commit when the writers start
    */
   private record Scenario(boolean isNew, List<List<WriteCall>> writers) {}
 
@@ -133,7 +135,7 @@ class FencingTest {
     return Index.builder(store).embedder(new PoisonedEmbedder()).openOrCreate();
   }
 
-  /** Two segments, both with deletes. */
+  /** Returns calls that create two segments with deleted documents in both. */
   private static List<WriteCall> writeEarlierCommits() {
     Map<String, String> first = new TreeMap<>();
     for (String writer : List.of("a", "b", "c", "x")) {
@@ -154,7 +156,7 @@ class FencingTest {
     return disk;
   }
 
-  /** Creates files that a killed writer may leave. */
+  /** Creates files that a killed writer may leave behind. */
   private static void writeLeftoverFiles(MemoryStore disk) {
     int last = 0;
     for (String file : disk.files().keySet()) {
@@ -211,7 +213,7 @@ class FencingTest {
       }
     }
 
-    /** Readers find a complete commit at any time. */
+    /** Checks that a reader finds a complete commit at any time. */
     private void read() {
       try (Index index = open(disk)) {
         assertThat(possible()).as(name + ": state of a reader").contains(WriteCall.found(index));
@@ -239,8 +241,8 @@ class FencingTest {
     }
 
     /**
-     * A failing first writer removes the directory it created, even if another writer is about to
-     * use it.
+     * Whether a failure is expected. If the first writer fails, it removes the directory that it
+     * created, even if another writer is about to use this directory.
      */
     private boolean isExpected(Throwable failure) {
       return mayVanish
@@ -286,7 +288,10 @@ class FencingTest {
       }
     }
 
-    /** Writers change only their own documents, so their order does not matter. */
+    /**
+     * Returns the states that the calls of this writer may lead to. Writers change only their own
+     * documents, so the order of writers does not matter.
+     */
     Set<Map<String, String>> possible(Set<Map<String, String>> before) {
       Set<Map<String, String>> states = new HashSet<>(before);
       for (WriteCall writeCall : writeCalls) {
@@ -308,7 +313,7 @@ class FencingTest {
 
   // ---- orders
 
-  /** The first writer stops before one of its calls, the second before one of its own. */
+  /** Returns a plan that suspends each of two writers before one of its disk operations. */
   private static ThreadScheduler.Plan stops(int first, int second) {
     return (actor, step) -> step == (actor == 0 ? first : second) ? 1 - actor : actor;
   }
@@ -334,7 +339,7 @@ class FencingTest {
 
   @Test
   @Timeout(1_000)
-  void aWriterMayTakeOverAtEachCallOfAnother() {
+  void keepsTheIndexIntactIfAWriterTakesOverAtAnyCall() {
     int number = 0;
     for (Scenario scenario : scenarios()) {
       int steps = Integer.MAX_VALUE;
@@ -350,7 +355,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_000)
-  void twoWritersMayStopAtSampledCalls(long seed) {
+  void keepsTheIndexIntactIfTwoWritersStopAtSampledCalls(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 600; i++) {
       int number = random.nextInt(scenarios().size());
@@ -370,7 +375,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
   @Timeout(3600)
-  void twoWritersMayStopAtEveryPairOfCalls(int number) {
+  void keepsTheIndexIntactIfTwoWritersStopAtAnyPairOfCalls(int number) {
     int firstSteps = Integer.MAX_VALUE;
     for (int first = 1; first <= firstSteps; first++) {
       int secondSteps = Integer.MAX_VALUE;
@@ -386,7 +391,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_000)
-  void threeWritersMayInterleaveInSampledOrders(long seed) {
+  void keepsTheIndexIntactIfThreeWritersInterleaveInSampledOrders(long seed) {
     takeTurns(seed, 300);
   }
 
@@ -394,7 +399,7 @@ class FencingTest {
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14})
   @Timeout(3600)
-  void threeWritersMayInterleaveInManyOrders(long seed) {
+  void keepsTheIndexIntactIfThreeWritersInterleaveInManyOrders(long seed) {
     takeTurns(seed, 10_000);
   }
 

@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Prints the bytes of one file of an index, one field per line, as docs/index-format.md describes
- * them. It reads small files only: one block, one group, one tile.
+ * Prints the bytes of an index file, one field per line, as described in docs/index-format.md.
+ * Supports only small files with one block, one group and one tile.
  */
 final class FileDump {
   private static final int AROUND = 64;

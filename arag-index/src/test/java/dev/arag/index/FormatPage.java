@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * Writes the generated parts of docs/index-format.md: character lists, test vectors and the dump of
- * an index of one document. Run the main method from the folder of this module.
+ * an index with one document. Run the main method in the folder of this Maven module.
  */
 final class FormatPage {
   static final Path PAGE = Path.of("..", "docs", "index-format.md");
@@ -34,7 +34,7 @@ final class FormatPage {
     Files.writeString(PAGE, generate(Files.readString(PAGE)));
   }
 
-  /** The page with all generated parts up to date. */
+  /** Returns the page with all generated parts brought up to date. */
   static String generate(String page) throws IOException {
     String result = page;
     for (Map.Entry<String, String> part : parts().entrySet()) {
@@ -48,7 +48,8 @@ final class FormatPage {
     int start = page.indexOf(begin);
     int end = page.indexOf("<!-- end -->", start);
     if (start < 0 || end < 0) {
-      throw new IllegalStateException("The page has no generated part " + name);
+      throw new IllegalStateException(
+          "docs/index-format.md has no generated part named " + name + ".");
     }
     return page.substring(0, start + begin.length())
         + "```text\n"
@@ -92,7 +93,7 @@ final class FormatPage {
         4);
   }
 
-  /** Consecutive code points form one range. */
+  /** Formats code points in hexadecimal. Consecutive code points are combined into a range. */
   private static String ranges(IntStream codePoints) {
     List<String> ranges = new ArrayList<>();
     int[] all = codePoints.toArray();

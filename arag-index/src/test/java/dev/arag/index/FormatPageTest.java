@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 
-/** The generated parts of docs/index-format.md match the code. */
+/** Checks that the generated parts of docs/index-format.md match the code. */
 class FormatPageTest {
   @Test
-  void thePageMatchesTheGenerator() throws IOException {
+  void findsAnUpToDatePage() throws IOException {
     String page = Files.readString(FormatPage.PAGE);
     assertThat(page)
-        .as("docs/index-format.md differs: run FormatPage")
+        .as("docs/index-format.md is out of date; run FormatPage")
         .isEqualTo(FormatPage.generate(page));
   }
 }

@@ -10,7 +10,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
-/** The algorithms of docs/index-format.md, implemented from the page and not from the library. */
+/**
+ * Implements the algorithms in docs/index-format.md from their description, independently of the
+ * library.
+ */
 final class FormatRules {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
@@ -38,13 +41,13 @@ final class FormatRules {
     return hash;
   }
 
-  /** The first slot of a lookup of an id. */
+  /** Returns the slot at which the lookup of an id starts. */
   static int firstSlot(String id, int slots) {
     long hash = fnv(id);
     return (int) ((hash ^ (hash >>> 32)) & (slots - 1));
   }
 
-  /** The grams of a text, in text order. */
+  /** Returns the grams of a text in the order in which they occur. */
   static List<String> grams(String text) {
     int[] characters = text.codePoints().toArray();
     List<String> grams = new ArrayList<>();
@@ -71,7 +74,7 @@ final class FormatRules {
     return gramKind(gram) * rows / 32_768;
   }
 
-  /** The code points other than surrogates that fold to a text, each alone. */
+  /** Returns all code points that fold to the given text on their own, except surrogates. */
   static IntStream foldedTo(String folded) {
     return codePoints(each -> fold(each).equals(folded));
   }
@@ -90,7 +93,10 @@ final class FormatRules {
     return Folding.foldWithoutDiacritics(Character.toString(codePoint)).text();
   }
 
-  /** Letters that become ASCII without diacritics though Unicode does not decompose them. */
+  /**
+   * Returns the letters that become ASCII when diacritics are removed, although Unicode defines no
+   * decomposition for them.
+   */
   static IntStream plainLetters() {
     return codePoints(
         each -> {
@@ -102,12 +108,15 @@ final class FormatRules {
         });
   }
 
-  /** Marks that are removed from decomposed text. */
+  /** Returns the marks that are removed from decomposed text. */
   static IntStream diacritics() {
     return codePoints(each -> Folding.dropDiacritics(Character.toString(each)).isEmpty());
   }
 
-  /** A checksum over the results of mapping each code point alone, each followed by a line feed. */
+  /**
+   * Maps each code point on its own and returns a checksum of the results. A line feed follows each
+   * result.
+   */
   static int crcOfAll(IntFunction<String> form) {
     CRC32C crc = new CRC32C();
     codePoints(any -> true)

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads an index using only the information in docs/index-format.md. */
+/** Reads index files using only the information in docs/index-format.md. */
 class FormatTest {
   private static final int BLOCK = 262_144;
 
@@ -63,7 +63,7 @@ class FormatTest {
     }
   }
 
-  /** A position in a body. */
+  /** Reads values from the body of a file, starting at an offset. */
   private static final class Cursor {
     private final ByteBuffer bytes;
 
@@ -145,7 +145,7 @@ class FormatTest {
   }
 
   @Test
-  void theManifestListsTheFiles() throws IOException {
+  void readsTheFilesThatTheManifestLists() throws IOException {
     Cursor in = new Cursor(body("manifest.arag", 1), 0);
     assertThat(in.number()).isEqualTo(1);
     assertThat(in.number()).isEqualTo(2);
@@ -171,7 +171,7 @@ class FormatTest {
   }
 
   @Test
-  void theManifestHasHashesOfSourcesWithAPath() throws IOException {
+  void readsTheHashesOfSourcesFromTheManifest() throws IOException {
     Path docs = Files.createDirectory(directory.resolve("docs"));
     List<String> names = List.of("letters", "reports", "Été");
     try (Index index = Index.builder(directory).embedder(new HashEmbedder(8)).open()) {
@@ -221,7 +221,7 @@ class FormatTest {
   }
 
   @Test
-  void theChunksFileHasDocumentsChunksAndSentences() throws IOException {
+  void readsDocumentsChunksAndSentencesFromTheChunksFile() throws IOException {
     byte[] body = body("chunks-1.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     int trailer = body.length - 64;
@@ -270,7 +270,7 @@ class FormatTest {
   }
 
   @Test
-  void keysOfMetadataAscendByCodePoint() throws IOException {
+  void readsMetadataKeysInCodePointOrder() throws IOException {
     Document keyed =
         Document.builder("keyed", "It has keys.")
             .metadata("\ud83d\ude00", true)
@@ -320,7 +320,7 @@ class FormatTest {
   }
 
   @Test
-  void theChunksFileHasOriginsAndRetiredKeys() throws IOException {
+  void readsOriginsAndRetiredKeysFromTheChunksFile() throws IOException {
     writeTwice();
     byte[] body = body("chunks-92.arag", 2);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
@@ -337,7 +337,7 @@ class FormatTest {
     assertThatOriginIs(at, at.getLong(documents + 20), "4", "", List.of("odd", "Éven"));
   }
 
-  /** Four documents; a copy drops the first and third. */
+  /** Writes a chunks file with four documents, and a copy without the first and third. */
   private void writeTwice() throws IOException {
     FileStore store = new FileStore(directory);
     try (ChunksWriter first = ChunksWriter.create(store, "chunks-91.arag");
@@ -375,10 +375,10 @@ class FormatTest {
     assertThat(in.number()).isZero();
   }
 
-  /** The number of the record that begins with a text, found through the slots. */
+  /** Looks up an id in a slot table and returns the number of its record, or -1. */
   private static int findBySlot(
       ByteBuffer at, int slots, int count, IntUnaryOperator idOffset, String id) {
-    // Few records, many slots: the first slot that is not empty may be a neighbour's.
+    // The first slot that is not empty may belong to a record whose id hashes to a nearby slot.
     int slot = FormatRules.firstSlot(id, count);
     List<Integer> seen = new ArrayList<>();
     while (at.getInt(slots + 4 * slot) != 0) {
@@ -392,7 +392,7 @@ class FormatTest {
   }
 
   @Test
-  void theKeywordsFileHasFoldedTexts() throws IOException {
+  void readsFoldedTextsFromTheKeywordsFile() throws IOException {
     byte[] body = body("keywords-1.arag", 3);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.getLong(body.length - 8)).isEqualTo(chunks.size());
@@ -408,7 +408,7 @@ class FormatTest {
   }
 
   @Test
-  void theKeywordsFileHasASignatureOfEachText() throws IOException {
+  void readsASignatureForEachTextFromTheKeywordsFile() throws IOException {
     List<String> texts =
         List.of("title été 😀 was hot. 東京は it ended.", "a ", "one river after the other, and more");
     writeKeywords(texts, 2_000);
@@ -454,14 +454,14 @@ class FormatTest {
   }
 
   @Test
-  void theVectorsFileHasARowForEachSentence() throws IOException {
+  void readsARowForEachSentenceFromTheVectorsFile() throws IOException {
     byte[] body = body("vectors-1.arag", 4);
     ByteBuffer at = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(at.getLong(body.length - 24)).isEqualTo(sentences());
     assertThat(at.getLong(body.length - 16)).isEqualTo(8);
     int diagnostics = (int) at.getLong(body.length - 8);
     long rows = sentences();
-    assertThat(rows).as("rows of more than one group").isGreaterThan(1024);
+    assertThat(rows).as("number of rows; more than one group is needed").isGreaterThan(1024);
     assertThat(body)
         .hasSize((int) ((5 * 8 + 4) * rows + 8 * ((rows + 127) / 128) + 16 * diagnostics + 24));
     int row = 0;
@@ -511,7 +511,7 @@ class FormatTest {
   }
 
   @Test
-  void theVectorsFileHasDiagnostics() throws IOException {
+  void readsDiagnosticsFromTheVectorsFile() throws IOException {
     try (VectorWriter vectors =
         VectorWriter.create(new FileStore(directory), "vectors-91.arag", 2)) {
       vectors.add(Embedding.of(new float[] {0, 1}));

@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Fills a real disk or reaches a file size limit. For a limit it runs in its own process. */
+/**
+ * Writes to an index until a real disk is full or a file size limit is reached. The main method
+ * runs in a separate process.
+ */
 final class FullDisk {
   private static final int PAGE_BYTES = 4096;
   private static final Document SMALL = Document.of("small", "Its mark is zq00001. Tarn paid.");
@@ -25,8 +28,9 @@ final class FullDisk {
   private FullDisk() {}
 
   /**
-   * Arguments: "limit" and an index, or "mount" and a folder. Prints the error message of the
-   * index. With "mount" it prints a line before that, and nothing if mounting is not allowed.
+   * The arguments are either "limit" and the path of an index, or "mount" and a folder. With
+   * "limit", the program prints the error message of the index. With "mount", it first prints
+   * "mounted" and then one message per small disk. It prints nothing if mounting is not permitted.
    */
   public static void main(String[] args) throws Exception {
     Path path = Path.of(args[1]);
@@ -37,12 +41,12 @@ final class FullDisk {
     }
   }
 
-  /** Creates the index with which {@link #fill} fills the disk. */
+  /** Creates the index that {@link #fill} writes to until the disk is full. */
   static void start(Path directory) {
     sync(directory, SMALL);
   }
 
-  /** Succeeds once there is free space. */
+  /** Repeats the write that failed, which must succeed when there is free space. */
   static void finish(Path directory) throws IOException {
     sync(directory, LARGE);
     requireState(directory, State.NONE.with(SMALL).with(LARGE));
@@ -62,7 +66,10 @@ final class FullDisk {
     return Index.builder(directory).embedder(new HashEmbedder(8)).openOrCreate();
   }
 
-  /** Returns the message of the index about the disk; the index is otherwise unchanged. */
+  /**
+   * Returns the error message if the disk is full, and checks that the failed write did not change
+   * the index.
+   */
   private static String fill(Path directory) throws IOException {
     try (Index index = open(directory)) {
       String message = failureOf(index);

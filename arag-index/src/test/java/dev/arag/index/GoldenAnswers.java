@@ -17,7 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All results of the golden index, as text that does not depend on classes of the library. */
+/**
+ * Prints all search results and contents of the golden index. The text does not depend on the
+ * {@code toString} methods of library classes.
+ */
 final class GoldenAnswers {
   private static final int TOP = 5;
 

@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 /**
  * Creates the checked-in index that later versions must be able to read. It has three segments,
  * deleted and replaced documents, retired keys, warnings, diagnostics, all kinds of metadata,
- * documents from files and from memory, and predefined chunks. Run by hand with the target folder
- * as argument, it also writes the results of the index to a file beside the folder.
+ * documents from files and from memory, and predefined chunks. The main method takes the target
+ * folder as its argument. It also writes the search results of the index to a file next to that
+ * folder.
  */
 final class GoldenIndex {
   static final Embedder EMBEDDER = new LimitedEmbedder();
@@ -40,7 +41,7 @@ final class GoldenIndex {
 
   private GoldenIndex() {}
 
-  /** An embedder without Thai that accepts short sentences only. */
+  /** An embedder that does not know Thai and that accepts only short sentences. */
   private static final class LimitedEmbedder implements Embedder {
     private static final int LONGEST = 160;
 
@@ -91,7 +92,7 @@ final class GoldenIndex {
     }
   }
 
-  /** The file with the results of a golden index. */
+  /** Returns the file with the search results of a golden index. */
   static Path answers(Path directory) {
     return directory.resolveSibling(directory.getFileName() + "-answers.txt");
   }
@@ -107,8 +108,8 @@ final class GoldenIndex {
       Source folder = Source.path(files.getPath("/town")).metadata("kind", "file");
       index.sync(List.of(folder, documents(chronicle())), progress -> {});
       index.sync(documents(Stream.of(letter(1, "first"), letter(2, "first"))));
-      // Half of that segment is deleted now, so it is rewritten; of the letter, only its key
-      // remains.
+      // Half of the segment is now deleted, so the next sync rewrites it and keeps only the key of
+      // the letter.
       index.delete(List.of("letter-1"));
       index.sync(documents(Stream.concat(predefined(), documentsWithWarnings())));
       index.sync(documents(Stream.of(letter(1, "second"), letter(3, "first"))));
@@ -121,7 +122,7 @@ final class GoldenIndex {
     return Source.documents("desk", documents.toList());
   }
 
-  /** A file system in a file: its files have the same paths on every machine. */
+  /** Creates files in a zip file system, so that they have the same paths on every machine. */
   private static FileSystem files() throws IOException {
     Path disk = Files.createTempDirectory("golden").resolve("disk.zip");
     FileSystem files = FileSystems.newFileSystem(disk, Map.of("create", "true"));
@@ -191,7 +192,7 @@ final class GoldenIndex {
                     .build());
   }
 
-  /** Documents that cause warnings. */
+  /** Returns documents that cause warnings. */
   private static Stream<Document> documentsWithWarnings() {
     return Stream.of(
         Document.of("half", "Half of a character stands here: \ud83d. The rest is whole: 😀."),

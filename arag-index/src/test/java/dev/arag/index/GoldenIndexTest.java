@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Indexes of every released version of the format give the same results as when they were made. */
+/**
+ * Opens an index of every released format version and compares the results with those recorded when
+ * the index was created.
+ */
 class GoldenIndexTest {
   private static final String NEWEST = "v1";
 
@@ -40,7 +43,7 @@ class GoldenIndexTest {
 
   @ParameterizedTest
   @ValueSource(strings = "v1")
-  void isWhole(String version) {
+  void verifiesTheIndex(String version) {
     VerifyReport report = Index.verify(golden(version));
     assertThat(report.problems()).isEmpty();
     assertThat(report.ok()).isTrue();
@@ -48,7 +51,7 @@ class GoldenIndexTest {
 
   @ParameterizedTest
   @ValueSource(strings = "v1")
-  void answersAreUnchanged(String version) throws IOException {
+  void returnsTheRecordedResults(String version) throws IOException {
     String expected = Files.readString(GoldenIndex.answers(golden(version)));
     try (Index mapped = GoldenIndex.open(Index.builder(golden(version)));
         Index unmapped = GoldenIndex.open(Index.builder(golden(version)).safeMode())) {
@@ -59,7 +62,7 @@ class GoldenIndexTest {
 
   @ParameterizedTest
   @ValueSource(strings = "v1")
-  void canBeUpdated(String version) throws IOException {
+  void updatesTheIndex(String version) throws IOException {
     Path copy = Files.createDirectory(folder.resolve(version));
     for (var file : files(golden(version)).entrySet()) {
       Files.write(copy.resolve(file.getKey()), file.getValue());
@@ -74,7 +77,7 @@ class GoldenIndexTest {
   }
 
   @Test
-  void hasAllFeaturesOfTheFormat() throws IOException {
+  void usesAnIndexWithAllFormatFeatures() throws IOException {
     try (Index index = GoldenIndex.open(Index.builder(golden(NEWEST)))) {
       IndexStats stats = index.stats();
       assertThat(stats.segments()).hasSize(3);
@@ -89,7 +92,10 @@ class GoldenIndexTest {
     }
   }
 
-  /** Their number is the last number of a chunks file. */
+  /**
+   * Counts the retired keys. Their number is stored in the last eight bytes of the body of a chunks
+   * file.
+   */
   private static long retiredKeys(Index index) throws IOException {
     Store store = new FileStore(golden(NEWEST));
     long keys = 0;
@@ -101,9 +107,9 @@ class GoldenIndexTest {
     return keys;
   }
 
-  /** The same calls on the same library produce the same bytes. */
+  /** The current version of the library must still produce the same bytes from the same calls. */
   @Test
-  void isReproducedByteByByte() throws IOException {
+  void reproducesTheNewestIndexByteForByte() throws IOException {
     Path again = folder.resolve(NEWEST);
     GoldenIndex.main(new String[] {again.toString()});
     Map<String, byte[]> expected = files(golden(NEWEST));

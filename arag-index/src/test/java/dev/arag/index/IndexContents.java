@@ -22,11 +22,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of a store, read through all parts of the API. */
+/** Reads the contents of an index through the public API and checks that they are consistent. */
 final class IndexContents {
   private IndexContents() {}
 
-  /** Opens and verifies the index, reads all of it, and checks the results of searches. */
+  /** Opens and verifies the index in a store, reads all documents, and checks search results. */
   static State in(Store store) {
     VerifyReport report;
     try (Index index = Index.builder(store).withoutEmbeddings().open()) {
@@ -38,7 +38,7 @@ final class IndexContents {
     }
   }
 
-  /** The contents of an open index. */
+  /** Returns the contents of an open index. */
   static State of(Index index) {
     IndexStats stats = index.stats();
     if (stats.generation() == 0) {
@@ -70,7 +70,10 @@ final class IndexContents {
         .containsExactly(id);
   }
 
-  /** Requires that the vectors match the texts: the nearest sentence to a stored one is itself. */
+  /**
+   * Requires that the stored vectors match the texts: a search for a stored sentence must find a
+   * sentence with a score near 1.
+   */
   static void requireMatchingVectors(Store store, State state) {
     try (Index index = Index.builder(store).embedder(state.embedder()).open()) {
       List<Chunk> chunks = index.chunks();
@@ -79,7 +82,7 @@ final class IndexContents {
     }
   }
 
-  /** Requires that a directory contains only published files. */
+  /** Requires that a store contains only files of the published commit. */
   static void requireNothingElse(Store store) throws IOException {
     Manifest manifest = Manifest.read(store);
     SortedSet<String> published = new TreeSet<>(Set.of(FileNames.MANIFEST));
@@ -94,7 +97,7 @@ final class IndexContents {
         .flatMap(Stream::ofNullable);
   }
 
-  /** The markers found in the bytes of all files. */
+  /** Returns the markers that occur in the bytes of any file. */
   static Set<String> markers(Store store) throws IOException {
     Set<String> markers = new TreeSet<>();
     for (String name : store.list()) {

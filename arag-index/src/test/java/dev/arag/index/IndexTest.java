@@ -70,7 +70,7 @@ class IndexTest {
         .toList();
   }
 
-  /** All files but the lock, which is unreadable on some systems. */
+  /** Returns all files except the lock file, which cannot be read on some systems. */
   private static Map<String, byte[]> files(Path directory) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> entries = Files.list(directory)) {
@@ -89,7 +89,7 @@ class IndexTest {
   // ---- opening
 
   @Test
-  void openingCreatesNothing() throws IOException {
+  void createsNoFilesWhenOpened() throws IOException {
     try (Index index = hashing().openOrCreate()) {
       assertThat(directory).doesNotExist();
       assertThat(found(index, "bridge")).isEmpty();
@@ -103,7 +103,7 @@ class IndexTest {
   }
 
   @Test
-  void aMissingIndexIsReported() throws IOException {
+  void reportsAMissingIndex() throws IOException {
     assertThatThrownBy(() -> Index.open(directory))
         .isInstanceOf(IndexNotFoundException.class)
         .hasMessageContaining(directory.toString());
@@ -117,7 +117,7 @@ class IndexTest {
   }
 
   @Test
-  void aDirectoryOfOtherFilesIsRejectedAndUnchanged() throws IOException {
+  void rejectsADirectoryWithOtherFilesAndLeavesItUnchanged() throws IOException {
     Files.createDirectory(directory);
     Files.writeString(directory.resolve("thesis.doc"), "three years of work");
     assertThatThrownBy(() -> Index.openOrCreate(directory))
@@ -127,7 +127,7 @@ class IndexTest {
   }
 
   @Test
-  void filesThatDoNotBelongToTheIndexAreNeverModified() throws IOException {
+  void neverModifiesFilesThatDoNotBelongToTheIndex() throws IOException {
     filled(BRIDGE).close();
     Files.writeString(directory.resolve("notes.txt"), "mine");
     Files.writeString(directory.resolve("chunks-x.arag"), "mine");
@@ -138,7 +138,7 @@ class IndexTest {
   }
 
   @Test
-  void leftoversOfAKilledWriterAreRemovedByTheNextWriter() throws IOException {
+  void removesFilesThatAKilledWriterLeftBehind() throws IOException {
     Files.createDirectory(directory);
     Files.writeString(directory.resolve("chunks-1.arag"), "half");
     Files.writeString(directory.resolve("manifest.0123456789abcdef.arag"), "half");
@@ -151,7 +151,7 @@ class IndexTest {
   }
 
   @Test
-  void canBeClosedTwiceButNotUsedAfterwards() {
+  void allowsASecondCloseButNoUseAfterwards() {
     Index index = filled(BRIDGE);
     Corpus view = index.within(Scope.everything());
     Corpus snapshot = index.snapshot();
@@ -166,7 +166,7 @@ class IndexTest {
   // ---- sync
 
   @Test
-  void aSyncReportsTheContentsOfTheIndex() {
+  void reportsTheContentsOfTheIndexAfterASync() {
     List<SyncProgress> news = new ArrayList<>();
     try (Index index = hashing().openOrCreate()) {
       SyncReport report = index.sync(List.of(source(BRIDGE, TARN)), news::add);
@@ -193,7 +193,7 @@ class IndexTest {
   }
 
   @Test
-  void filesOfAFolderAreFoundUnderItsName() throws IOException {
+  void prefixesDocumentIdsWithTheNameOfTheFolder() throws IOException {
     Path docs = Files.createDirectories(folder.resolve("docs/deep"));
     Files.writeString(docs.resolve("tarn.txt"), "Tarn lies on a river.");
     Files.writeString(docs.getParent().resolve("chunks.json"), "[\"7:The Old Bridge.\"]");
@@ -210,7 +210,7 @@ class IndexTest {
   }
 
   @Test
-  void aSourceNameBelongsToOnePath() throws IOException {
+  void rejectsASourceNameThatBelongsToAnotherPath() throws IOException {
     Path first = Files.createDirectories(folder.resolve("a/docs"));
     Path second = Files.createDirectories(folder.resolve("b/docs"));
     Files.writeString(first.resolve("x.txt"), "one");
@@ -231,7 +231,7 @@ class IndexTest {
   }
 
   @Test
-  void aMissingSourceChangesNothing() throws IOException {
+  void changesNothingIfASourceIsMissing() throws IOException {
     try (Index index = hashing().openOrCreate()) {
       assertThatThrownBy(() -> index.sync(folder.resolve("none")))
           .isInstanceOf(CorpusException.class)
@@ -246,7 +246,7 @@ class IndexTest {
   }
 
   @Test
-  void anIndexIsUnchangedIfNothingCouldBeRead() throws IOException {
+  void changesNothingIfNoDocumentCanBeRead() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.write(docs.resolve("picture.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', 0, 0, 0});
     try (Index index = hashing().openOrCreate()) {
@@ -261,7 +261,7 @@ class IndexTest {
   }
 
   @Test
-  void anEmptySourceCreatesAnEmptyIndex() throws IOException {
+  void createsAnEmptyIndexFromAnEmptySource() throws IOException {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     try (Index index = hashing().openOrCreate()) {
       assertThat(index.sync(docs).documents()).isZero();
@@ -274,7 +274,7 @@ class IndexTest {
   }
 
   @Test
-  void theSameCallsProduceTheSameBytes() throws IOException {
+  void producesTheSameBytesFromTheSameCalls() throws IOException {
     filled(BRIDGE, TARN).close();
     filled(TARN, BRIDGE).close();
     Map<String, byte[]> first = files(directory);
@@ -285,7 +285,7 @@ class IndexTest {
   }
 
   @Test
-  void twoDocumentsWithOneIdAreNotMixed() {
+  void skipsASecondDocumentWithTheSameId() {
     try (Index index = hashing().openOrCreate()) {
       SyncReport report =
           index.sync(
@@ -301,7 +301,7 @@ class IndexTest {
   }
 
   @Test
-  void aChunkIdNeverIdentifiesTwoTexts() {
+  void skipsADocumentWhoseChunkIdIsAlreadyUsed() {
     Document one = Document.builder("one", "First text.").oneChunk(ChunkId.of("7")).build();
     Document two = Document.builder("two", "Second text.").oneChunk(ChunkId.of("7")).build();
     Document three =
@@ -330,7 +330,7 @@ class IndexTest {
   }
 
   @Test
-  void textsAreReturnedUnchanged() {
+  void returnsTextsUnchanged() {
     String text = "\ufeff  Title\r\n\r\nÉté 😀 was\u00a0hot.\tIt \u200bended.\n\n\n Last  line  ";
     Document document =
         Document.builder("d", text)
@@ -354,7 +354,7 @@ class IndexTest {
   }
 
   @Test
-  void chunksHaveTheirNeighbours() {
+  void returnsTheIdsOfAdjacentChunks() {
     Document document =
         Document.builder("d", "One. Two. Three.")
             .chunk(0, ChunkId.of("x"))
@@ -375,7 +375,7 @@ class IndexTest {
   }
 
   @Test
-  void loneSurrogatesAreReplacedAndCounted() {
+  void replacesAndCountsLoneSurrogates() {
     Document broken =
         Document.builder("d", "A\ud800b and \udc00 😀.")
             .title("x\ud83d")
@@ -391,7 +391,7 @@ class IndexTest {
   }
 
   @Test
-  void metadataSetInCodeTakesPrecedence() {
+  void prefersSourceMetadataToDocumentMetadata() {
     Document claims = BRIDGE.toBuilder().metadata("tenant", "b").build();
     try (Index index = hashing().openOrCreate()) {
       index.sync(source(claims).metadata("tenant", "a"));
@@ -405,7 +405,7 @@ class IndexTest {
   // ---- readers during and after a sync
 
   @Test
-  void readersSeeOneCommitUntilTheNextIsComplete() {
+  void showsReadersTheOldCommitUntilTheNextIsComplete() {
     try (Index index = filled(BRIDGE)) {
       Corpus snapshot = index.snapshot();
       Corpus view = index.within(Scope.everything());
@@ -426,7 +426,7 @@ class IndexTest {
   }
 
   @Test
-  void anotherHandleKeepsItsCommit() throws IOException {
+  void keepsTheCommitOfAnotherHandleUntilARefresh() throws IOException {
     filled(BRIDGE).close();
     try (Index reader = Index.open(directory);
         Index writer = hashing().open()) {
@@ -443,7 +443,7 @@ class IndexTest {
   }
 
   @Test
-  void oneThreadWritesAtATime() {
+  void allowsOneWritingThreadAtATime() {
     try (Index index = hashing().openOrCreate()) {
       List<Throwable> refusals = new ArrayList<>();
       index.sync(List.of(source(BRIDGE)), news -> refusals.add(failureOfAnotherThread(index)));
@@ -471,9 +471,9 @@ class IndexTest {
 
   // ---- failures
 
-  /** Otherwise they would delete each other's files. */
+  /** Two concurrent writers would delete each other's files. */
   @Test
-  void twoHandlesOfOneDirectoryDoNotWriteAtOnce() throws IOException {
+  void rejectsAConcurrentWriteThroughAnotherHandle() throws IOException {
     try (Index first = hashing().openOrCreate();
         Index second = hashing().openOrCreate()) {
       List<Throwable> refusals = new ArrayList<>();
@@ -486,7 +486,7 @@ class IndexTest {
   }
 
   @Test
-  void anInterruptedSyncLeavesTheDirectoryUnchanged() throws IOException {
+  void leavesTheDirectoryUnchangedIfASyncIsInterrupted() throws IOException {
     try (Index index = hashing().openOrCreate()) {
       assertInterrupted(index);
       assertThat(directory).doesNotExist();
@@ -511,7 +511,7 @@ class IndexTest {
   }
 
   @Test
-  void aFailingEncoderLeavesTheDirectoryUnchanged() throws IOException {
+  void leavesTheDirectoryUnchangedIfTheEncoderFails() throws IOException {
     Embedder failing =
         new OtherEmbedder("fails") {
           @Override
@@ -526,7 +526,7 @@ class IndexTest {
   }
 
   @Test
-  void anEncoderWithAWrongNumberOfVectorsIsDetected() {
+  void rejectsAnEncoderThatReturnsAWrongNumberOfVectors() {
     Embedder miscounting =
         new OtherEmbedder("miscounts") {
           @Override
@@ -542,7 +542,7 @@ class IndexTest {
   }
 
   @Test
-  void aPurgeAlsoRemovesLeftoversOfAKilledFirstSync() {
+  void removesFilesOfAKilledFirstSyncInAPurge() {
     MemoryStore store = new MemoryStore();
     store.put("chunks-1.arag", new byte[10]);
     try (Index index = Index.builder(store).embedder(new HashEmbedder()).openOrCreate()) {
@@ -557,7 +557,7 @@ class IndexTest {
   }
 
   @Test
-  void aReadFailureOfTheIndexIsNotReportedForADocument() {
+  void doesNotReportAReadFailureOfTheIndexAsASkippedDocument() {
     MemoryStore disk = new MemoryStore();
     FaultyStore store = new FaultyStore(disk);
     for (long call = 1; ; call++) {
@@ -579,7 +579,7 @@ class IndexTest {
 
   // ---- encoders
 
-  /** A hash embedder with another fingerprint. */
+  /** A hash embedder with a different fingerprint. */
   private static class OtherEmbedder implements Embedder {
     private final HashEmbedder hashing = new HashEmbedder(8);
     private final String fingerprint;
@@ -626,7 +626,7 @@ class IndexTest {
   }
 
   @Test
-  void anotherEncoderIsRejectedWhenOpened() {
+  void rejectsADifferentEncoderWhenOpened() {
     filled(BRIDGE).close();
     Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
     assertThatThrownBy(other::open)
@@ -637,7 +637,7 @@ class IndexTest {
   }
 
   @Test
-  void anUnknownEncoderFailsOnlyWhenItIsNeeded() {
+  void failsForAnUnknownEncoderOnlyWhenItIsNeeded() {
     filled(BRIDGE).close();
     try (Index index = Index.open(directory)) {
       assertThat(found(index, "bridge")).containsExactly("bridge");
@@ -651,7 +651,7 @@ class IndexTest {
   }
 
   @Test
-  void withoutVectorsKeywordSearchAndReadingWork() {
+  void searchesKeywordsAndReadsChunksWithoutEmbeddings() {
     try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       assertThat(index.sync(source(BRIDGE)).embedded()).isZero();
     }
@@ -668,7 +668,7 @@ class IndexTest {
   }
 
   @Test
-  void anEmptyIndexAcceptsAnotherEncoder() {
+  void acceptsADifferentEncoderForAnEmptyIndex() {
     Index.Builder other = Index.builder(directory).embedder(new OtherEmbedder("other"));
     try (Index index = filled(BRIDGE)) {
       index.delete(List.of("bridge"));
@@ -679,7 +679,7 @@ class IndexTest {
   }
 
   @Test
-  void vectorsCanBeAddedAndReplacedLater() {
+  void addsAndReplacesEmbeddingsLater() {
     OtherEmbedder other = new OtherEmbedder("other");
     try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       assertThatThrownBy(() -> index.embed(new HashEmbedder()))
@@ -710,7 +710,7 @@ class IndexTest {
   }
 
   @Test
-  void aPresetEncoderIsChosenAutomatically() {
+  void selectsAPresetEncoderAutomatically() {
     try (OnnxEmbedder real = OnnxEmbedder.bgeSmallEnglish();
         Index index = Index.builder(directory).embedder(real).openOrCreate()) {
       index.sync(source(BRIDGE, TARN));
@@ -722,7 +722,7 @@ class IndexTest {
   }
 
   @Test
-  void headingsCanBeLeftOutOfEmbeddings() {
+  void omitsHeadingsFromEmbeddingsIfConfigured() {
     Document document =
         Document.builder("d", "River\n\nIt was finished.").heading(0, List.of("River")).build();
     List<List<String>> embedded = new ArrayList<>();
@@ -749,7 +749,7 @@ class IndexTest {
   }
 
   @Test
-  void searchesRunWhileOthersSync() throws InterruptedException {
+  void searchesDuringConcurrentSyncs() throws InterruptedException {
     try (Index index = filled(BRIDGE, TARN)) {
       List<Throwable> failures = new ArrayList<>();
       AtomicBoolean done = new AtomicBoolean();

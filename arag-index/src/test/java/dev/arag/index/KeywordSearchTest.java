@@ -24,14 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Groups, slices, helper threads and dropped matches never affect the results of a keyword search.
+ * Checks that groups, slices, helper threads and dropped matches do not affect the results of a
+ * keyword search.
  */
 class KeywordSearchTest {
   private static final int DOCUMENTS = 1_400;
   private static final int MANY = 20_000;
   private static final int BYTES_A_CHUNK = 4;
 
-  /** One block of texts, and the fixed memory of a search. */
+  /** The size in bytes of one block of texts plus the fixed memory of a search. */
   private static final int BUFFERS = 350_000;
 
   @TempDir Path folder;
@@ -62,7 +63,7 @@ class KeywordSearchTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void groupsAndSlicesOfAnySizeGiveTheHitsOfTheOracle(int seed) {
+  void returnsTheHitsOfTheOracleForAnySliceSize(int seed) {
     RandomTexts texts = new RandomTexts(seed);
     List<Document> documents = documents(texts, DOCUMENTS);
     try (Index index = index(new MemoryStore(), documents)) {
@@ -84,7 +85,7 @@ class KeywordSearchTest {
     }
   }
 
-  /** Without ids, since the chunks of the oracle have their documents' ids. */
+  /** Returns the hits without chunk ids, because the oracle uses document ids as chunk ids. */
   private static List<Object> withoutIds(KeywordHits hits) {
     return List.of(
         hits.total(),
@@ -98,7 +99,7 @@ class KeywordSearchTest {
   }
 
   @Test
-  void anInterruptEndsOnlyTheInterruptedSearch() {
+  void stopsOnlyTheInterruptedSearch() {
     RandomTexts texts = new RandomTexts(1);
     try (Index index = index(new MemoryStore(), documents(texts, DOCUMENTS))) {
       KeywordQuery query = KeywordQuery.of(List.of("river"));
@@ -112,9 +113,9 @@ class KeywordSearchTest {
     }
   }
 
-  /** All chunks have the same score, so their order decides which are kept. */
+  /** All chunks have the same score, so their order in the index decides which ones are kept. */
   @Test
-  void aWordInEveryChunkNeedsLittleMemory() {
+  void needsLittleMemoryForAWordInEveryChunk() {
     String text = "A river runs.";
     List<Document> documents =
         IntStream.range(0, MANY)
@@ -130,7 +131,10 @@ class KeywordSearchTest {
     }
   }
 
-  /** Measures twice: the first time, classes are loaded and blocks are checked. */
+  /**
+   * Measures the second of two searches, because the first one also loads classes and checks
+   * blocks.
+   */
   private static long allocatedFor(Index index, List<String> keywords) {
     KeywordQuery query = KeywordQuery.of(keywords);
     assertThat(index.keywordSearch(query, 5, 0).total()).isEqualTo(MANY);

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Processes that are killed while they write to several indexes. The next one finds all
- * acknowledged calls, and of the call in progress everything, nothing, or whole batches.
+ * Kills processes while they write to several indexes. All acknowledged calls must survive. Of the
+ * call in progress, either everything, nothing, or a number of whole batches must survive.
  */
 class KillTest {
   @TempDir Path folder;
@@ -45,9 +45,11 @@ class KillTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_500)
-  void acknowledgedCallsSurviveAKilledProcess(long seed) throws Exception {
+  void keepsAcknowledgedCallsWhenAProcessIsKilled(long seed) throws Exception {
     kill(seed, 20, 2);
-    assertThat(acknowledged).as("the test itself").isGreaterThan(20);
+    assertThat(acknowledged)
+        .as("number of acknowledged calls, needed to make the test meaningful")
+        .isGreaterThan(20);
   }
 
   static LongStream fiftySeeds() {
@@ -58,7 +60,7 @@ class KillTest {
   @ParameterizedTest
   @MethodSource("fiftySeeds")
   @Timeout(3600)
-  void acknowledgedCallsSurviveThousandsOfKilledProcesses(long seed) throws Exception {
+  void keepsAcknowledgedCallsWhenThousandsOfProcessesAreKilled(long seed) throws Exception {
     kill(seed, 100, 8);
   }
 
@@ -85,7 +87,10 @@ class KillTest {
     report(seed, processes);
   }
 
-  /** It starts while the previous one is being killed. */
+  /**
+   * Starts the next process. It starts up while the previous process is still running, to save
+   * time.
+   */
   private Process start(long seed) throws IOException {
     return ChildProcess.builder(
             folder,
@@ -107,7 +112,8 @@ class KillTest {
       if (!killsItself) {
         readLines(said, random.nextInt(20));
         Thread.sleep(random.nextInt(20));
-        // Not the exit code of the process: its output would be lost.
+        // Process.destroyForcibly would also close the output stream, and its last lines would be
+        // lost.
         process.toHandle().destroyForcibly();
         count("a random moment");
       }
@@ -135,7 +141,7 @@ class KillTest {
     }
   }
 
-  /** The last line may have been cut. */
+  /** Reads a line of output. The last line may be incomplete. */
   private void readLines(String line) {
     String[] words = line.split(" ");
     assertThat(words[0]).as(line).isNotEqualTo("failed");
@@ -164,15 +170,15 @@ class KillTest {
             + unpublished
             + " before their first commit, "
             + pendingCalls
-            + " with the call in progress done, "
+            + " with the call in progress completed, "
             + half
-            + " with whole batches of it; "
+            + " with some whole batches of that call; "
             + acknowledged
-            + " calls acknowledged; points "
+            + " calls acknowledged; points at which processes were killed: "
             + points);
   }
 
-  /** The acknowledged calls of one index. */
+  /** Records the acknowledged calls of one index and checks that they survived. */
   private final class AcknowledgedCalls {
     private final Path directory;
     private final long seed;
@@ -218,7 +224,10 @@ class KillTest {
           .openOrCreate();
     }
 
-    /** The call in progress is not repeated. */
+    /**
+     * Checks the effect of the call in progress and accepts it. The next process does not repeat
+     * this call.
+     */
     private void acceptPendingCall(String place, Map<String, String> found) {
       List<Map<String, String>> states = WriteCall.random(seed, number).states(documents);
       assertThat(states).as(place).contains(found);

@@ -17,13 +17,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A process that writes to several indexes, one thread each, until it is killed. It reports that it
- * is ready, reads an order, reports its start, and reports each finished call. The order may name a
- * disk operation: then the process kills itself before it, or after it if the number is even, and
- * reports the operation.
+ * A process that writes to several indexes until it is killed. It uses one thread per index. The
+ * process prints "ready", reads one line of instructions, prints "begin", and then prints a line
+ * for each finished call. The instructions may contain the number of a disk operation. In that case
+ * the process reports this operation and kills itself: before the operation if the number is odd,
+ * after it if the number is even.
  */
 final class KilledWriter {
-  /** So small that most calls need several commits and segments are merged often. */
+  /** Limits so small that most calls need several commits and segments are merged often. */
   static final BatchLimits LIMITS = new BatchLimits(2 * WriteCall.SENTENCES, 1 << 20);
 
   private final Path folder;
@@ -38,7 +39,7 @@ final class KilledWriter {
     this.seed = seed;
   }
 
-  /** The seed of the calls on one of the indexes. */
+  /** Returns the seed for the calls on one index. */
   static long seed(long seed, int writer) {
     return 100 * seed + writer;
   }
@@ -58,7 +59,8 @@ final class KilledWriter {
   }
 
   /**
-   * @param order the number of the last call, 0 for none; then the first call of each writer
+   * @param order the number of the disk operation at which to stop, or 0 for none, followed by the
+   *     number of the first call of each writer
    */
   private void begin(String[] order) {
     lastCall = Long.parseLong(order[0]);
@@ -91,7 +93,7 @@ final class KilledWriter {
     }
   }
 
-  /** Ends the process when its parent has ended. */
+  /** Ends the process if its parent process has ended. */
   private static void exitWithParent() {
     if (System.out.checkError()) {
       Runtime.getRuntime().halt(1);
@@ -109,7 +111,7 @@ final class KilledWriter {
       }
     }
 
-    /** If the operation fails, the next one is used. */
+    /** If the chosen operation throws an exception, the process ends after the next operation. */
     @Override
     public void after(String call) {
       if (lastCall > 0 && current >= lastCall) {

@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The expected contents of an index for a document, computed without an index.
+ * The expected contents of an index for one document, computed without an index.
  *
  * @param given the document as its source delivered it
- * @param identity everything that determines whether it changed
+ * @param identity all properties that determine whether the document has changed
  */
 record ModelDocument(Document given, ModelSource source, Identity identity, Held held) {
-  /** The properties by which two versions of a document are equal. */
+  /** The properties that are compared to decide whether two versions of a document are equal. */
   record Identity(
       String text,
       @Nullable String title,
@@ -155,7 +155,7 @@ record ModelDocument(Document given, ModelSource source, Identity identity, Held
     return held.chunks();
   }
 
-  /** Its embedded texts, in order. */
+  /** Returns the texts to embed, in order. */
   List<String> embeddedTexts() {
     return chunks().stream()
         .flatMap(chunk -> chunk.sentences().stream())

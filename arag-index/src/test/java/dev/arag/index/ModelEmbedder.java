@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hashes words, covers no script after Arabic, accepts short sentences only, and fails or
- * interrupts on demand. Not thread-safe.
+ * An embedder that hashes words. It treats characters from U+0900 on as unknown and accepts only
+ * short sentences. Tests can make it fail or interrupt its thread. Not thread-safe.
  */
 final class ModelEmbedder implements Embedder {
   private static final int FIRST_UNKNOWN = 0x0900;
@@ -25,13 +25,13 @@ final class ModelEmbedder implements Embedder {
     words = new HashEmbedder(dimension);
   }
 
-  /** Makes the embedding after this number of sentences fail. */
+  /** Makes embedding fail after this number of sentences. */
   void failAfter(int sentences) {
     untilTrouble = sentences;
     isInterrupting = false;
   }
 
-  /** Makes the embedding after this number of sentences interrupt its thread. */
+  /** Makes embedding interrupt the current thread after this number of sentences. */
   void interruptAfter(int sentences) {
     untilTrouble = sentences;
     isInterrupting = true;

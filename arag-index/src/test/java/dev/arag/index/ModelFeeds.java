@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Sources that change: small documents in several scripts, each with a word that no other has. */
+/**
+ * Generates sources whose documents change over time. The documents are small, in several scripts,
+ * and each contains a unique word.
+ */
 final class ModelFeeds {
   static final String MARKER = "uniq";
 
@@ -31,7 +34,7 @@ final class ModelFeeds {
     return random.nextInt(held.size());
   }
 
-  /** A few new or changed documents. */
+  /** Returns a few new or changed documents of one source. */
   Feed added() {
     int source = source();
     List<Document> documents = new ArrayList<>();
@@ -43,7 +46,7 @@ final class ModelFeeds {
     return new Feed(ModelSource.ALL.get(source), documents, false);
   }
 
-  /** A document with some change. */
+  /** Returns one document with a random change. */
   Feed edited() {
     int source = source();
     List<Document> edited = edit(held.get(source));
@@ -60,7 +63,7 @@ final class ModelFeeds {
     return List.of(edited);
   }
 
-  /** All of one source or two, after some changes. */
+  /** Returns all documents of one or two sources after random changes. */
   List<Feed> whole(boolean isPruned) {
     int first = source();
     List<Feed> feeds = new ArrayList<>(List.of(whole(first, isPruned)));
@@ -79,7 +82,7 @@ final class ModelFeeds {
     return new Feed(ModelSource.ALL.get(source), List.copyOf(documents.values()), isPruned);
   }
 
-  /** Removes deleted documents from the sources; otherwise the next sync would add them again. */
+  /** Removes deleted documents from the sources, so that the next sync does not add them again. */
   void forget(List<String> ids) {
     held.forEach(documents -> documents.keySet().removeAll(ids));
   }

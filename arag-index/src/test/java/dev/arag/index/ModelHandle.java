@@ -18,7 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An open index and its expected state. */
+/** An open index together with its expected state. */
 final class ModelHandle {
   private final Index index;
   private ModelState state;
@@ -48,14 +48,16 @@ final class ModelHandle {
     return held().equals(wanted.held()) && index.stats().dimension() == wanted.dimension();
   }
 
-  /** The stored properties of all live documents. */
+  /** Returns the stored properties of all documents that are not deleted. */
   private SortedMap<String, Held> held() {
     SortedMap<String, Held> held = new TreeMap<>();
     for (Segment segment : index.currentState().commitPoint().segments()) {
       for (int document = 0; document < segment.chunks().documents(); document++) {
         if (segment.isLive(document)) {
           Held each = held(segment.chunks(), document);
-          assertThat(held.put(each.id(), each)).as("twice " + each.id()).isNull();
+          assertThat(held.put(each.id(), each))
+              .as("second document with the id " + each.id())
+              .isNull();
         }
       }
     }
@@ -92,7 +94,7 @@ final class ModelHandle {
   }
 
   /**
-   * @param ids of current, former and unknown chunks
+   * @param ids ids of current, former and unknown chunks
    */
   void checkSearches(CorpusComparison comparison, Collection<ChunkId> ids) {
     compare(index, state, comparison, ids);

@@ -28,7 +28,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Random calls on two handles of one index, each compared with its expected effect. */
+/**
+ * Runs random calls on two handles of one index and compares the effect of each call with a model.
+ */
 final class ModelSequence {
   static final int LENGTH = 50;
 
@@ -56,8 +58,9 @@ final class ModelSequence {
   /**
    * A call that writes.
    *
-   * @param states the possible states if it fails; the last one is the state if it succeeds
-   * @param expected its result, formatted by {@code call}
+   * @param states the states that are possible if the call fails; the last one is the state if it
+   *     succeeds
+   * @param expected the expected result, in the format that {@code call} returns
    */
   private record WriteOperation(
       String what, List<ModelState> states, Function<Index, Object> call, Object expected) {
@@ -100,7 +103,7 @@ final class ModelSequence {
   }
 
   /**
-   * @return number of calls that failed on demand
+   * @return the number of calls that the test made fail
    */
   int run() {
     for (int i = 0; i < LENGTH; i++) {
@@ -158,7 +161,7 @@ final class ModelSequence {
     other.sees(state);
   }
 
-  /** Reopens both, perhaps with other options. */
+  /** Reopens both handles, sometimes with different options. */
   private void change() {
     done.add("reopen");
     chunkTokens = random.nextInt(4) == 0 ? 64 + 32 * random.nextInt(2) : chunkTokens;
@@ -275,7 +278,8 @@ final class ModelSequence {
     state = reached;
     writer.sees(reached);
     if (reached.embedder() != null && reached.embedder() != embedder) {
-      // A handle that was opened with another encoder, or none, cannot continue.
+      // A handle that was opened without an encoder, or with a different one, cannot write to this
+      // index.
       embedder = (ModelEmbedder) reached.embedder();
       reopen();
     }
@@ -317,7 +321,10 @@ final class ModelSequence {
     reconcile(write);
   }
 
-  /** From some operation on, everything fails; then the directory is opened as it was left. */
+  /**
+   * Simulates a crash: all disk operations fail from some point on, and the files left by then are
+   * reopened.
+   */
   private void crashing() {
     WriteOperation write = write();
     done.add("crash while");
@@ -334,7 +341,7 @@ final class ModelSequence {
     other.sees(state);
   }
 
-  /** The encoder that a reopened index requires. */
+  /** Returns the encoder that the reopened index requires. */
   private @Nullable ModelEmbedder found(WriteOperation write) {
     int dimension = isPublished() ? dimensionOnDisk() : 0;
     ModelEmbedder next = (ModelEmbedder) write.last().embedder();
@@ -365,7 +372,8 @@ final class ModelSequence {
         return;
       }
     }
-    throw new AssertionError("none of " + write.states() + " but " + writer.index().stats());
+    throw new AssertionError(
+        "expected one of " + write.states() + ", found " + writer.index().stats());
   }
 
   // ---- checks
@@ -396,7 +404,7 @@ final class ModelSequence {
     return ids;
   }
 
-  /** The index gives the same results as one that was built with a single sync. */
+  /** Checks that the index gives the same results as an index built with a single sync. */
   private void end() {
     List<Feed> all =
         ModelSource.ALL.stream()

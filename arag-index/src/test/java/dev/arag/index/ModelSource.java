@@ -4,7 +4,7 @@ import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Map;
 
-/** A source of documents with its settings. */
+/** The settings of a source of documents. */
 record ModelSource(String name, String idPrefix, Map<String, Object> metadata) {
   static final List<ModelSource> ALL =
       List.of(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The expected state of an index. Immutable.
  *
- * @param embedder the embedder of the vectors; null for none
+ * @param embedder the embedder that created the vectors, or null if the index has no vectors
  */
 record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder embedder) {
   static final ModelState EMPTY = new ModelState(new TreeMap<>(), null);
@@ -54,12 +54,12 @@ record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder
     return chunks().stream().mapToLong(chunk -> chunk.sentences().size()).sum();
   }
 
-  /** The formulas as written, over these chunks. */
+  /** Returns a corpus that applies the scoring formulas directly to the chunks of this state. */
   InMemoryCorpus oracle() {
     return InMemoryCorpus.ofChunks(embedder == null ? new HashEmbedder(2) : embedder, chunks());
   }
 
-  /** Unordered. */
+  /** Returns the expected warnings in no particular order. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     for (ModelDocument document : documents.values()) {
@@ -94,7 +94,7 @@ record ModelState(SortedMap<String, ModelDocument> documents, @Nullable Embedder
         100 * share);
   }
 
-  /** A short description for messages. */
+  /** Returns a short description for messages. */
   @Override
   public String toString() {
     Stream<String> ids = documents.keySet().stream();

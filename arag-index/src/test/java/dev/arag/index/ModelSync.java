@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The expected effect of a sync, computed with maps. */
+/** Computes the expected effect of a sync with plain maps. */
 final class ModelSync {
   private final @Nullable Embedder embedder;
   private final int chunkTokens;
@@ -21,7 +21,7 @@ final class ModelSync {
   private final SortedMap<String, ModelDocument> documents;
   private final Set<String> seen = new HashSet<>();
 
-  /** The visible states: at the start, after each batch, at the end. */
+  /** The states that readers may see: at the start, after each batch, and at the end. */
   private final List<ModelState> states = new ArrayList<>();
 
   private final List<String> refused = new ArrayList<>();
@@ -49,7 +49,7 @@ final class ModelSync {
     this.documents = new TreeMap<>(before.documents());
     states.add(before);
     if (embedder != null && before.embedder() == null) {
-      // Stored sentences are embedded first.
+      // The index first embeds all stored sentences and publishes them in a separate commit.
       states.add(before.with(embedder));
     }
   }
@@ -160,12 +160,12 @@ final class ModelSync {
     return states.get(states.size() - 1);
   }
 
-  /** In this case no new index is created. */
+  /** Whether no document could be read. In this case a sync does not create a new index. */
   boolean foundNothing() {
     return added + updated + unchanged == 0 && !refused.isEmpty();
   }
 
-  /** The counts of a report, in one line. */
+  /** Returns the counts of the sync report in one line. */
   String counts() {
     return counts(
         last().documents().size(),

@@ -5,21 +5,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * After random sequences of writes, reads, failures and crashes, the index equals a model of maps
- * and an index built with a single sync.
+ * Runs random sequences of writes, reads, failures and crashes. The index must always equal a model
+ * made of maps, and in the end an index built with a single sync.
  */
 class ModelTest {
   private static final int SAMPLE = 100;
   private static final int ALL = 2_000;
 
   @Test
-  void randomSequencesEqualAModelInMemory() {
+  void equalsTheModelInSampledSequences() {
     run(0, SAMPLE);
   }
 
   @Tag("full")
   @Test
-  void manyMoreRandomSequencesEqualAModelInMemory() {
+  void equalsTheModelInManySequences() {
     run(SAMPLE, ALL);
   }
 

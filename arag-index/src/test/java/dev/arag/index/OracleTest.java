@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Searches of an index equal the formulas in memory: hits, order, scores, counts, snippets. */
+/**
+ * Compares index searches with the scoring formulas in memory: hits, order, scores, counts and
+ * snippets must be equal.
+ */
 class OracleTest {
   static IntStream seeds() {
     return IntStream.range(0, 12);
@@ -26,19 +29,19 @@ class OracleTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void everySearchEqualsTheOracle(int seed) {
+  void returnsTheHitsOfTheOracle(int seed) {
     compareAll(seed);
   }
 
   @Tag("full")
   @ParameterizedTest
   @MethodSource("manySeeds")
-  void everySearchOfMoreCorporaEqualsTheOracle(int seed) {
+  void returnsTheHitsOfTheOracleForMoreCorpora(int seed) {
     compareAll(seed);
   }
 
   @Test
-  void aChunkBeyondTheBestSentencesShowsItsFirstBestSentence() {
+  void showsTheFirstBestSentenceOfAChunkOutsideTheBestSentences() {
     HashEmbedder embedder = new HashEmbedder();
     Document crowd = Document.of("a", "The river. ".repeat(20));
     Document other = Document.of("b", "A dry river bed. A dry river bed. A dry river bed.");
@@ -53,7 +56,7 @@ class OracleTest {
 
   private static void compareAll(int seed) {
     RandomTexts texts = new RandomTexts(seed);
-    // Few dimensions make many equal scores.
+    // With few dimensions, many scores are equal.
     HashEmbedder embedder = new HashEmbedder(seed % 2 == 0 ? 4 : 64);
     try (Index index =
         Index.builder(new MemoryStore()).embedder(embedder).chunkTokens(64).openOrCreate()) {

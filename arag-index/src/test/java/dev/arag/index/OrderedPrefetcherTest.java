@@ -60,7 +60,7 @@ class OrderedPrefetcherTest {
   }
 
   @Test
-  void helpersRunTasks() throws InterruptedException {
+  void runsTasksOnHelperThreads() throws InterruptedException {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
     CountDownLatch both = new CountDownLatch(2);
     try (OrderedPrefetcher work = new OrderedPrefetcher(1, 1 << 20)) {
@@ -81,7 +81,7 @@ class OrderedPrefetcherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void limitsTheWorkAhead(int helpers) throws InterruptedException {
+  void limitsThePrefetchedWork(int helpers) throws InterruptedException {
     AtomicInteger given = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     try (OrderedPrefetcher work = new OrderedPrefetcher(helpers, 10_000)) {
@@ -97,7 +97,7 @@ class OrderedPrefetcherTest {
   }
 
   @Test
-  void aSingleTaskStartsNoThread() throws InterruptedException {
+  void startsNoThreadForASingleTask() throws InterruptedException {
     try (OrderedPrefetcher work = new OrderedPrefetcher(3, 1 << 20)) {
       work.add(() -> 1, 1, taken::add);
       assertThat(helpersAlive()).isEmpty();
@@ -109,7 +109,7 @@ class OrderedPrefetcherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void anExceptionOfATaskIsThrownInOrder(int helpers) {
+  void throwsAnExceptionOfATaskInOrder(int helpers) {
     assertThatThrownBy(
             () -> {
               try (OrderedPrefetcher work = new OrderedPrefetcher(helpers, 1 << 20)) {
@@ -130,7 +130,7 @@ class OrderedPrefetcherTest {
   }
 
   @Test
-  void anExceptionOfTheConsumerEndsTheRun() throws InterruptedException {
+  void discardsRemainingTasksIfTheConsumerThrows() throws InterruptedException {
     try (OrderedPrefetcher work = new OrderedPrefetcher(1, 1 << 20)) {
       assertThatThrownBy(
               () -> {
@@ -145,9 +145,12 @@ class OrderedPrefetcherTest {
     assertThat(taken).containsExactly(4);
   }
 
-  /** It does not wait for the result, but for the end of the helper. */
+  /**
+   * After an interrupt, {@code finish} does not wait for results, but {@code close} waits until the
+   * helper thread has ended.
+   */
   @Test
-  void anInterruptEndsTheWait() throws InterruptedException {
+  void stopsWaitingForResultsOnAnInterrupt() throws InterruptedException {
     CountDownLatch isBegun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     AtomicInteger ended = new AtomicInteger();
@@ -172,7 +175,7 @@ class OrderedPrefetcherTest {
     if (Thread.currentThread().getName().equals("arag-sync")) {
       isBegun.countDown();
       mayEnd.await();
-      // A close that did not wait would return before this.
+      // If close did not wait, it would return before this sleep ends.
       Thread.sleep(300);
       ended.incrementAndGet();
     }

@@ -6,11 +6,11 @@ import dev.arag.index.internal.store.WatchedStore;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The files of the published commit of an index, including the manifest. */
+/** Lists the files of the published commit of an index, including the manifest. */
 final class PublishedFiles {
   private PublishedFiles() {}
 
-  /** For an index made with the {@link HashEmbedder} of two dimensions. */
+  /** Returns the files of an index that was built with a two-dimensional {@link HashEmbedder}. */
   static Set<String> of(Store store) {
     Set<String> opened = new TreeSet<>();
     Store watched =

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many processes at one index. */
+/** Lets many processes write to and read from the same index. */
 class RaceTest {
   private static final int WRITERS = 8;
   private static final int READERS = 2;
@@ -51,7 +51,7 @@ class RaceTest {
         .openOrCreate();
   }
 
-  /** Runs an action in the middle of a sync. */
+  /** An embedder that runs an action in the middle of a sync. */
   private record InterruptingEmbedder(Runnable before, Embedder words) implements Embedder {
     InterruptingEmbedder(Runnable before) {
       this(before, new HashEmbedder(2));
@@ -79,7 +79,7 @@ class RaceTest {
     }
   }
 
-  /** Another process and its output. */
+  /** A child process and its output. */
   private final class Child implements Closeable {
     private final Process process;
     private final BufferedReader said;
@@ -151,14 +151,14 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void oneOfManyProcessesWritesAndReadersSeeWholeCommits() throws IOException {
+  void letsOneProcessWriteAndShowsReadersWholeCommits() throws IOException {
     race(10);
   }
 
   @Tag("full")
   @Test
   @Timeout(3600)
-  void oneOfManyProcessesWritesInEachOfManyRaces() throws IOException {
+  void letsOneProcessWriteInEachOfManyRaces() throws IOException {
     race(200);
   }
 
@@ -181,9 +181,9 @@ class RaceTest {
               + WRITERS
               + " processes: "
               + rounds
-              + ", one winner each, wins "
+              + ", exactly one winner in each; wins by process "
               + Arrays.toString(wins)
-              + "; readers looked and saw texts: "
+              + "; searches and distinct texts of each reader: "
               + looks);
     } finally {
       writers.forEach(Child::close);
@@ -191,7 +191,7 @@ class RaceTest {
     }
   }
 
-  /** Returns the winner. */
+  /** Runs one race and returns the number of the winning process. */
   private int race(List<Child> writers, int round) {
     for (int i = 0; i < WRITERS; i++) {
       writers.get(i).send("round " + round + " by " + i);
@@ -208,7 +208,10 @@ class RaceTest {
 
   // ---- lost locks
 
-  /** On POSIX systems, closing any handle to a file drops all locks of the process on it. */
+  /**
+   * Makes this process lose its lock. On POSIX systems, closing any handle to a file releases all
+   * locks of the process on this file.
+   */
   private void loseLock() {
     try {
       Files.readAllBytes(directory.resolve("lock.arag"));
@@ -225,7 +228,7 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void aWriterWithoutTheLockPublishesNothingAfterAnother() throws IOException {
+  void rejectsAWriterThatLostTheLockAfterAnotherPublished() throws IOException {
     try (Child other = startWriter();
         Index index =
             open(
@@ -245,7 +248,7 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void aWriterWithoutTheLockDoesNotDeleteFilesOfTheLockHolder() throws IOException {
+  void keepsFilesOfTheLockHolderWhenAnotherWriterLostTheLock() throws IOException {
     try (Child other = startWriter();
         Index index =
             open(
@@ -269,7 +272,7 @@ class RaceTest {
 
   @Test
   @Timeout(1_000)
-  void anIndexWithSeveralPathsHasOneWriter() throws IOException {
+  void allowsOneWriterForAnIndexWithSeveralPaths() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), directory);
     List<Path> names =
         List.of(directory, link, folder.resolve("link/../index/."), folder.resolve("./index"));

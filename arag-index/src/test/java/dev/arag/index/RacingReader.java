@@ -13,8 +13,8 @@ import java.util.TreeSet;
 
 /**
  * A process that repeatedly refreshes an index and searches it until it receives input. Then it
- * prints the number of searches and of distinct texts. It fails as soon as it sees parts of two
- * texts, or not all parts of one.
+ * prints the number of searches and the number of distinct texts found. It fails as soon as a
+ * search finds parts of two texts, or not all parts of one text.
  */
 final class RacingReader {
   private final Set<String> texts = new TreeSet<>();
@@ -28,7 +28,7 @@ final class RacingReader {
       RacingReader reader = new RacingReader();
       while (System.in.available() == 0) {
         reader.search(index);
-        // Leaves processor time to the rest of the build.
+        // The pause leaves CPU time for the other processes.
         Thread.sleep(1);
       }
       System.out.println("looks " + reader.looks + " " + reader.texts.size());

@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A process that tries, once per input line, to write new texts to an index. In the middle, with
- * some files written and none published, it prints "in" and waits for another line; then it prints
- * "won". If another process is writing, it prints "lost".
+ * A process that tries to write new texts to an index each time it reads a line. When it has
+ * written some files but has not published them yet, it prints "in" and waits for another line.
+ * After it has published them, it prints "won". If another process is already writing, it prints
+ * "lost".
  */
 final class RacingWriter {
   /** The number of documents per text. */

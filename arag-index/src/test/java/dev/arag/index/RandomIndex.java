@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random index with a history, and random queries, generated from a seed. Its texts are in many
- * scripts and segments; some occur twice, some were replaced or deleted. Few dimensions and few
- * words make many equal scores.
+ * Generates an index with a random history, and random queries, from a seed. The texts are in many
+ * scripts and are spread over several segments. Some texts occur twice; others have been replaced
+ * or deleted. Because there are few dimensions and few distinct words, many scores are equal.
  */
 final class RandomIndex implements AutoCloseable {
   private static final int DIMENSIONS_FOR_TIES = 4;
@@ -72,7 +72,7 @@ final class RandomIndex implements AutoCloseable {
     return embedder;
   }
 
-  /** The formulas over the contents of the index. */
+  /** Returns a corpus that applies the scoring formulas directly to the contents of the index. */
   Corpus oracle() {
     return oracle;
   }
@@ -86,7 +86,7 @@ final class RandomIndex implements AutoCloseable {
     return KeywordQuery.of(CorpusComparison.keywords(texts), profile);
   }
 
-  /** Semantic queries, often a single one. */
+  /** Returns one or more semantic queries, most often one. */
   List<String> questions() {
     List<String> questions = new ArrayList<>();
     for (int i = random().nextInt(3) == 0 ? 2 + random().nextInt(10) : 1; i > 0; i--) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A random query to a corpus; some are invalid. */
+/** A random query on a corpus. Some queries are invalid. */
 interface RandomQuery {
   Object ask(Corpus corpus);
 
@@ -29,7 +29,7 @@ interface RandomQuery {
     }
   }
 
-  /** A read by ids. */
+  /** Reads chunks by id. */
   record ById(List<ChunkId> ids) implements RandomQuery {
     @Override
     public Object ask(Corpus corpus) {

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Documents in many scripts, made of few words, so that words and scores often coincide. */
+/**
+ * Generates documents in many scripts from a small set of words, so that many words and scores are
+ * equal.
+ */
 final class RandomTexts {
   private static final List<String> WORDS =
       List.of(
@@ -87,7 +90,10 @@ final class RandomTexts {
     return out.toString();
   }
 
-  /** Some are split by the index, others have predefined chunks; ids are unordered. */
+  /**
+   * Returns documents in no particular order of ids. The index splits some of them into chunks;
+   * others have predefined chunks.
+   */
   List<Document> documents(int count) {
     List<Document> documents = new ArrayList<>();
     for (int i = 0; i < count; i++) {

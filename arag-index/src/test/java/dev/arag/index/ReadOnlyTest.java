@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index can be read without write permission, and reading changes no file. */
+/** Checks that an index can be read without write permission and that reading changes no file. */
 class ReadOnlyTest {
   private final HashEmbedder embedder = new HashEmbedder();
 
@@ -44,14 +44,14 @@ class ReadOnlyTest {
   }
 
   @Test
-  void readingChangesNoFile() throws IOException {
+  void changesNoFileWhenRead() throws IOException {
     Map<String, String> before = entries(folder);
     readAll(directory);
     assertThat(entries(folder)).isEqualTo(before);
   }
 
   @Test
-  void anIndexWithoutPermissionToWriteIsRead() throws IOException {
+  void readsAnIndexWithoutWritePermission() throws IOException {
     assumeTrue(isPosix());
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
@@ -62,7 +62,7 @@ class ReadOnlyTest {
     try {
       Map<String, String> before = entries(directory);
       readAll(directory);
-      assumeFalse(isRoot(), "root may write everywhere");
+      assumeFalse(isRoot(), "root can write despite missing permissions");
       assertThatWritingFails(directory);
       assertThat(entries(directory)).isEqualTo(before);
     } finally {
@@ -71,8 +71,8 @@ class ReadOnlyTest {
   }
 
   @Test
-  void anIndexOnAReadOnlyMountIsRead() throws IOException, InterruptedException {
-    assumeTrue(isPosix() && isRoot(), "only root mounts");
+  void readsAnIndexOnAReadOnlyMount() throws IOException, InterruptedException {
+    assumeTrue(isPosix() && isRoot(), "only root can mount");
     Path mount = Files.createDirectory(folder.resolve("mount"));
     assumeTrue(runs("mount", "--bind", "-o", "ro", directory.toString(), mount.toString()));
     try {
@@ -83,7 +83,7 @@ class ReadOnlyTest {
       assertThatWritingFails(mount);
       assertThat(entries(mount)).isEqualTo(before);
     } finally {
-      // Mappings last until the garbage collector runs.
+      // The unmount must be lazy, because file mappings stay open until they are garbage-collected.
       assertThat(runs("umount", "--lazy", mount.toString())).isTrue();
     }
   }
@@ -114,7 +114,7 @@ class ReadOnlyTest {
     }
   }
 
-  /** Last modification times, by name. */
+  /** Returns the modification time and size of each file, by path. */
   private static Map<String, String> entries(Path place) throws IOException {
     Map<String, String> entries = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(place)) {

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Searches over real texts for real questions equal the formulas over the index's own chunks. */
+/**
+ * Searches real texts for real questions. The hits must equal those of the scoring formulas applied
+ * to the same chunks.
+ */
 class RealDataOracleTest {
   private static final int SAMPLE = 10;
 
@@ -40,14 +43,14 @@ class RealDataOracleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
-  void searchesForSampledQuestionsEqualTheOracle(String set) throws IOException {
+  void returnsTheHitsOfTheOracleForSampledQuestions(String set) throws IOException {
     List<String> questions = new ArrayList<>(questions(set));
     Collections.shuffle(questions, new Random(1));
     compare(set, new HashEmbedder(), questions.subList(0, SAMPLE));
   }
 
   @Test
-  void searchesOfMessyFilesEqualTheOracle() {
+  void returnsTheHitsOfTheOracleForMalformedFiles() {
     HashEmbedder embedder = new HashEmbedder();
     try (Index index = Index.builder(folder.resolve("messy")).embedder(embedder).openOrCreate()) {
       SyncReport report = index.sync(data("messy_text"));
@@ -70,7 +73,7 @@ class RealDataOracleTest {
   @Tag("full")
   @ParameterizedTest
   @ValueSource(strings = {"musique_train100", "hotpotqa_train100"})
-  void searchesForAllQuestionsEqualTheOracle(String set) throws IOException {
+  void returnsTheHitsOfTheOracleForAllQuestions(String set) throws IOException {
     try (Embedder embedder = OnnxEmbedder.bgeSmallEnglish()) {
       compare(set, embedder, questions(set));
     }
@@ -118,7 +121,8 @@ class RealDataOracleTest {
   }
 
   /**
-   * Selects keywords of a question: runs of capitalised words and numbers, and the rarest words.
+   * Selects keywords from a question: sequences of capitalized words and numbers, and the rarest
+   * words.
    */
   private static final class Rarity {
     private final Map<String, Integer> chunksWith = new HashMap<>();

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A file that is truncated, too long, replaced or missing is rejected when the index is opened. */
+/**
+ * Checks that an index cannot be opened if one of its files is truncated, too long, replaced or
+ * missing.
+ */
 class RejectedFilesTest {
   private static final String MANIFEST = "manifest.arag";
   private static final int EXTRA_BYTES = 4_096;
@@ -40,21 +43,21 @@ class RejectedFilesTest {
 
   @Test
   @Timeout(600)
-  void everyWrongLengthInASmallIndexIsRejected() {
+  void rejectsEveryWrongLengthInASmallIndex() {
     assertOtherLengthsRejected(small, 64);
   }
 
   @Test
   @Tag("full")
   @Timeout(3_600)
-  void everyWrongLengthIsRejected() {
+  void rejectsEveryWrongLength() {
     SampleIndex sample = SampleIndex.build(1);
     assertThat(sample.bytes()).isGreaterThanOrEqualTo(1 << 16);
     assertOtherLengthsRejected(sample, 1);
   }
 
   /**
-   * @param step the increment of the number of excess bytes
+   * @param step the step size for the number of excess bytes
    */
   private static void assertOtherLengthsRejected(SampleIndex index, int step) {
     long cut =
@@ -66,7 +69,7 @@ class RejectedFilesTest {
             .mapToLong(file -> assertExtensionsRejected(index, file.getKey(), step))
             .sum();
     System.out.println(
-        "files of a wrong length: " + cut + " cut, " + extended + " too long, all refused");
+        "files of a wrong length: " + cut + " cut, " + extended + " too long, all rejected");
     assertThat(cut).isEqualTo(index.bytes());
   }
 
@@ -93,7 +96,7 @@ class RejectedFilesTest {
     return extended;
   }
 
-  /** By open and by verify. */
+  /** Checks that both open and verify report the file. */
   private static void assertRejected(Store store, String name, String damage) {
     String failure;
     try (Index index = SampleIndex.open(store)) {
@@ -111,13 +114,14 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aFileOfAnotherIndexIsRejected() {
+  void rejectsAFileOfAnotherIndex() {
     int swaps = 0;
     for (Map.Entry<String, byte[]> file : other.files().entrySet()) {
       byte[] own = small.files().get(file.getKey());
       assertThat(file.getValue()).as(file.getKey()).hasSameSizeAs(own);
       boolean isDifferent = !Arrays.equals(own, file.getValue());
-      // Deletes files with equal contents are identical.
+      // Two deletes files with the same contents are byte-for-byte identical, so a swap has no
+      // effect.
       assertThat(isDifferent).isEqualTo(!file.getKey().startsWith("deletes"));
       if (isDifferent) {
         assertForeignRejected(file.getKey(), file.getValue());
@@ -127,7 +131,7 @@ class RejectedFilesTest {
     assertThat(swaps).isEqualTo(10);
   }
 
-  /** A foreign manifest is valid by itself; the files do not belong to it. */
+  /** A manifest from another index is valid by itself, but the other files do not match it. */
   private static void assertForeignRejected(String name, byte[] bytes) {
     MemoryStore store = small.storeWith(name, bytes);
     if (name.equals(MANIFEST)) {
@@ -144,7 +148,7 @@ class RejectedFilesTest {
   }
 
   @Test
-  void swappedFilesOfAnIndexAreRejected() {
+  void rejectsSwappedFilesOfAnIndex() {
     int swaps = 0;
     for (String name : small.files().keySet()) {
       for (Map.Entry<String, byte[]> file : small.files().entrySet()) {
@@ -158,7 +162,7 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aFileOfAnotherGenerationIsRejected() {
+  void rejectsAFileOfAnotherGeneration() {
     int swaps = 0;
     for (Map.Entry<String, byte[]> old : small.filesBefore().entrySet()) {
       for (String name : small.files().keySet()) {
@@ -178,7 +182,7 @@ class RejectedFilesTest {
   }
 
   @Test
-  void anOlderManifestIsRejectedIfItsFilesWereDeleted() {
+  void rejectsAnOlderManifestIfItsFilesWereDeleted() {
     MemoryStore store = small.storeWith(MANIFEST, small.filesBefore().get(MANIFEST));
     String gone =
         small.filesBefore().keySet().stream()
@@ -188,9 +192,9 @@ class RejectedFilesTest {
     assertRejected(store, gone, "is gone");
   }
 
-  /** Nothing in the directory shows that it was newer before. */
+  /** After a complete rollback, no file shows that a newer generation existed. */
   @Test
-  void aCompleteRollbackCanBeOpened() {
+  void opensAnIndexAfterACompleteRollback() {
     MemoryStore before = new MemoryStore();
     small.filesBefore().forEach(before::put);
     MemoryStore rolledBack = small.store();
@@ -206,7 +210,7 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aDamagedManifestIsReportedDespiteAnOlderOne() {
+  void reportsADamagedManifestEvenIfAnOlderOneExists() {
     MemoryStore store = new MemoryStore();
     small.filesBefore().forEach(store::put);
     small.files().forEach(store::put);
@@ -221,7 +225,7 @@ class RejectedFilesTest {
   }
 
   @Test
-  void aMissingFileIsReported() {
+  void reportsAMissingFile() {
     for (String name : small.files().keySet()) {
       MemoryStore store = small.store();
       store.delete(name);
@@ -234,7 +238,7 @@ class RejectedFilesTest {
     }
   }
 
-  /** Things that may replace a file. */
+  /** File system entries that may replace a regular file. */
   private enum Substitute {
     FOLDER {
       @Override
@@ -264,7 +268,7 @@ class RejectedFilesTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(600)
-  void aFileThatIsNotRegularIsReported(Substitute impostor) throws Exception {
+  void reportsAFileThatIsNotRegular(Substitute impostor) throws Exception {
     for (String name : small.files().keySet()) {
       Path directory = Files.createDirectory(folder.resolve(impostor + name));
       for (Map.Entry<String, byte[]> file : small.files().entrySet()) {

@@ -14,10 +14,11 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A process that searches an index whose files are damaged meanwhile. Each input byte starts a
- * round. It opens the index, reports that, and searches until the next byte arrives. Then it
- * searches once more, reopens and verifies the index, and prints the number of failures. It exits
- * at the end of its input, with 0 if all failures were typed.
+ * A process that searches an index while its files are being damaged. Each input byte starts a
+ * round: the process opens the index, reports that it is open, and searches until the next byte
+ * arrives. Then it searches once more, reopens and verifies the index, and prints the number of
+ * successes and failures. At the end of the input it exits, with code 0 if every failure was a
+ * {@link CorpusException}.
  */
 final class SafeModeReader {
   private static final List<ChunkId> SOME =

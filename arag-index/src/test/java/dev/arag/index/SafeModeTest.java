@@ -33,7 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that are truncated, overwritten and extended while another process searches them. */
+/**
+ * Truncates, overwrites and extends index files while another process searches them in safe mode.
+ * That process must not crash.
+ */
 class SafeModeTest {
   @TempDir Path folder;
 
@@ -67,7 +70,7 @@ class SafeModeTest {
   @ParameterizedTest
   @ValueSource(longs = 1)
   @Timeout(1_200)
-  void damageDoesNotCrashAnUnmappedReader(long seed) throws Exception {
+  void survivesDamageInSafeMode(long seed) throws Exception {
     assertSurvives(seed, 200);
   }
 
@@ -75,7 +78,7 @@ class SafeModeTest {
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14})
   @Timeout(1800)
-  void repeatedDamageDoesNotCrashAnUnmappedReader(long seed) throws Exception {
+  void survivesRepeatedDamageInSafeMode(long seed) throws Exception {
     assertSurvives(seed, 2_500);
   }
 
@@ -84,11 +87,11 @@ class SafeModeTest {
     String counts = run(process, new Random(seed), rounds);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     System.out.println(
-        "damages under a live reader, seed "
+        "files damaged during searches, seed "
             + seed
             + ": "
             + rounds
-            + "; answers, typed errors, other errors: "
+            + " rounds; results, expected exceptions, other exceptions: "
             + counts);
     assertThat(process.exitValue()).as("seed " + seed + ", " + counts).isZero();
     try (Stream<Path> reports = Files.list(folder)) {
@@ -96,10 +99,10 @@ class SafeModeTest {
     }
     List<String> numbers = Arrays.asList(counts.split(" "));
     assertThat(numbers).hasSize(3).last().isEqualTo("0");
-    assertThat(Integer.parseInt(numbers.get(1))).as("typed errors").isGreaterThan(rounds);
+    assertThat(Integer.parseInt(numbers.get(1))).as("expected exceptions").isGreaterThan(rounds);
   }
 
-  /** Returns the counts of the reader. */
+  /** Runs all rounds and returns the counts that the reader printed. */
   private String run(Process process, Random random, int rounds) throws IOException {
     String counts = "";
     try (OutputStream orders = process.getOutputStream();
@@ -125,7 +128,7 @@ class SafeModeTest {
     orders.flush();
   }
 
-  /** Waits for a random moment of the reader's searches. */
+  /** Waits, so that the damage happens at a random moment during the searches. */
   private static void await(int nanos) {
     long end = System.nanoTime() + nanos;
     while (System.nanoTime() < end) {
@@ -166,7 +169,7 @@ class SafeModeTest {
     file.write(bytes);
   }
 
-  /** Restores the same files, instead of creating new ones with their names. */
+  /** Restores the contents in place, because the reader has these files open. */
   private void restore(Set<String> damaged) throws IOException {
     for (String name : damaged) {
       byte[] bytes = files.get(name);

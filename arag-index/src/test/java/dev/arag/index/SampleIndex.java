@@ -15,8 +15,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * An index with all features: all kinds of files, three segments, deleted documents in two of them,
- * warnings, diagnostics and retired keys. Also has the files of its previous generation.
+ * The files of an index with all features: all kinds of files, three segments, deleted documents in
+ * two segments, warnings, diagnostics and retired keys. Also contains the files of the previous
+ * generation.
  */
 public final class SampleIndex {
   private static final int DIMENSION = 16;
@@ -24,7 +25,10 @@ public final class SampleIndex {
   private final Map<String, byte[]> files = new TreeMap<>();
   private final Map<String, byte[]> filesBefore = new TreeMap<>();
 
-  /** Reports half of a text with "seven" as unknown, and does not accept a sentence with "nine". */
+  /**
+   * An embedder that reports half of a text as unknown if the text contains "seven", and that
+   * rejects sentences with "nine".
+   */
   private static final class LimitedSampleEmbedder implements Embedder {
     private final HashEmbedder hashes = new HashEmbedder(DIMENSION);
 
@@ -61,17 +65,23 @@ public final class SampleIndex {
 
   private SampleIndex() {}
 
-  /** The index whose files have the same lengths for each digit. */
+  /**
+   * Builds an index whose texts contain the given digit. Indexes for different digits have files of
+   * the same lengths.
+   */
   public static SampleIndex build(int digit) {
     return new SampleIndex().fill(digit, 46, 6);
   }
 
-  /** The same index with files of several blocks, of which opening it reads only some. */
+  /**
+   * Builds a larger index whose files have several blocks. Opening the index reads only some of the
+   * blocks.
+   */
   public static SampleIndex buildLarge() {
     return new SampleIndex().fill(1, 60, 130);
   }
 
-  /** A small version. */
+  /** Builds a small index with the same features. */
   public static SampleIndex buildSmall(int digit) {
     return new SampleIndex().fill(digit, 18, 1);
   }
@@ -120,7 +130,7 @@ public final class SampleIndex {
     return number % 5 == 1 ? document.oneChunk(ChunkId.of("c" + number)).build() : document.build();
   }
 
-  /** A document of the given number of characters in one chunk. */
+  /** Returns a document with about the given number of characters in one chunk. */
   static Document large(int length) {
     String text = "Long words again. ".repeat(length / 18);
     return Document.builder("large", text).oneChunk(ChunkId.of("large")).build();
@@ -139,17 +149,17 @@ public final class SampleIndex {
     return new LimitedSampleEmbedder();
   }
 
-  /** Opens an index of this class. */
+  /** Opens an index that this class has built. */
   static Index open(Store store) {
     return Index.builder(store).embedder(embedder()).open();
   }
 
-  /** The files by name; must not be modified. */
+  /** Returns the files by name. Callers must not modify them. */
   public Map<String, byte[]> files() {
     return files;
   }
 
-  /** The files of the previous generation, by name; must not be modified. */
+  /** Returns the files of the previous generation by name. Callers must not modify them. */
   Map<String, byte[]> filesBefore() {
     return filesBefore;
   }
@@ -162,21 +172,21 @@ public final class SampleIndex {
     return files.values().stream().mapToLong(bytes -> bytes.length).sum();
   }
 
-  /** All files; each store has its own names, the arrays are shared. */
+  /** Returns a new store with all files. The byte arrays are shared with other stores. */
   public MemoryStore store() {
     MemoryStore store = new MemoryStore();
     files.forEach(store::put);
     return store;
   }
 
-  /** All files, one of them replaced. */
+  /** Returns a new store with all files, one of them replaced. */
   MemoryStore storeWith(String name, byte[] bytes) {
     MemoryStore store = store();
     store.put(name, bytes);
     return store;
   }
 
-  /** A random byte of the files to damage; all bytes are equally likely. */
+  /** Selects a random byte of all files. Each byte is equally likely. */
   Place randomPlace(Random random) {
     long place = random.nextLong(bytes());
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -188,6 +198,6 @@ public final class SampleIndex {
     throw new AssertionError("There is no byte " + place);
   }
 
-  /** A byte of a file. */
+  /** The position of a byte in a file. */
   record Place(String file, int offset) {}
 }

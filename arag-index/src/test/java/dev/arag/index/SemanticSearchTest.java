@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slices and helper threads never affect the results of a semantic search. */
+/** Checks that slices and helper threads do not affect the results of a semantic search. */
 class SemanticSearchTest {
   private static List<ScopedSegment> segments(Index index) {
     return index.currentState().commitPoint().segments().stream()
@@ -34,7 +34,7 @@ class SemanticSearchTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
-  void slicesOfAnySizeGiveTheSameHits(int seed) {
+  void returnsTheHitsOfTheOracleForAnySliceSize(int seed) {
     RandomTexts texts = new RandomTexts(seed);
     HashEmbedder embedder = new HashEmbedder(seed % 2 == 0 ? 4 : 64);
     try (Index index = index(texts, embedder)) {
@@ -53,7 +53,7 @@ class SemanticSearchTest {
   }
 
   @Test
-  void anInterruptEndsOnlyTheInterruptedSearch() {
+  void stopsOnlyTheInterruptedSearch() {
     HashEmbedder embedder = new HashEmbedder(8);
     try (Index index = index(new RandomTexts(1), embedder)) {
       List<SemanticQuery> query = List.of(query(embedder, "the river", 5, 0));

@@ -12,21 +12,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many syncs of one document each, as in a program that indexes incoming documents. */
+/** Runs many syncs of one document each, as in a program that indexes incoming documents. */
 class SmallSyncsTest {
   private static final int MOST_SEGMENTS = 10;
   private static final double MOST_WRITTEN = 40;
 
   @ParameterizedTest
   @ValueSource(ints = 1_000)
-  void manySmallSyncsLeaveAHandfulOfSegments(int syncs) {
+  void keepsTheNumberOfSegmentsSmallAfterManySyncs(int syncs) {
     run(syncs);
   }
 
   @Tag("full")
   @ParameterizedTest
   @ValueSource(ints = 10_000)
-  void veryManySmallSyncsLeaveAHandfulOfSegments(int syncs) {
+  void keepsTheNumberOfSegmentsSmallAfterVeryManySyncs(int syncs) {
     run(syncs);
   }
 
@@ -36,7 +36,7 @@ class SmallSyncsTest {
     int mostSegments = 0;
     try (Index index = Index.builder(store).embedder(new HashEmbedder(64)).openOrCreate()) {
       for (int i = 0; i < syncs; i++) {
-        // One in ten is a new version of an older document.
+        // One in ten documents is a new version of an older document.
         int document = i > 0 && random.nextInt(10) == 0 ? random.nextInt(i) : i;
         index.sync(Source.documents("feed", List.of(document(document, i))));
         mostSegments = Math.max(mostSegments, index.stats().segments().size());
@@ -44,8 +44,8 @@ class SmallSyncsTest {
       long kept = index.stats().bytes();
       double factor = (double) store.written() / kept;
       System.out.printf(
-          "small syncs: %d leave %d segments, %d at most; %d bytes written, %.1f times what is"
-              + " kept%n",
+          "small syncs: %d, segments: %d at the end, %d at most; %d bytes written, %.1f times the size"
+              + " of the index%n",
           syncs, index.stats().segments().size(), mostSegments, store.written(), factor);
       assertThat(mostSegments).isLessThanOrEqualTo(MOST_SEGMENTS);
       assertThat(factor).isLessThan(MOST_WRITTEN);

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/** A writer, its readers, and the contents of each published commit. */
+/**
+ * Runs a writer and several readers on one index, and records the expected contents of each
+ * published commit.
+ */
 final class Soak {
   static final int GROUPS = 6;
 
@@ -49,7 +52,7 @@ final class Soak {
     return elsewhere;
   }
 
-  /** Opens another handle, mapped or not. */
+  /** Opens a new handle, in safe mode or with mapped files. */
   Index open(boolean isSafe) {
     Index.Builder builder = SoakGroup.open(Index.builder(directory));
     return (isSafe ? builder.safeMode() : builder).open();
@@ -59,19 +62,21 @@ final class Soak {
     return isOver || failure.get() != null;
   }
 
-  /** The contents of a published commit; waits until the writer has recorded it. */
+  /**
+   * Returns the expected contents of a published commit. Waits until the writer has recorded them.
+   */
   List<SoakGroup> state(long generation) throws InterruptedException {
     while (generation > newest.get() && !isOver()) {
       Thread.sleep(1);
     }
     List<SoakGroup> known = states.get(generation);
     if (known == null && !isOver()) {
-      throw new AssertionError("no writer published " + generation);
+      throw new AssertionError("No writer published generation " + generation + ".");
     }
     return known == null ? List.of() : known;
   }
 
-  /** Returns the counts; throws the first failure of any thread. */
+  /** Runs all threads and returns a summary. Throws the first failure of any thread. */
   String run(Duration duration) throws Exception {
     long end = System.nanoTime() + duration.toNanos();
     List<SoakReader> readers = new ArrayList<>();
@@ -121,13 +126,13 @@ final class Soak {
     return thread;
   }
 
-  /** Until the time is over and each reader has run a query. */
+  /** Writes until the time is over and each reader has run at least one query. */
   private void writeUntil(long end, List<SoakReader> readers, Random random) {
     try {
       while (failure.get() == null
           && (System.nanoTime() < end
               || readers.stream().anyMatch(reader -> reader.queries() == 0))) {
-        // Two handles alternate; each continues from the commit of the other.
+        // The writes use two handles. Each handle must continue from the last commit of the other.
         write(random.nextBoolean() ? index : elsewhere, random);
       }
     } finally {

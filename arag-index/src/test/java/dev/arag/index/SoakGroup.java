@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Documents that are always written together, all with the same number, which determines their
- * count. Number 0 means none.
+ * Documents that are always written together. They all contain the same number, which also
+ * determines how many documents the group has. A group with the number 0 has no documents.
  */
 record SoakGroup(
     int group, long number, List<Document> documents, Corpus oracle, List<Chunk> chunks) {

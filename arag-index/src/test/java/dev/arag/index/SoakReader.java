@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches, and compares each result with the expected one of the commit it sees. Not thread-safe.
+ * Searches an index and compares each result with the expected result for the commit that the
+ * search uses. Not thread-safe.
  */
 final class SoakReader {
   private static final int MOST_KEPT = 20;
@@ -32,15 +33,15 @@ final class SoakReader {
   private long refreshes;
 
   private enum HandleKind {
-    /** The writing handle. */
+    /** The handle that the writer uses. */
     WRITER,
-    /** A separate handle, refreshed. */
+    /** A separate handle that is refreshed. */
     OWN,
-    /** A separate handle without mappings. */
+    /** A separate handle in safe mode. */
     SAFE,
     /** A handle that is reopened repeatedly. */
     SHORT,
-    /** Snapshots of all handles, kept for a while. */
+    /** Snapshots of other handles that are kept for a while. */
     KEEPER
   }
 
@@ -72,7 +73,7 @@ final class SoakReader {
         if (kind == HandleKind.KEEPER) {
           keep(seen);
         }
-        // Otherwise the readers would leave no processor time for the writer.
+        // The pause leaves CPU time for the writer.
         Thread.sleep(random.nextInt(MOST_PAUSE_MILLIS));
       }
     } finally {
@@ -165,7 +166,10 @@ final class SoakReader {
         .isEqualTo(group.oracle().semanticSearch(question, topK));
   }
 
-  /** Current ids are found; former ids give the same text as before, or nothing. */
+  /**
+   * Checks that current ids return their chunks, and that a former id returns nothing unless it is
+   * still in use.
+   */
   private void checkReading(Seen seen, SoakGroup group) {
     assertThat(seen.snapshot().read(group.ids())).isEqualTo(group.chunks());
     List<ChunkId> alive = new ArrayList<>();
@@ -176,7 +180,10 @@ final class SoakReader {
     lastIds = group.ids();
   }
 
-  /** Each group has a single number, and no unexpected document exists. */
+  /**
+   * Checks that all documents of a group have the same number and that no unexpected document
+   * exists.
+   */
   private void checkNumbers(Seen seen) {
     List<String> found =
         seen.snapshot().keywordSearch(List.of("number"), 200).hits().stream()

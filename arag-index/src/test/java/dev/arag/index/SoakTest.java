@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many readers and one writer on real files, for a while. */
+/** Runs many readers and one writer on real files for some time. */
 class SoakTest {
   private static final int GC_ROUNDS = 3_000;
 
@@ -20,14 +20,14 @@ class SoakTest {
 
   @Test
   @Timeout(600)
-  void readersSeeWholeCommitsWhileAWriterWrites() throws Exception {
+  void showsReadersWholeCommitsDuringWrites() throws Exception {
     run(1, Duration.ofSeconds(4));
   }
 
   @Tag("full")
   @Test
   @Timeout(6_000)
-  void readersSeeWholeCommitsForTenMinutes() throws Exception {
+  void showsReadersWholeCommitsForTenMinutes() throws Exception {
     run(2, Duration.ofMinutes(10));
   }
 
@@ -42,12 +42,15 @@ class SoakTest {
     assertThat(Index.verify(directory).problems()).isEmpty();
   }
 
-  /** In a separate stack frame, so that none of its objects is reachable afterwards. */
+  /** Runs in a separate stack frame, so that its objects can be garbage-collected afterwards. */
   private static String soak(Path directory, long seed, Duration duration) throws Exception {
     return new Soak(directory, seed).run(duration);
   }
 
-  /** Mappings end when they are garbage collected. */
+  /**
+   * Waits until all handles and mappings are released. A mapping is released when it is
+   * garbage-collected.
+   */
   private static long awaitRelease(Path directory) throws Exception {
     for (int round = 0; round < GC_ROUNDS && openHandles(directory) > 0; round++) {
       System.gc();
@@ -56,7 +59,10 @@ class SoakTest {
     return openHandles(directory);
   }
 
-  /** 0 if the system does not provide it. */
+  /**
+   * Returns the number of open handles and mappings below a directory, or 0 if the operating system
+   * does not list them.
+   */
   static long openHandles(Path directory) throws IOException {
     Path self = Path.of("/proc/self");
     if (!Files.isDirectory(self.resolve("fd"))) {

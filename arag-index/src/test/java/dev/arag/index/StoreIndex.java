@@ -2,7 +2,7 @@ package dev.arag.index;
 
 import dev.arag.index.internal.store.Store;
 
-/** Creates indexes over a given store, for tests of other packages. */
+/** Creates indexes on a given store, for tests in other packages. */
 public final class StoreIndex {
   private StoreIndex() {}
 

@@ -14,7 +14,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/** Gives an oracle the stored vectors of an index, in corpus order. */
+/**
+ * An embedder that returns the stored vectors of an index in corpus order, so that an oracle can
+ * use them.
+ */
 final class StoredVectors implements Embedder {
   private final Embedder forQueries;
   private final Deque<Row> rows = new ArrayDeque<>();
@@ -28,7 +31,10 @@ final class StoredVectors implements Embedder {
     inCorpusOrder.forEach(stored -> rows.addAll(stored.rows()));
   }
 
-  /** An oracle over the index's own live chunks and their vectors. */
+  /**
+   * Returns an oracle that uses the chunks and vectors stored in the index, without deleted
+   * documents.
+   */
   static InMemoryCorpus oracle(Index index, Embedder forQueries) {
     List<Stored> stored = new ArrayList<>();
     for (Segment segment : index.currentState().commitPoint().segments()) {
@@ -52,7 +58,8 @@ final class StoredVectors implements Embedder {
       rows.add(new Row(sentence.embeddedText(), segment.vectors().read(row++)));
     }
     if (row != chunks.firstSentence(number + 1)) {
-      throw new AssertionError(chunk.id() + " has other sentences than rows");
+      throw new AssertionError(
+          "The number of sentences of " + chunk.id() + " differs from the number of its rows.");
     }
     return new Stored(chunk, rows);
   }
@@ -75,7 +82,8 @@ final class StoredVectors implements Embedder {
   private Embedding next(String sentence) {
     Row row = rows.remove();
     if (!row.text().equals(sentence)) {
-      throw new AssertionError("asked for \"" + sentence + "\", next is \"" + row.text() + "\"");
+      throw new AssertionError(
+          "Expected the sentence \"" + row.text() + "\", got \"" + sentence + "\".");
     }
     return row.embedding();
   }

@@ -47,7 +47,7 @@ class SyncTest {
     docs = Files.createDirectory(folder.resolve("docs"));
   }
 
-  /** A hash embedder that records its inputs. */
+  /** A hash embedder that records the sentences it embeds. */
   private static final class RecordingEmbedder implements Embedder {
     private final HashEmbedder hashing = new HashEmbedder(8);
     private final List<String> embedded = new ArrayList<>();
@@ -117,7 +117,7 @@ class SyncTest {
   // ---- added, updated and unchanged documents
 
   @Test
-  void unchangedDocumentsAreNotProcessed() throws IOException {
+  void skipsUnchangedFiles() throws IOException {
     write("a.txt", "One sentence. And a second one.");
     write("b/c.md", "# Title\n\nA third.");
     try (Index index = open()) {
@@ -137,7 +137,7 @@ class SyncTest {
   }
 
   @Test
-  void documentsInMemoryAreComparedToo() {
+  void detectsChangesOfDocumentsInMemory() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN));
       SyncReport report = index.sync(feed(BRIDGE, Document.of("tarn", "Tarn lies on a lake.")));
@@ -153,7 +153,7 @@ class SyncTest {
   }
 
   @Test
-  void anEditedSentenceNeedsOneEmbedding() {
+  void embedsOnlyTheSentenceThatChanged() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN));
       Chunk before = index.chunks().get(0);
@@ -173,7 +173,7 @@ class SyncTest {
   }
 
   @Test
-  void metadataOfASourceIsPartOfItsDocuments() throws IOException {
+  void updatesDocumentsIfTheMetadataOfTheirSourceChanges() throws IOException {
     write("a.txt", "One sentence.");
     try (Index index = open()) {
       index.sync(docs);
@@ -189,7 +189,7 @@ class SyncTest {
   }
 
   @Test
-  void anotherChunkSizeSplitsDocumentsAgain() throws IOException {
+  void splitsDocumentsAgainIfTheChunkSizeChanges() throws IOException {
     write("a.txt", "A sentence of several words here. ".repeat(50));
     try (Index index = open()) {
       index.sync(docs);
@@ -207,7 +207,7 @@ class SyncTest {
   }
 
   @Test
-  void aChunkIdNeverMovesToAnotherText() {
+  void rejectsAChunkIdThatAnotherDocumentUses() {
     Document one = Document.builder("one", "First text.").oneChunk(ChunkId.of("7")).build();
     Document two = Document.builder("two", "Second text.").oneChunk(ChunkId.of("7")).build();
     try (Index index = open()) {
@@ -225,7 +225,7 @@ class SyncTest {
   }
 
   @Test
-  void aKeyIsNeverReusedForAnotherText() {
+  void neverReusesAKeyForAnotherText() {
     try (Index index = open()) {
       index.sync(feed(CollidingDocuments.OLD));
       ChunkId held = index.chunks().get(0).id();
@@ -244,7 +244,7 @@ class SyncTest {
   // ---- deleted documents
 
   @Test
-  void onlyAPrunedSourceLosesMissingDocuments() throws IOException {
+  void deletesMissingDocumentsOnlyFromPrunedSources() throws IOException {
     write("a.txt", "Alpha.");
     write("b.txt", "Beta.");
     try (Index index = open()) {
@@ -263,7 +263,7 @@ class SyncTest {
   }
 
   @Test
-  void unreadableDocumentsKeepTheirLastVersion() throws IOException {
+  void keepsTheLastVersionOfAnUnreadableDocument() throws IOException {
     write("a.txt", "Alpha.");
     write("b.txt", "Beta.");
     try (Index index = open()) {
@@ -277,7 +277,7 @@ class SyncTest {
   }
 
   @Test
-  void aMissingSourcePrunesNothing() throws IOException {
+  void deletesNothingIfASourceIsMissing() throws IOException {
     write("a.txt", "Alpha.");
     try (Index index = open()) {
       index.sync(docs);
@@ -289,7 +289,7 @@ class SyncTest {
   }
 
   @Test
-  void deletedDocumentsAreGoneInAllViews() {
+  void removesDeletedDocumentsFromAllResults() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN));
       List<Chunk> before = index.chunks();
@@ -308,7 +308,7 @@ class SyncTest {
   }
 
   @Test
-  void deletingFromAMissingIndexCreatesNothing() {
+  void createsNothingWhenDeletingFromAMissingIndex() {
     try (Index index = open()) {
       assertThat(index.delete(List.of("x"))).isZero();
       assertThat(index.purge()).isEqualTo(new PurgeReport(0, 0));
@@ -317,7 +317,7 @@ class SyncTest {
   }
 
   @Test
-  void warningsAreRemovedWithTheirDocument() {
+  void removesWarningsTogetherWithTheirDocument() {
     Document odd = Document.of("odd", "An overlong sentence. Much is unknown here.");
     try (Index index = open()) {
       SyncReport report = index.sync(feed(odd, TARN, Document.of("half", "Half a \ud800 letter.")));
@@ -335,7 +335,7 @@ class SyncTest {
   // ---- purge
 
   @Test
-  void aPurgeRemovesAllBytesOfDeletedDocuments() throws IOException {
+  void removesAllBytesOfDeletedDocumentsInAPurge() throws IOException {
     write("Canary-file.txt", "Canary text in a file.");
     Document canary =
         Document.builder("Canary-id", "The Canary sings. It sings well.")
@@ -362,7 +362,7 @@ class SyncTest {
   }
 
   @Test
-  void aPurgeWithoutDeletedDocumentsChangesNothing() throws IOException {
+  void changesNothingInAPurgeWithoutDeletedDocuments() throws IOException {
     try (Index index = open()) {
       index.sync(List.of(Source.path(docs), feed(TARN)), any -> {});
       Map<String, byte[]> before = files();
@@ -375,7 +375,7 @@ class SyncTest {
   }
 
   @Test
-  void aPurgeKeepsThePathsOfSources() throws IOException {
+  void keepsThePathsOfSourcesInAPurge() throws IOException {
     write("a.txt", "Alpha.");
     try (Index index = open()) {
       index.sync(List.of(Source.path(docs), feed(BRIDGE, TARN)), any -> {});
@@ -394,7 +394,7 @@ class SyncTest {
         .hasMessageContaining("source name docs already belongs to a different path");
   }
 
-  /** In upper or lower case, as stored or folded. */
+  /** Returns the names of the files that contain a word in any case. */
   private List<String> namesHolding(String word) throws IOException {
     return files().entrySet().stream()
         .filter(file -> text(file.getValue()).contains(word))
@@ -407,7 +407,7 @@ class SyncTest {
   }
 
   @Test
-  void vectorsOfADeletedDocumentArePurgedToo() throws IOException {
+  void removesVectorsOfADeletedDocumentInAPurge() throws IOException {
     try (Index index = open()) {
       index.sync(feed(BRIDGE, TARN, Document.of("x", "Quite another matter.")));
       byte[] vectors = files().get("vectors-1.arag");
@@ -421,7 +421,7 @@ class SyncTest {
 
   // ---- batches
 
-  /** 100 documents of 100 sentences: more than one batch. */
+  /** Returns 100 documents with 100 sentences each, which is more than one batch. */
   private static List<Document> manyDocuments(String word) {
     return IntStream.range(0, 100).mapToObj(i -> Document.of("d" + i, sentences(i, word))).toList();
   }
@@ -436,7 +436,7 @@ class SyncTest {
   }
 
   @Test
-  void anInterruptedSyncContinuesWhereItStopped() {
+  void continuesAnInterruptedSyncWhereItStopped() {
     List<Document> documents = manyDocuments("machine");
     try (Index index = open()) {
       assertThatThrownBy(
@@ -463,7 +463,7 @@ class SyncTest {
   }
 
   @Test
-  void anInterruptedSyncHasStoredThePathOfItsSource() throws IOException {
+  void storesThePathOfASourceEvenIfTheSyncIsInterrupted() throws IOException {
     for (int i = 0; i < 100; i++) {
       write("d" + i + ".txt", sentences(i, "machine"));
     }
@@ -491,7 +491,7 @@ class SyncTest {
   }
 
   @Test
-  void mergesKeepTheVisitedDocuments() {
+  void keepsTrackOfVisitedDocumentsDuringMerges() {
     try (Index index = open()) {
       List<Document> documents = new ArrayList<>(manyDocuments("machine"));
       for (int i = 0; i < 10; i++) {
@@ -518,7 +518,7 @@ class SyncTest {
   }
 
   @Test
-  void progressNeverDecreases() throws IOException {
+  void neverDecreasesTheReportedProgress() throws IOException {
     for (int i = 0; i < 100; i++) {
       write("d" + i + ".txt", sentences(i, "machine"));
     }
@@ -537,7 +537,7 @@ class SyncTest {
   // ---- encoders
 
   @Test
-  void anIndexWithVectorsNeedsItsEncoderForNewDocuments() {
+  void requiresTheEncoderToAddDocumentsToAnIndexWithEmbeddings() {
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
     }
@@ -550,7 +550,7 @@ class SyncTest {
   }
 
   @Test
-  void anEncoderGivenLaterEmbedsStoredSentences() {
+  void embedsStoredSentencesIfAnEncoderIsAddedLater() {
     try (Index index = Index.builder(directory).withoutEmbeddings().openOrCreate()) {
       index.sync(feed(BRIDGE, Document.of("gone", "Gone soon.")));
       index.delete(List.of("gone"));
@@ -564,7 +564,7 @@ class SyncTest {
   }
 
   @Test
-  void theHeadingSettingAppliesToAllSentences() {
+  void appliesAChangedHeadingSettingToAllSentences() {
     Document document = Document.builder("d", "It ended.").heading(0, List.of("River")).build();
     try (Index index = open()) {
       index.sync(feed(document));
@@ -581,7 +581,7 @@ class SyncTest {
   // ---- other handles
 
   @Test
-  void aRefreshOpensTheCommitOfAnotherHandle() {
+  void refreshesToTheCommitOfAnotherHandle() {
     try (Index writer = open();
         Index reader = open()) {
       assertThat(reader.refresh()).isFalse();
@@ -595,7 +595,7 @@ class SyncTest {
       assertThat(reader.refresh()).isTrue();
       assertThat(found(reader, "bridge", "river")).containsExactly("tarn");
       assertThat(found(snapshot, "bridge", "river")).containsExactly("bridge");
-      // Writes are based on the published commit, not on the one that this handle sees.
+      // A write starts from the published commit, even if its own handle still shows an older one.
       writer.sync(feed(BRIDGE));
       reader.sync(feed(Document.of("third", "A third bridge.")));
       assertThat(found(reader, "bridge", "river"))
@@ -604,7 +604,7 @@ class SyncTest {
   }
 
   @Test
-  void aRefreshDetectsAnotherEncoder() {
+  void detectsADifferentEncoderAfterARefresh() {
     try (Index writer = open();
         Index reader = open()) {
       writer.sync(feed(BRIDGE));
@@ -621,7 +621,7 @@ class SyncTest {
   }
 
   @Test
-  void aRefreshReportsADeletedIndex() throws IOException {
+  void reportsADeletedIndexOnRefresh() throws IOException {
     try (Index index = open()) {
       index.sync(feed(BRIDGE));
       for (String name : files().keySet()) {
@@ -633,7 +633,7 @@ class SyncTest {
   }
 
   @Test
-  void resultsWithoutMappingsAreTheSame() {
+  void returnsTheSameResultsInSafeMode() {
     try (Index index = Index.builder(directory).embedder(embedder).safeMode().openOrCreate()) {
       index.sync(feed(BRIDGE, TARN));
       assertThat(found(index, "bridge", "river")).containsExactly("bridge", "tarn");

@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The documents of one tenant in two indexes: one of its own, and one shared with other tenants,
- * whose documents come and go.
+ * The documents of one tenant in two indexes. One index contains only this tenant's documents. The
+ * other is shared with other tenants, which add and delete documents.
  */
 final class TenantFixture implements AutoCloseable {
   private static final int TENANTS = 4;
@@ -54,7 +54,7 @@ final class TenantFixture implements AutoCloseable {
     return "tenant " + number;
   }
 
-  /** The tenant may have no documents at all, or only deleted ones. */
+  /** Fills both indexes. The tenant may have no documents, or only deleted ones. */
   private void fill() {
     List<Document> mine = documents(0, random.nextInt(5) == 0 ? 0 : 1 + random.nextInt(12));
     List<Document> deleted = documents(TENANTS, random.nextInt(3));
@@ -94,7 +94,7 @@ final class TenantFixture implements AutoCloseable {
     index.sync(Source.documents("all", documents));
   }
 
-  /** Other tenants delete and change documents. */
+  /** Deletes or changes documents of other tenants. */
   private void addNoise() {
     remember();
     List<String> ids =
@@ -112,7 +112,7 @@ final class TenantFixture implements AutoCloseable {
     }
   }
 
-  /** Records ids that are or were in the index and never belonged to the tenant. */
+  /** Records the ids of all chunks in the shared index that do not belong to the tenant. */
   private void remember() {
     for (Chunk chunk : shared.chunks()) {
       if (!tenant.allows(chunk.location().metadata())) {
@@ -129,7 +129,10 @@ final class TenantFixture implements AutoCloseable {
     return documents;
   }
 
-  /** The extra owner represents deleted documents of the first one. */
+  /**
+   * Creates a document. The owner number {@code TENANTS} stands for documents of the tenant that
+   * will be deleted.
+   */
   private Document document(String id, int owner) {
     Document.Builder builder = Document.builder(id, texts.words(60));
     for (String key : KEYS) {
@@ -159,7 +162,7 @@ final class TenantFixture implements AutoCloseable {
     };
   }
 
-  /** The results of both indexes for a random query through the same scopes. */
+  /** The results of both indexes for the same random query within the same scopes. */
   record Pair(String question, CallOutcome among, CallOutcome alone) {}
 
   Pair ask() {
@@ -193,7 +196,7 @@ final class TenantFixture implements AutoCloseable {
     return value instanceof List<?> list ? list.get(0) : value;
   }
 
-  /** Ids of the tenant, of other tenants, and unknown ids. */
+  /** Returns random ids: some of the tenant, some of other tenants, and some unknown. */
   private List<ChunkId> ids() {
     List<ChunkId> ids = new ArrayList<>(List.of(ChunkId.of("never"), ChunkId.of("aaaaaaaa#0")));
     own.chunks().forEach(chunk -> ids.add(chunk.id()));
@@ -202,7 +205,7 @@ final class TenantFixture implements AutoCloseable {
     return ids.subList(0, Math.min(ids.size(), 1 + random.nextInt(12)));
   }
 
-  /** The results of reading, one by one, ids that do not belong to the tenant. */
+  /** Reads ids that do not belong to the tenant one by one and returns the results. */
   List<CallOutcome> readForeignIds() {
     Set<ChunkId> mine = new HashSet<>();
     own.chunks().forEach(chunk -> mine.add(chunk.id()));

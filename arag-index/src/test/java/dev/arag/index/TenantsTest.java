@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** No result of a tenant depends on documents of other tenants, including deleted ones. */
+/**
+ * Checks that no result within the scope of a tenant depends on documents of other tenants,
+ * including deleted documents.
+ */
 class TenantsTest {
   private static final int QUESTIONS = 100;
 
   @Test
-  void aTenantCannotDetectOtherTenants() {
+  void hidesOtherTenants() {
     ask(0, 20);
   }
 
   @Tag("full")
   @Test
-  void manyQueriesDoNotRevealOtherTenants() {
+  void hidesOtherTenantsFromManyQueries() {
     ask(20, 1_020);
   }
 
@@ -29,7 +32,7 @@ class TenantsTest {
       }
     }
     System.out.printf(
-        "tenants: %d indexes, %d questions, %d found something, %d are errors; %d ids of others;"
+        "tenants: %d indexes, %d queries, %d with hits, %d with errors; %d ids of other tenants;"
             + " 0 differences, %d ms%n",
         to - from,
         counts.questions,
@@ -41,7 +44,7 @@ class TenantsTest {
     assertThat(counts.found).isGreaterThan(counts.questions / 4);
   }
 
-  /** The counts of the queries. */
+  /** Counts queries and their outcomes. */
   private static final class QuestionCounts {
     long questions;
     long found;
@@ -53,7 +56,7 @@ class TenantsTest {
     for (int i = 0; i < QUESTIONS; i++) {
       TenantFixture.Pair pair = world.ask();
       assertThat(pair.among()).as("seed %d: %s", seed, pair.question()).isEqualTo(pair.alone());
-      // Compares their text as well, since equal numbers may be printed differently.
+      // The text is compared too, because numbers that are equal may be printed differently.
       assertThat(pair.among()).hasToString(pair.alone().toString());
       counts.questions++;
       counts.found += pair.among().hasHits() ? 1 : 0;

@@ -6,19 +6,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
-/** Runs threads one at a time and chooses at each step which one continues. */
+/** Runs threads one at a time and decides at each step which thread continues. */
 final class ThreadScheduler {
   private final Plan plan;
   private final List<Boolean> finished = new ArrayList<>();
   private final List<Integer> steps = new ArrayList<>();
   private int current;
 
-  /** Decides which actor continues. */
+  /** Decides at each step which actor continues. An actor is the work of one thread. */
   @FunctionalInterface
   interface Plan {
     /**
-     * @param actor the current actor @param step the number of its next step, from 1 @return the
-     *     actor that continues; if it has finished, the next one does
+     * @param actor the current actor
+     * @param step the number of the next step of this actor, counted from 1
+     * @return the actor that continues; if this actor has finished, the next unfinished one
+     *     continues
      */
     int next(int actor, int step);
   }
@@ -27,19 +29,19 @@ final class ThreadScheduler {
     this.plan = plan;
   }
 
-  /** The number of steps of an actor. */
+  /** Returns the number of steps that an actor has taken. */
   synchronized int steps(int actor) {
     return steps.get(actor);
   }
 
-  /** Called by an actor before each of its steps. */
+  /** Every actor calls this method before each of its steps. */
   synchronized void step(int actor) {
     steps.set(actor, steps.get(actor) + 1);
     pass(plan.next(actor, steps.get(actor)));
     await(actor);
   }
 
-  /** Runs all actors to their ends, starting with the first. */
+  /** Runs all actors until they have finished, starting with the first. */
   void run(ExecutorService threads, List<Runnable> actors) {
     for (int i = 0; i < actors.size(); i++) {
       finished.add(false);

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * No result comes from a truncated mapped file, even if no read would detect the truncation: here
- * all missing blocks were read and checked before.
+ * Checks that a query never returns a result from a truncated mapped file. In this test no read
+ * detects the truncation, because all blocks were read and checked before the file was truncated.
  */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class TruncatedFilesTest {
@@ -37,7 +37,7 @@ class TruncatedFilesTest {
   private static final IndexQuery READ = index -> index.read(List.of(ChunkId.of("c1")));
 
   @Test
-  void resultsFromATruncatedFileAreRejected() throws IOException {
+  void rejectsResultsFromATruncatedFile() throws IOException {
     assertThat(rejectedAfterTruncation("keywords")).containsExactly(true, false, false);
     assertThat(rejectedAfterTruncation("vectors")).containsExactly(false, true, false);
     assertThat(rejectedAfterTruncation("chunks")).containsExactly(true, true, true);
@@ -85,7 +85,7 @@ class TruncatedFilesTest {
   }
 
   @Test
-  void aSnapshotCanReadDeletedFiles() throws IOException {
+  void readsFilesThatWereDeletedAfterOpening() throws IOException {
     try (Index index = index(folder.resolve("gone"))) {
       Object answer = KEYWORD.ask(index);
       Files.delete(file(folder.resolve("gone"), "keywords"));

@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A sequence of calls on an index, with the expected contents after each. Each version of a
+ * A sequence of calls on an index, with the expected contents after each call. Each version of a
  * document has a unique marker in its text.
  */
 final class Workload {
-  /** The pattern that finds markers in the bytes of files. */
+  /** The prefix of all markers, by which tests find markers in the bytes of files. */
   static final String MARK = "zq";
 
   static final int MARK_DIGITS = 5;
@@ -35,9 +35,9 @@ final class Workload {
   private int marks;
 
   /**
-   * @param texts by document id, without white space
-   * @param dimension of the vectors; 0 if nothing was published
-   * @param purged the markers that no file may contain any more
+   * @param texts the texts without white space, by document id
+   * @param dimension the dimension of the vectors, or 0 if nothing was published
+   * @param purged the markers that no file may contain anymore
    */
   record State(SortedMap<String, String> texts, int dimension, Set<String> purged) {
     static final State NONE = new State(new TreeMap<>(), 0, Set.of());
@@ -76,8 +76,8 @@ final class Workload {
   }
 
   /**
-   * @param onTheWay the states that may be published before the call returns, besides the previous
-   *     one
+   * @param onTheWay the states, other than the previous one, that may be published before the call
+   *     returns
    */
   record Call(String name, Consumer<Index> work, List<State> onTheWay, State after) {
     @Override
@@ -86,7 +86,7 @@ final class Workload {
     }
   }
 
-  /** Thrown by sources to end a sync halfway. */
+  /** Thrown by a source to end a sync halfway. */
   static final class Abandoned extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -95,7 +95,7 @@ final class Workload {
     random = new Random(seed);
   }
 
-  /** Calls of all kinds in random order. */
+  /** Returns calls of all kinds in random order. */
   static Workload random(long seed, int count) {
     Workload workload = new Workload(seed);
     workload.abandoned();
@@ -106,7 +106,7 @@ final class Workload {
     return workload;
   }
 
-  /** Each kind of call once or twice, with few documents. */
+  /** Returns each kind of call once or twice, with few documents. */
   static Workload small() {
     Workload workload = new Workload(1);
     workload.sync(2, false);
@@ -121,7 +121,7 @@ final class Workload {
     return workload;
   }
 
-  /** Calls of each kind that write about 100 KiB, after an initial one. */
+  /** Returns one small call, followed by calls that write about 100 KiB in total. */
   static Workload large() {
     Workload workload = new Workload(3);
     workload.sync(1, false);
@@ -133,7 +133,7 @@ final class Workload {
     return workload;
   }
 
-  /** Syncs of several batches: each is full after two documents. */
+  /** Returns syncs that need several batches. A batch is full after two documents. */
   static Workload ofBatches(int sentences) {
     Workload workload = new Workload(2);
     workload.sync(1, false);
@@ -146,13 +146,14 @@ final class Workload {
     return calls;
   }
 
-  /** The state after a number of calls. */
+  /** Returns the state after a number of calls. */
   State after(int count) {
     return count == 0 ? State.NONE : calls.get(count - 1).after();
   }
 
   /**
-   * The possible states after a number of calls have returned, and perhaps the next one has begun.
+   * Returns the possible states after a number of calls have returned and the next call may have
+   * begun.
    */
   List<State> possible(int returned) {
     List<State> possible = new ArrayList<>();
@@ -196,7 +197,7 @@ final class Workload {
     return MARK + String.format(Locale.ROOT, "%0" + MARK_DIGITS + "d", ++marks);
   }
 
-  /** A document that is not part of this workload. */
+  /** Returns a document that is not part of any workload. */
   static Document another(int number) {
     int mark = 90_000 + number;
     return Document.of("other/" + number, "Something else. Its mark is " + MARK + mark + ".");
@@ -272,9 +273,9 @@ final class Workload {
   private static void abandon(Index index, Source source) {
     try {
       index.sync(source);
-      throw new AssertionError("The sync went on to its end.");
+      throw new AssertionError("The sync completed, although its source threw an exception.");
     } catch (Abandoned expected) {
-      // None of it is kept.
+      // The index must not keep any document of this sync.
     }
   }
 
@@ -302,7 +303,7 @@ final class Workload {
     add("sync without changes", index -> index.sync(source), List.of(), state);
   }
 
-  /** The state with these documents added or changed. */
+  /** Adds or changes documents and returns the resulting state. */
   private State with(List<Document> given) {
     given.forEach(document -> documents.put(document.id(), document));
     SortedMap<String, String> texts = new TreeMap<>();
@@ -320,7 +321,7 @@ final class Workload {
     state = after;
   }
 
-  /** The marker of a document's text. */
+  /** Returns the marker in the text of a document. */
   static String mark(String text) {
     int start = text.indexOf(MARK);
     return text.substring(start, start + MARK.length() + MARK_DIGITS);

@@ -11,21 +11,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** One writing call of the API, and its effect on the documents if it succeeds. */
+/** A call that writes to an index, and its effect on the documents if it succeeds. */
 sealed interface WriteCall {
   void run(Index index);
 
   /**
-   * @param documents texts by document id
+   * @param documents the texts by document id; this method changes the map
    */
   void apply(Map<String, String> documents);
 
-  /** The number of sentences of a text. */
+  /** The number of sentences in each text. */
   int SENTENCES = 2;
 
   /**
-   * The states of an index during the call, if two documents fill a batch. The first is the state
-   * before, the last the state after.
+   * Returns the states that an index has during the call if two documents fill a batch. The first
+   * element is the state before the call; the last is the state after it.
    */
   default List<Map<String, String>> states(Map<String, String> before) {
     List<Map<String, String>> states = new ArrayList<>();
@@ -44,7 +44,7 @@ sealed interface WriteCall {
     return states;
   }
 
-  /** The texts it adds, in this order. */
+  /** Returns the texts that the call adds, in this order. */
   default Map<String, String> texts() {
     return Map.of();
   }
@@ -61,7 +61,7 @@ sealed interface WriteCall {
     }
   }
 
-  /** Afterwards the index contains only these. */
+  /** A sync with pruning. Afterwards the index contains only these texts. */
   record PutOnly(Map<String, String> texts) implements WriteCall {
     @Override
     public void run(Index index) {
@@ -97,7 +97,10 @@ sealed interface WriteCall {
     public void apply(Map<String, String> documents) {}
   }
 
-  /** Chunk ids consist of the document's id and version, so that no id identifies two texts. */
+  /**
+   * Creates documents. A chunk id consists of the document id and a hash of the text, so that no id
+   * identifies two texts.
+   */
   private static List<Document> documents(Map<String, String> texts) {
     return texts.entrySet().stream().map(each -> document(each.getKey(), each.getValue())).toList();
   }
@@ -120,9 +123,9 @@ sealed interface WriteCall {
   }
 
   /**
-   * One call of an endless random sequence.
+   * Returns one call from an endless random sequence.
    *
-   * @param number its position in the sequence of the seed
+   * @param number the position of the call in the sequence of the seed
    */
   static WriteCall random(long seed, int number) {
     Random random = new Random(1_000_003 * seed + number);
@@ -145,7 +148,7 @@ sealed interface WriteCall {
     return texts;
   }
 
-  /** The texts of an index by document id, if each document has one chunk. */
+  /** Returns the texts of an index by document id. Each document must have exactly one chunk. */
   static Map<String, String> found(Index index) {
     Map<String, String> found = new TreeMap<>();
     for (Chunk chunk : index.chunks()) {

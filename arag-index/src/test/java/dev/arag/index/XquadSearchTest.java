@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One index of the same 25 paragraphs in eight languages. */
+/** Searches one index that contains the same 25 paragraphs in eight languages. */
 class XquadSearchTest {
   private static final List<String> LANGUAGES =
       List.of("en", "de", "ru", "tr", "zh", "ar", "hi", "th");
@@ -29,7 +29,7 @@ class XquadSearchTest {
   @TempDir Path folder;
 
   @Test
-  void keywordsOfAnAnswerFindItsParagraph() throws IOException {
+  void findsTheParagraphOfAnAnswerByKeyword() throws IOException {
     int answers = 0;
     int single = 0;
     List<String> missed = new ArrayList<>();
@@ -51,14 +51,17 @@ class XquadSearchTest {
       }
     }
     System.out.printf(
-        "answers of eight languages found by keyword: %d, missed: %d, too short to ask: %d%n",
+        "answers in eight languages found by keyword: %d, missed: %d, too short to search for: %d%n",
         answers, missed.size(), single);
     assertThat(missed).isEmpty();
     assertThat(answers).isGreaterThan(1_200);
     assertThat(single).isLessThan(10);
   }
 
-  /** The tools refuse a keyword of one Latin letter or digit: it would match everywhere. */
+  /**
+   * Whether an answer is a single Latin letter or digit. The search tool rejects such a keyword,
+   * because it would match almost everywhere.
+   */
   private static boolean isSingleLetter(String answer) {
     return answer.length() == 1 && answer.charAt(0) < 0x250;
   }
@@ -69,7 +72,7 @@ class XquadSearchTest {
   }
 
   @Test
-  void everyTextIsReturnedWithItsLanguage() throws IOException {
+  void returnsEveryTextWithItsLanguage() throws IOException {
     List<Document> documents = documents(25);
     try (Index index =
         Index.builder(folder.resolve("index")).embedder(new HashEmbedder(8)).openOrCreate()) {
@@ -105,7 +108,7 @@ class XquadSearchTest {
   }
 
   @Test
-  void theDefaultEncoderWarnsOfLanguagesItWasNotTrainedFor() throws IOException {
+  void warnsAboutLanguagesThatTheDefaultEncoderDoesNotSupport() throws IOException {
     Path directory = folder.resolve("index");
     List<Document> documents = documents(1);
     try (Embedder embedder = OnnxEmbedder.bgeSmallEnglish();

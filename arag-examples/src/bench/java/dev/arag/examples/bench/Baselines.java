@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** External programs that do the same work, for comparison. */
+/** Creates contenders from external programs that do the same work. */
 final class Baselines {
   private static final String SECONDS = "3";
 
@@ -23,12 +23,12 @@ final class Baselines {
     otherJava = settings.otherJava();
   }
 
-  /** Programs that could not be measured, with the reason. */
+  /** Returns the programs that could not be measured, with the reasons. */
   List<String> skipped() {
     return List.copyOf(skipped);
   }
 
-  /** The program in C, compiled for this processor. */
+  /** Compiles the C program for this processor. Returns empty if the program cannot be compiled. */
   Optional<Contender> inC(Matrix matrix, int threads) throws InterruptedException {
     Path program = build.resolve("scan");
     try {
@@ -70,7 +70,7 @@ final class Baselines {
     return count == 1 ? "1 thread" : count + " threads";
   }
 
-  /** The Vector API on this JDK and on another one. */
+  /** Returns the Vector API programs on this JDK and, if configured, on a second JDK. */
   List<Contender> vectorApi(Matrix matrix, int threads) {
     List<Contender> all = new ArrayList<>();
     addVectorApi(matrix, threads, Path.of(System.getProperty("java.home")), all);
@@ -102,7 +102,7 @@ final class Baselines {
     }
   }
 
-  /** The version from the file "release" of a JDK. */
+  /** Reads the version of a JDK from its file {@code release}. */
   private static String version(Path home) {
     try (Stream<String> lines = Files.lines(home.resolve("release"))) {
       return lines

@@ -1,8 +1,8 @@
 package dev.arag.examples.bench;
 
 /**
- * Runs the measurements selected by the property {@code bench}: {@code vectors}, {@code lucene},
- * {@code growth}, {@code callers}, {@code loop}.
+ * Runs the measurements that the system property {@code bench} lists: {@code vectors}, {@code
+ * lucene}, {@code growth}, {@code callers}, {@code loop}, or {@code all} of them.
  */
 public final class Benchmarks {
   private Benchmarks() {}

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Measures one to sixteen concurrent callers on one index. */
+/** Measures searches by one to sixteen concurrent callers on one index. */
 final class ConcurrencyMeasurement {
   private final Settings settings;
   private final Report report;
@@ -43,7 +43,8 @@ final class ConcurrencyMeasurement {
   }
 
   /**
-   * Each caller starts its next search at once, so the number of searches equals that of callers.
+   * Each caller starts its next search immediately. Therefore the number of running searches always
+   * equals the number of callers, and the throughput follows from the mean time.
    */
   private void row(Rounds rounds, int callers) throws IOException {
     String name = name(callers);

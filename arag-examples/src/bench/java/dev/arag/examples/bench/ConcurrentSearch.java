@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Searches of concurrent callers on one index; each alternates semantic and keyword search. */
+/**
+ * Concurrent callers search one index. Each caller alternates between semantic search and keyword
+ * search.
+ */
 @State(Scope.Benchmark)
 public class ConcurrentSearch {
   private static final int TOP_K = 5;
@@ -26,7 +29,7 @@ public class ConcurrentSearch {
   private final AtomicInteger callers = new AtomicInteger();
   private Index index;
 
-  /** The queries of one caller. */
+  /** The state of one caller, which generates its own queries. */
   @State(Scope.Thread)
   public static class Caller {
     private GeneratedTexts texts;

@@ -4,13 +4,13 @@ package dev.arag.examples.bench;
 interface Contender {
   String name();
 
-  /** Runs for a few seconds in a separate process. */
+  /** Runs the implementation for a few seconds in a separate process. */
   Timing measure() throws Exception;
 
   /**
-   * Milliseconds of one operation.
+   * The time of one operation, in milliseconds.
    *
-   * @param high the 99th percentile; the mean if it was not measured
+   * @param high the 99th percentile, or the mean if the percentile was not measured
    */
   record Timing(double mean, double high) {}
 }

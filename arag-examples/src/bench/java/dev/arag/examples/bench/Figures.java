@@ -2,11 +2,11 @@ package dev.arag.examples.bench;
 
 import java.util.Locale;
 
-/** Formatting of numbers for the reports. */
+/** Formats numbers for the reports. */
 final class Figures {
   private Figures() {}
 
-  /** Formats with about three significant digits. */
+  /** Formats a number with about three significant digits. */
   static String of(double figure) {
     int decimals = figure >= 100 ? 0 : figure >= 10 ? 1 : figure >= 0.1 ? 2 : 4;
     return String.format(Locale.ROOT, "%,." + decimals + "f", figure);

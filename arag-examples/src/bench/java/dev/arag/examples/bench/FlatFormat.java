@@ -9,7 +9,10 @@ import org.apache.lucene.codecs.lucene99.Lucene99FlatVectorsFormat;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 
-/** Lucene's flat vector format under a registered name, so that an index can be reopened. */
+/**
+ * Lucene's flat vector format under a name that is registered as a service, so that Lucene can
+ * reopen the index.
+ */
 public final class FlatFormat extends KnnVectorsFormat {
   private final KnnVectorsFormat flat =
       new Lucene99FlatVectorsFormat(FlatVectorScorerUtil.getLucene99FlatVectorsScorer());

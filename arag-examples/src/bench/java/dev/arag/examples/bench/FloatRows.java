@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class FloatRows {
   private FloatRows() {}
 
-  /** Passes a new array for each row to the consumer. */
+  /** Passes each row to the consumer in a new array. */
   static void read(Matrix matrix, Consumer<float[]> rows) throws IOException {
     byte[] bytes = new byte[matrix.dimension() * Float.BYTES];
     try (DataInputStream in =

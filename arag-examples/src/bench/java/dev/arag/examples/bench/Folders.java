@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Deletion and size of folders with generated data. */
+/** Deletes and measures folders with generated data. */
 final class Folders {
   private Folders() {}
 
@@ -26,7 +26,7 @@ final class Folders {
     }
   }
 
-  /** Total size of all files, in bytes. */
+  /** Returns the total size of all files, in bytes. */
   static long bytes(Path folder) throws IOException {
     long bytes = 0;
     try (Stream<Path> paths = Files.walk(folder)) {

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Reproducible documents of generated words; a few words are frequent, most are rare. */
+/** Generates reproducible documents of made-up words. A few words are frequent; most are rare. */
 final class GeneratedTexts {
   static final int SENTENCES_IN_DOCUMENT = 100;
 
@@ -46,7 +46,7 @@ final class GeneratedTexts {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
   }
 
-  /** Random words with the same frequencies as in a sentence. */
+  /** Returns random words with the same frequencies as in the documents. */
   String words(int count) {
     return IntStream.range(0, count).mapToObj(i -> word()).collect(Collectors.joining(" "));
   }

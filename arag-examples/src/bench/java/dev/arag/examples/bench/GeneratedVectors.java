@@ -5,10 +5,11 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Generates vectors that are distributed like sentence embeddings of a small encoder. Each vector
- * is the sum of one direction common to all, the direction of one of 1,000 topics of unequal size,
- * a few directions of decreasing weight, and noise. Vectors of different topics have a cosine near
- * 0.5. The same seed gives the same vectors.
+ * Generates vectors with a distribution like that of sentence embeddings from a small encoder. Each
+ * vector is the sum of four parts: one direction common to all vectors, the direction of one of
+ * 1,000 topics, 40 directions of decreasing weight, and noise. Some topics are more frequent than
+ * others. The cosine of vectors from different topics is near 0.5. The same seed gives the same
+ * vectors.
  */
 final class GeneratedVectors {
   private static final int TOPICS = 1_000;
@@ -68,7 +69,10 @@ final class GeneratedVectors {
     }
   }
 
-  /** Uses uniform numbers: in many dimensions equivalent to normal ones, and faster. */
+  /**
+   * Returns a random direction. Uniform numbers are faster to generate than normal ones, and in
+   * many dimensions the result is equivalent.
+   */
   private float[] direction(SplittableRandom random) {
     float[] values = new float[dimension];
     for (int i = 0; i < dimension; i++) {
@@ -77,7 +81,7 @@ final class GeneratedVectors {
     return Embedding.of(values).toArray();
   }
 
-  /** A random number from -1 to 1. */
+  /** Returns a random number from -1 to 1. */
   private static float number(SplittableRandom random) {
     return (random.nextInt() >> 8) * 0x1p-23f;
   }

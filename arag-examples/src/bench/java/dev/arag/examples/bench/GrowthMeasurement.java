@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures query time as a function of the number of vectors. */
+/** Measures the query time for different numbers of vectors. */
 final class GrowthMeasurement {
-  /** A larger matrix is deleted after its measurement. */
+  /** A matrix with more rows is deleted after the measurement to free disk space. */
   private static final int KEPT_ROWS = 1_000_000;
 
   private static final double SPARE_DISK = 1.2;
@@ -42,7 +42,12 @@ final class GrowthMeasurement {
     long free = Files.getFileStore(matrix.folder().getParent()).getUsableSpace();
     if (!Files.exists(matrix.vectors()) && free < bytes) {
       throw new IOException(
-          matrix.folder() + " needs " + Figures.of((long) bytes) + " bytes, free are " + free);
+          matrix.folder()
+              + " needs "
+              + Figures.of((long) bytes)
+              + " bytes; only "
+              + free
+              + " are free.");
     }
     return matrix.make();
   }

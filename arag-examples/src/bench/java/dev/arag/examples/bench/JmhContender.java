@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** A JMH benchmark with one short fork for each round. */
+/** A JMH benchmark that runs in a new, short-lived process in each round. */
 final class JmhContender implements Contender {
   private static final int HEAP_MEGABYTES = 1024;
 
@@ -51,7 +51,7 @@ final class JmhContender implements Contender {
     return this;
   }
 
-  /** Runs the given number of concurrent callers and times each call. */
+  /** Runs the given number of concurrent callers and measures the time of each call. */
   JmhContender callers(int callers) {
     mode = Mode.SampleTime;
     threads = callers;

@@ -11,11 +11,11 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 
-/** LangChain4j's in-memory store with the same vectors. */
+/** Searches the same vectors in LangChain4j's in-memory store. */
 public class LangChain4jSearch extends MatrixState {
   private InMemoryEmbeddingStore<TextSegment> store;
 
-  /** Heap size for the vectors of a matrix, in megabytes. */
+  /** Returns the heap size that the vectors of a matrix need, in megabytes. */
   static int heapMegabytes(Matrix matrix) {
     long vectors = matrix.rows() * (matrix.dimension() * 4L + 200);
     return (int) (1024 + vectors * 5 / 4 / 1_000_000);
@@ -32,7 +32,7 @@ public class LangChain4jSearch extends MatrixState {
           embeddings.add(Embedding.from(row));
         });
     store = new InMemoryEmbeddingStore<>();
-    // Without texts, which would need memory but no search time.
+    // The store gets no texts, because they would need memory but not affect the search time.
     store.addAll(ids, embeddings, Collections.nCopies(rows, null));
     matrix().requireBest("LangChain4jSearch", search(firstQuery()));
   }

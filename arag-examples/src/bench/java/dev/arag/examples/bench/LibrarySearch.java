@@ -14,24 +14,29 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** The library's scan for the ten best rows, in slices as in a search with helper threads. */
+/**
+ * Finds the ten best rows with the scan of this library. With two threads, the rows are divided
+ * into slices, as in a search.
+ */
 public class LibrarySearch extends MatrixState {
-  /** Slice size of a search. */
+  /** The slice size that a search uses. */
   private static final long SLICE_BYTES = 1 << 25;
 
-  /** {@code fastest}, or {@code floats} to scan without the quantized codes. */
+  /**
+   * {@code fastest} to scan the quantized codes first, or {@code floats} to scan only the floats.
+   */
   @Param("fastest")
   public String way;
 
-  /** {@code mapped} or {@code unmapped}. */
+  /** How files are read: {@code mapped} or {@code unmapped}. */
   @Param("mapped")
   public String files;
 
-  /** 1, or 2 to use a helper thread. */
+  /** The number of threads: 1, or 2 to use a helper thread. */
   @Param("1")
   public int threads;
 
-  /** Number of queries in one scan. */
+  /** The number of queries in one scan. */
   @Param("1")
   public int queries;
 

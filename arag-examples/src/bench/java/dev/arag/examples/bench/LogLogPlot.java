@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** A log-log line plot as SVG. */
+/** Draws a log-log line plot in SVG. */
 final class LogLogPlot {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 460;
@@ -31,7 +31,7 @@ final class LogLogPlot {
 
   private record Point(double x, Rounds.Spread y) {}
 
-  /** A line through points, from left to right. */
+  /** A line through points that are given from left to right. */
   static final class Line {
     private final String name;
     private final List<Point> points = new ArrayList<>();
@@ -45,7 +45,7 @@ final class LogLogPlot {
     }
   }
 
-  /** An axis that covers the data and starts and ends at a power of ten. */
+  /** An axis that covers all data points. It starts and ends at a power of ten. */
   private record Axis(int low, int high, double start, double length) {
     static Axis around(double least, double most, double start, double length) {
       int low = (int) Math.floor(Math.log10(least));
@@ -127,7 +127,7 @@ final class LogLogPlot {
         : format("%,.0f", Math.pow(10, power));
   }
 
-  /** Draws the line and the spread of each point. */
+  /** Draws the line and, at each point, a bar from the minimum to the maximum. */
   private static void addLine(StringBuilder svg, Line line, String colour, Axis x, Axis y) {
     String path =
         line.points.stream()
@@ -147,7 +147,7 @@ final class LogLogPlot {
     }
   }
 
-  /** Draws the legend in the upper left corner, which rising lines do not cross. */
+  /** Draws the legend in the upper left corner, because rising lines do not cross that corner. */
   private void addNames(StringBuilder svg) {
     for (int i = 0; i < lines.size(); i++) {
       int y = TOP + 24 + 24 * i;

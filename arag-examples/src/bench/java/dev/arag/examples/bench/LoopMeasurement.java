@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Measures the time of one turn without the model, and the share of its tool calls. */
+/**
+ * Measures the time of one turn without the model's time, and the share of that time spent in tool
+ * calls.
+ */
 final class LoopMeasurement {
   private static final String LOOP = "a turn of a run";
   private static final String TOOLS = "its tool call alone";

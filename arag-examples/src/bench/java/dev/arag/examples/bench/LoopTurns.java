@@ -28,9 +28,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Runs on the demo documents with the default encoder and a scripted model that needs no time. Each
- * turn makes another search or reads another chunk; the last turn answers with a citation. The same
- * tool calls can also be run without the loop.
+ * Runs an agent on the demo documents with the default encoder and a scripted model that replies
+ * immediately. Each turn except the last one calls a search tool or reads a chunk. The last turn
+ * answers with a citation. The same tool calls can also run without the agent loop.
  */
 @State(Scope.Benchmark)
 public class LoopTurns {
@@ -47,7 +47,7 @@ public class LoopTurns {
   @Param("")
   public String folder;
 
-  /** Whether the tool calls run inside the agent loop. */
+  /** Whether to run the whole agent loop or only the tool calls. */
   @Param("true")
   public boolean isWhole;
 
@@ -57,7 +57,10 @@ public class LoopTurns {
   private List<ToolExecutionRequest> calls;
   private String answer;
 
-  /** Selects the next call by the number of messages. Safe for use by several threads. */
+  /**
+   * A scripted model that selects the next tool call by the number of tool results in the request.
+   * Thread-safe.
+   */
   private final class Prompt implements ChatModel {
     @Override
     public ChatResponse doChat(ChatRequest request) {

@@ -27,7 +27,7 @@ import org.apache.lucene.search.VectorScorer;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 
-/** The vectors of a matrix in a Lucene index with one segment and default settings. */
+/** A Lucene index with the vectors of a matrix. It has one segment and uses default settings. */
 final class LuceneIndex implements Closeable {
   private static final String VECTOR = "vector";
   private static final String ROW = "row";
@@ -54,7 +54,7 @@ final class LuceneIndex implements Closeable {
     return new LuceneIndex(FSDirectory.open(folder));
   }
 
-  /** Writes vectors with an HNSW graph. */
+  /** Writes an index that contains the vectors and an HNSW graph. */
   static void writeGraph(Path folder, Iterable<float[]> vectors) throws IOException {
     try (IndexWriter writer = writer(folder, new Lucene912Codec())) {
       int row = 0;
@@ -65,7 +65,7 @@ final class LuceneIndex implements Closeable {
     }
   }
 
-  /** Writes the vectors of a matrix without an HNSW graph. */
+  /** Writes an index that contains the vectors of a matrix but no HNSW graph. */
   static void writeFlat(Matrix matrix) throws IOException {
     Codec codec =
         new Lucene912Codec() {
@@ -103,7 +103,7 @@ final class LuceneIndex implements Closeable {
   /**
    * Finds the ten best rows with the graph.
    *
-   * @param candidates number of candidates, at least ten; more candidates improve recall
+   * @param candidates the number of candidates, at least ten; more candidates improve recall
    */
   List<Long> nearest(Embedding query, int candidates) throws IOException {
     KnnFloatVectorQuery knnQuery = new KnnFloatVectorQuery(VECTOR, query.toArray(), candidates);
@@ -114,7 +114,7 @@ final class LuceneIndex implements Closeable {
     return rows;
   }
 
-  /** Finds the ten best rows with Lucene's scorer over all rows. */
+  /** Finds the ten best rows by scoring all rows with Lucene's scorer. */
   List<Long> exact(Embedding query) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(0);
     VectorScorer scorer = leaf.reader().getFloatVectorValues(VECTOR).scorer(query.toArray());

@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures the same vectors in Lucene: exact scan and HNSW graph. */
+/** Measures Lucene on the same vectors, with an exact scan and with an HNSW graph. */
 final class LuceneMeasurement {
   private static final int MOST_BUILDS = 3;
 
-  /** Numbers of candidates: the default, which equals the number of hits, and more. */
+  /**
+   * The numbers of candidates to measure: Lucene's default, which is the number of hits, and a
+   * larger number.
+   */
   private static final List<Integer> CANDIDATES = List.of(TopTen.COUNT, 50);
 
   private final Settings settings;
@@ -55,7 +58,7 @@ final class LuceneMeasurement {
   private static void makeFlat(Matrix matrix) throws IOException {
     Path complete = LuceneIndex.flatFolder(matrix).resolveSibling("lucene-flat.complete");
     if (!Files.exists(complete)) {
-      System.out.println("Making " + LuceneIndex.flatFolder(matrix));
+      System.out.println("Creating " + LuceneIndex.flatFolder(matrix));
       Folders.delete(LuceneIndex.flatFolder(matrix));
       LuceneIndex.writeFlat(matrix);
       Files.createFile(complete);
@@ -179,7 +182,7 @@ final class LuceneMeasurement {
     List<Long> best(Embedding query) throws IOException;
   }
 
-  /** Recall at ten, averaged over all queries. */
+  /** Returns the recall at ten, averaged over all queries. */
   private static double recall(Matrix matrix, SearchVariant search) throws IOException {
     VectorReader vectors = matrix.open("mapped");
     int found = 0;

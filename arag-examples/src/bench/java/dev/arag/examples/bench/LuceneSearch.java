@@ -8,13 +8,13 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Lucene's search for the ten best rows, on one thread. */
+/** Searches for the ten best rows with Lucene on one thread. */
 public class LuceneSearch extends MatrixState {
-  /** {@code flat} or {@code graph}. */
+  /** The search method: {@code flat} for an exact scan or {@code graph} for HNSW. */
   @Param("flat")
   public String kind;
 
-  /** Number of candidates of the graph search. */
+  /** The number of candidates in a graph search. */
   @Param("10")
   public int candidates;
 

@@ -7,9 +7,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Description of the machine. */
+/** Describes the machine that runs the measurements. */
 final class Machine {
-  /** At most two threads are measured, even on machines with more processors. */
+  /**
+   * The maximum number of search threads to measure. It is at most two, even on machines with more
+   * processors.
+   */
   static final int MOST_THREADS = Math.min(2, Runtime.getRuntime().availableProcessors());
 
   private Machine() {}

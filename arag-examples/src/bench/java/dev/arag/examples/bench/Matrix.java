@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A folder with generated vectors in the format of the index and as raw floats, with queries and
- * the expected result of the first query. All numbers are little-endian.
+ * A folder with generated vectors, queries, and the expected result of the first query. The vectors
+ * are stored in the index format and as raw floats. All numbers are little-endian.
  */
 record Matrix(Path folder, int rows, int dimension) {
   static final int QUERIES = 64;
@@ -51,7 +51,10 @@ record Matrix(Path folder, int rows, int dimension) {
     return folder.resolve("best.txt");
   }
 
-  /** Creates missing files. The expected result is written last and marks a complete folder. */
+  /**
+   * Creates missing files. The file with the expected result is written last; if it exists, the
+   * folder is complete.
+   */
   Matrix make() throws IOException {
     if (!Files.exists(bestFile())) {
       delete();
@@ -64,7 +67,7 @@ record Matrix(Path folder, int rows, int dimension) {
     return this;
   }
 
-  /** Also creates the raw floats. */
+  /** Creates missing files, including the file of raw floats. */
   Matrix makeFloats() throws IOException {
     make();
     if (!Files.exists(floats())) {
@@ -129,14 +132,14 @@ record Matrix(Path folder, int rows, int dimension) {
     return VectorReader.of(BlockReader.open(store, VECTORS, FileKind.VECTORS, null));
   }
 
-  /** Finds the ten best rows, in ascending order. */
+  /** Finds the ten best rows and returns their numbers in ascending order. */
   static List<Long> exact(VectorReader vectors, Embedding query) {
     TopTen best = new TopTen();
     FloatScans.of(query).scan(vectors, List.of(new RowRange(0, vectors.rows())), List.of(best));
     return best.rows();
   }
 
-  /** Fails if an implementation finds other rows for the first query. */
+  /** Throws an exception if an implementation finds different rows for the first query. */
   void requireBest(String name, List<Long> found) {
     String sorted = numbers(found.stream().sorted().toList());
     String best = best();

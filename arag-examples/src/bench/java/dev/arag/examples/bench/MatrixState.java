@@ -8,10 +8,10 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A benchmark on a generated matrix; each call uses another query. */
+/** The base class of benchmarks on a generated matrix. Each call uses the next query. */
 @State(Scope.Benchmark)
 public class MatrixState {
-  /** The folder of the matrices. */
+  /** The folder that contains all matrices. */
   @Param("")
   public String folder;
 

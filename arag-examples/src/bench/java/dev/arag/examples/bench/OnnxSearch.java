@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** Baseline: ONNX Runtime multiplies the mapped raw floats, block by block, with one query. */
+/** Baseline: ONNX Runtime multiplies the mapped raw floats by one query, block by block. */
 public class OnnxSearch extends MatrixState {
   private static final int BLOCK_ROWS = 4096;
 

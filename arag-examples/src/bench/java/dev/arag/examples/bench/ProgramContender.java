@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * An external program that prints two lines: the best rows of the first query, and the milliseconds
- * of one search.
+ * An external program that prints two lines: the best rows for the first query, and the mean time
+ * of one search in milliseconds.
  */
 record ProgramContender(String name, Matrix matrix, List<String> command) implements Contender {
   @Override

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a Markdown report during the measurement and prints it. Not thread-safe. */
+/**
+ * Prints a report and writes it to a Markdown file line by line during the measurement. Not
+ * thread-safe.
+ */
 final class Report {
   private final Path file;
   private final StringBuilder text = new StringBuilder();
@@ -40,7 +43,7 @@ final class Report {
     line("| " + String.join(" | ", cells) + " |");
   }
 
-  /** Lists failed contenders. */
+  /** Lists the contenders that failed. */
   void failures(Rounds rounds) throws IOException {
     for (Map.Entry<String, Throwable> failure : rounds.failures().entrySet()) {
       line("");
@@ -48,10 +51,10 @@ final class Report {
     }
   }
 
-  /** Two contenders whose times are compared. */
+  /** The names of two contenders whose times are compared. */
   record Pair(String longer, String shorter) {}
 
-  /** Writes the ratios of the pairs that were measured. */
+  /** Writes the time ratio of each pair, unless one of the two was not measured. */
   void ratios(Rounds rounds, List<Pair> pairs) throws IOException {
     line("");
     head("A, in the same round", "B", "time of A / time of B, median (least to most)");

@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
-/** Times of all contenders by round; in each round every contender runs once, in sequence. */
+/**
+ * The times of all contenders in all rounds. In each round, every contender runs once, one after
+ * the other.
+ */
 final class Rounds {
   private final Map<String, List<Contender.Timing>> spent = new LinkedHashMap<>();
   private final Map<String, Throwable> failures = new LinkedHashMap<>();
 
-  /** Measures all rounds. A contender that fails is skipped afterwards and keeps its results. */
+  /**
+   * Measures all rounds. If a contender fails, its earlier times are discarded and later rounds
+   * skip it.
+   */
   static Rounds run(int rounds, List<Contender> contenders) {
     Rounds all = new Rounds();
     for (int round = 1; round <= rounds; round++) {
@@ -35,7 +41,7 @@ final class Rounds {
     }
   }
 
-  /** Unwraps the exceptions of JMH. */
+  /** Returns the original exception, which JMH wraps in others. */
   private static Throwable cause(Throwable failure) {
     Throwable inner = failure;
     while (inner.getCause() != null || inner.getSuppressed().length > 0) {
@@ -53,7 +59,7 @@ final class Rounds {
     return List.copyOf(spent.keySet());
   }
 
-  /** Failed contenders and their exceptions. */
+  /** Returns the exceptions of failed contenders, by contender name. */
   Map<String, Throwable> failures() {
     return failures;
   }
@@ -70,7 +76,7 @@ final class Rounds {
     return Spread.of(of(name).stream().map(Contender.Timing::high).toList());
   }
 
-  /** Ratio of the times of two contenders in the same round. */
+  /** Returns the ratio of the times of two contenders, computed round by round. */
   Spread ratio(String longer, String shorter) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < of(longer).size(); i++) {
@@ -87,7 +93,7 @@ final class Rounds {
     return all;
   }
 
-  /** Median, minimum and maximum. */
+  /** The median, minimum and maximum of several values. */
   record Spread(double median, double least, double most) {
     static Spread of(List<Double> figures) {
       List<Double> sorted = figures.stream().sorted(Comparator.naturalOrder()).toList();

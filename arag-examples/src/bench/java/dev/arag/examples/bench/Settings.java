@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Settings of the measurements, from system properties. */
+/** The settings of the measurements, read from system properties. */
 record Settings(
     String what,
     Path folder,
@@ -39,7 +39,7 @@ record Settings(
     String value = System.getProperty(name);
     if (value == null) {
       throw new IllegalArgumentException(
-          "Property " + name + " is not set; run the benchmarks with Maven");
+          "Property " + name + " is not set. Run the benchmarks with Maven.");
     }
     return value.strip();
   }

@@ -40,7 +40,7 @@ final class TopTen implements ScoreCollector {
     }
   }
 
-  /** The row numbers in ascending order. */
+  /** Returns the row numbers in ascending order. */
   List<Long> rows() {
     return kept.stream().map(ScoredRow::row).sorted().toList();
   }

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures exact search of many vectors, compared with baselines and another store. */
+/**
+ * Measures exact search over many vectors and compares it with baseline programs and with
+ * LangChain4j's in-memory store.
+ */
 final class VectorMeasurement {
   private static final String OURS = "ours";
   private static final String FLOATS = "ours, floats only";

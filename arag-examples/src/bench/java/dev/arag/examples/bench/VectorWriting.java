@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 
 /** Writes the vectors of a matrix to disk. */
 public class VectorWriting extends MatrixState {
-  /** {@code ours} or {@code lucene}. */
+  /** The library that writes the vectors: {@code ours} or {@code lucene}. */
   @Param("ours")
   public String kind;
 

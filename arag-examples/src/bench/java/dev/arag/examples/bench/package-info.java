@@ -1,6 +1,7 @@
 /**
- * The measurements of docs/performance.md that compare searches with controls, with other libraries
- * and with themselves at other sizes. Compiled in the profile {@code bench} only, never packed.
- * They report times and ratios without limits.
+ * The measurements of docs/performance.md that compare searches with baseline programs, with other
+ * libraries, and at different index sizes. They are compiled only in the Maven profile {@code
+ * bench} and are not part of any published artifact. They report times and ratios, but no time or
+ * ratio makes them fail.
  */
 package dev.arag.examples.bench;

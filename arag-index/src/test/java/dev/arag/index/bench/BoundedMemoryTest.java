@@ -15,15 +15,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Indexing needs little memory for a feed of any size. */
+/** Checks that indexing needs little memory, no matter how many documents a source has. */
 class BoundedMemoryTest {
   private static final String MEGABYTES = "8";
 
   @TempDir Path folder;
 
-  /** docs/performance.md has the figures for a gigabyte. */
+  /** For the results with a gigabyte of text, see docs/performance.md. */
   @Test
-  void aLargeFeedNeedsASmallHeap() throws IOException, InterruptedException {
+  void indexesALargeFeedWithASmallHeap() throws IOException, InterruptedException {
     Process child =
         ChildProcess.builder(
                 folder,
@@ -42,7 +42,7 @@ class BoundedMemoryTest {
   }
 
   @Test
-  void documentsWithoutTextAlsoFillABatch() {
+  void countsDocumentsWithoutTextTowardsABatch() {
     int count = 40_000;
     Iterable<Document> empty =
         () -> IntStream.range(0, count).mapToObj(i -> Document.of("empty-" + i, "")).iterator();

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * Measures the cost of checksums when texts are indexed without embedding: {@code ChecksumShare
- * FOLDER}. After each indexing run it computes the same checksums over as many bytes. The figure is
- * the median of the ratios.
+ * Measures which share of the time checksums take when texts are indexed without embeddings: {@code
+ * ChecksumShare FOLDER}. After each indexing run, the program computes the same kind of checksums
+ * over as many bytes as the run has written. It prints the median ratio of the two times.
  */
 final class ChecksumShare {
   private static final int DOCUMENTS = 500;
@@ -33,7 +33,7 @@ final class ChecksumShare {
       TimeSpent checksums = TimeSpent.by(() -> checksums(bytes, store.bytesWritten()));
       System.out.printf(
           Locale.ROOT,
-          "%.1f MB written: indexing %.0f ms, checksums %.2f ms of processor time%n",
+          "%.1f MB written: indexing %.0f ms, checksums %.2f ms of CPU time%n",
           store.bytesWritten() / 1e6,
           indexing.processorMillis(),
           checksums.processorMillis());
@@ -51,7 +51,7 @@ final class ChecksumShare {
     }
   }
 
-  /** Computes a checksum of each block, and a hash over the checksums. */
+  /** Computes a checksum of each block and a hash over all checksums. */
   private static byte[] checksums(byte[] bytes, long count) throws Exception {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     for (long at = 0; at < count; at += BLOCK) {

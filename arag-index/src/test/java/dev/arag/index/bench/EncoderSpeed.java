@@ -17,9 +17,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Compares sentences per second with LangChain4j's encoder with the same weights. Both run
- * alternately in one process, so that other load slows both. Then checks that every vector equals
- * that of the sentence alone. Arguments: a folder with {@code chunks.json}, sentences, rounds.
+ * Compares the speed of the default encoder with that of LangChain4j's encoder, which uses the same
+ * weights. Both run alternately in one process, so that other load slows down both. Afterwards, the
+ * program checks that each vector equals the vector of the sentence when it is encoded alone.
+ * Arguments: a folder with {@code chunks.json}, the number of sentences, the number of rounds.
  */
 final class EncoderSpeed {
   private EncoderSpeed() {}
@@ -38,12 +39,15 @@ final class EncoderSpeed {
                 .map(vector -> Embedding.of(vector.vector()))
                 .toList();
         List<Embedding> own = measure("arag", count, () -> ours.embedSentences(sentences));
-        System.out.println("smallest cosine to LangChain4j's: " + smallestCosine(own, other));
+        System.out.println(
+            "smallest cosine to the vector of LangChain4j: " + smallestCosine(own, other));
       }
       List<Embedding> together = ours.embedSentences(sentences);
       List<Embedding> alone =
           sentences.stream().map(text -> ours.embedSentences(List.of(text)).get(0)).toList();
-      System.out.println("smallest cosine to the same alone: " + smallestCosine(together, alone));
+      System.out.println(
+          "smallest cosine to the vector of the sentence encoded alone: "
+              + smallestCosine(together, alone));
       System.out.println("equal bit by bit: " + together.equals(alone));
     }
   }
@@ -56,7 +60,7 @@ final class EncoderSpeed {
     double cpu = (processNanos() - cpuBefore) / 1e9;
     System.out.printf(
         Locale.ROOT,
-        "%s: %d sentences, %.1f a second, %.1f for each second of processor time, %.2f cores%n",
+        "%s: %d sentences, %.1f per second, %.1f per second of CPU time, %.2f cores%n",
         what,
         count,
         count / seconds,

@@ -23,11 +23,12 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Measures the cost of the first query after opening, and the heap of an open index: {@code
- * FirstQuery FOLDER SENTENCES}. The folder must be empty or contain the index of an earlier run.
- * Vectors have 64 floats, so that the parts that grow with the sentences are visible. In a warm JVM
- * an index is opened and queried once, then several times more. For comparison, one pass computes a
- * checksum of the files that the query reads, newly mapped.
+ * Measures the time of the first query after an index is opened, and the heap use of an open index:
+ * {@code FirstQuery FOLDER SENTENCES}. The folder must be empty or contain the index of an earlier
+ * run. Vectors have only 64 floats, so that the heap use that grows with the number of sentences is
+ * visible. In each round, the index is opened, queried once, and then queried several more times in
+ * the same JVM. For comparison, the program also maps the files that the query reads and computes a
+ * checksum of each.
  */
 final class FirstQuery {
   private static final int DIMENSION = 64;
@@ -103,7 +104,8 @@ final class FirstQuery {
     double allowed = 2 * millis(warm) + passMillis;
     System.out.printf(
         Locale.ROOT,
-        "%s: first %.1f ms, warm %.1f ms, a pass over %s %.1f ms; twice warm and a pass %.1f ms%n",
+        "%s: first %.1f ms, warm %.1f ms, one checksum pass over %s %.1f ms;"
+            + " two warm queries plus one pass %.1f ms%n",
         name,
         millis(first),
         millis(warm),
@@ -122,7 +124,10 @@ final class FirstQuery {
     return System.nanoTime() - start;
   }
 
-  /** The median without the first third of the runs, in which code is compiled. */
+  /**
+   * Returns the median. The first third of the runs is dropped, because code is still being
+   * compiled.
+   */
   private static double millis(List<Long> nanos) {
     List<Long> counted = nanos.subList(nanos.size() / 3, nanos.size());
     return counted.stream().sorted().skip(counted.size() / 2).findFirst().orElseThrow() / 1e6;

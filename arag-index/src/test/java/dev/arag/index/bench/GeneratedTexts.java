@@ -6,10 +6,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Generates texts of random words, the same for the same seed. A few words are frequent, most rare.
+ * Generates texts of random words. A few words are frequent; most are rare. The same seed gives the
+ * same texts.
  */
 final class GeneratedTexts {
-  /** Length of one text in characters, which are one byte each. */
+  /** The length of one text in characters. Each character is one byte in UTF-8. */
   static final int LENGTH = 10_000;
 
   private static final int WORDS = 20_000;
@@ -57,7 +58,7 @@ final class GeneratedTexts {
     text.setCharAt(start, Character.toUpperCase(text.charAt(start)));
   }
 
-  /** Documents that are generated one at a time, on request. */
+  /** Returns documents that are generated one at a time, when they are requested. */
   static Iterable<Document> documents(long seed, int count) {
     return () -> iterator(new GeneratedTexts(seed), count);
   }

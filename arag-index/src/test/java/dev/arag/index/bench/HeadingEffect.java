@@ -19,9 +19,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Measures the effect on semantic search of embedding a sentence with its heading: {@code
- * HeadingEffect SET FOLDER}, where the set contains {@code paragraphs.jsonl} and {@code
- * questions.json}. Each paragraph is a document under its title. The folder keeps the two indexes.
+ * Measures how embedding sentences together with their headings affects semantic search: {@code
+ * HeadingEffect SET FOLDER}. The set is a folder with {@code paragraphs.jsonl} and {@code
+ * questions.json}. Each paragraph is a document whose title is its heading. The second folder
+ * stores the two indexes.
  */
 final class HeadingEffect {
   private static final int SENTENCES = 15;
@@ -77,8 +78,8 @@ final class HeadingEffect {
     }
     System.out.printf(
         Locale.ROOT,
-        "%s: %d questions, first is supporting %.3f, supporting paragraphs in the first 5 %.3f, in"
-            + " the first 10 %.3f",
+        "%s: %d questions; first hit is a supporting paragraph: %.3f; recall of supporting"
+            + " paragraphs in the first 5 hits: %.3f, in the first 10: %.3f",
         what,
         questions.size(),
         first / questions.size(),
@@ -86,7 +87,10 @@ final class HeadingEffect {
         ten / questions.size());
     if (sentences > 0) {
       System.out.printf(
-          Locale.ROOT, ", supporting sentences in the best %d %.3f", SENTENCES, found / sentences);
+          Locale.ROOT,
+          "; recall of supporting sentences in the best %d: %.3f",
+          SENTENCES,
+          found / sentences);
     }
     System.out.println();
   }

@@ -25,10 +25,12 @@ import java.util.stream.Stream;
 
 /**
  * Measures how fast text is indexed without an encoder: {@code IndexingRate TEXTS FOLDER [ROUNDS]}.
- * The texts are a folder of UTF-8 files, each of which is a document; or a file of JSON strings,
- * sixteen of which are a document, repeated to at least 8 MB. The other folder must be empty. Each
- * round indexes all of them from code and as files, with trivial and with real token counts, and
- * runs some parts separately on one thread. {@code -XX:ActiveProcessorCount=1} measures one core.
+ * The first argument is either a folder of UTF-8 files, each of which becomes a document, or a JSON
+ * file with an array of strings. In the second case, sixteen strings form a document, and strings
+ * are repeated until there are at least 8 MB. The second argument must be an empty folder. Each
+ * round indexes all documents from memory and from files, with estimated and with real token
+ * counts. It also measures some parts of the work separately on one thread. To measure a single
+ * core, set {@code -XX:ActiveProcessorCount=1}.
  */
 final class IndexingRate {
   private static final TokenCounter UNCOUNTED = text -> (text.length() + 3) / 4;
@@ -49,7 +51,7 @@ final class IndexingRate {
     this.bytes = documents.stream().mapToLong(IndexingRate::bytes).sum();
   }
 
-  /** The duration of one measurement. */
+  /** The duration of a measurement and the mean number of busy cores. */
   private record Measurement(double seconds, double cores) {}
 
   private interface IndexingWork {
@@ -187,7 +189,7 @@ final class IndexingRate {
     Measurement median = sorted.get(sorted.size() / 2);
     System.out.printf(
         Locale.ROOT,
-        "%-30s %5.1f MB/s (%.1f to %.1f), %.2f processors busy, %.1f MB in a second of one%n",
+        "%-30s %5.1f MB/s (%.1f to %.1f), %.2f cores busy, %.1f MB per second of CPU time%n",
         what,
         bytes / 1e6 / median.seconds(),
         bytes / 1e6 / sorted.get(sorted.size() - 1).seconds(),

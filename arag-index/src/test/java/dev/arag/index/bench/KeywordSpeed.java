@@ -29,11 +29,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares ways to search for keywords in all files of a folder: {@code KeywordSpeed TEXTFOLDER
- * FOLDER [COPIES]}. The second folder must be empty; it receives an index and the same texts for
- * {@code rg}. The ways run alternately: a search of the index with its result page; a scan on all
- * cores that decodes and searches each folded text; {@code toLowerCase} with {@code indexOf} over
- * texts in memory on one core; and {@code rg -i -F -c}, if installed, with a thread for each core.
+ * Compares methods of searching for keywords in all files of a folder: {@code KeywordSpeed
+ * TEXTFOLDER FOLDER [COPIES]}. The second folder must be empty or contain the files of an earlier
+ * run. The program writes an index to this folder, and the same texts as files for {@code rg}. The
+ * methods run alternately:
+ *
+ * <ul>
+ *   <li>a search of the index, including the result page
+ *   <li>a scan on all cores that decodes and searches each folded text
+ *   <li>{@code toLowerCase} and {@code indexOf} on texts in memory, on one core
+ *   <li>{@code rg -i -F -c} with one thread per core, if {@code rg} is installed
+ * </ul>
  */
 final class KeywordSpeed {
   private static final int ROUNDS = 9;
@@ -49,7 +55,10 @@ final class KeywordSpeed {
   private final Map<String, Way> ways = new LinkedHashMap<>();
 
   private interface Way {
-    /** Returns the number of texts, or of lines for another program, that contain a keyword. */
+    /**
+     * Returns the number of texts that contain a keyword. For {@code rg}, this is the number of
+     * lines.
+     */
     long search(List<String> words);
   }
 
@@ -64,7 +73,7 @@ final class KeywordSpeed {
     if (isInstalled()) {
       ways.put("rg", this::rg);
     } else {
-      System.out.println("rg is not installed: left out");
+      System.out.println("rg is not installed and is skipped");
     }
   }
 
@@ -75,7 +84,7 @@ final class KeywordSpeed {
     if (!Files.exists(folder.resolve("index"))) {
       long start = System.nanoTime();
       source.index(folder.resolve("index"));
-      System.out.printf(Locale.ROOT, "indexed in %.1f s%n", (System.nanoTime() - start) / 1e9);
+      System.out.printf(Locale.ROOT, "Indexed in %.1f s%n", (System.nanoTime() - start) / 1e9);
       source.write(folder.resolve("texts"));
     }
     try (Index index = Index.open(folder.resolve("index"))) {
@@ -123,12 +132,12 @@ final class KeywordSpeed {
     compare("5 medium words", medium);
     compare("1 common word", common.subList(0, 1));
     compare("5 common words", common);
-    compare("nowhere", List.of("qzxjvkw"));
-    compare("found without its accent only", List.of(accented(rare.get(2))));
-    compare("a medium one so", List.of(accented(medium.get(2))));
+    compare("1 word that does not occur", List.of("qzxjvkw"));
+    compare("1 rare word, found only without its accent", List.of(accented(rare.get(2))));
+    compare("1 medium word, found only without its accent", List.of(accented(medium.get(2))));
   }
 
-  /** Adds a dot below the second letter, a form that occurs in no text. */
+  /** Adds a combining dot below to the second letter. No text contains the resulting word. */
   private static String accented(String word) {
     int second = word.offsetByCodePoints(0, 1);
     int third = word.offsetByCodePoints(second, 1);
@@ -161,7 +170,7 @@ final class KeywordSpeed {
     return Character.isLetter(unit) || Character.getType(unit) == Character.NON_SPACING_MARK;
   }
 
-  /** Five words, far from each other in the alphabet. */
+  /** Returns five words that are far apart in alphabetical order. */
   private static List<String> pick(Map<String, Integer> textsWith, Predicate<Integer> wanted) {
     List<String> words =
         textsWith.keySet().stream().filter(word -> wanted.test(textsWith.get(word))).toList();
@@ -219,7 +228,10 @@ final class KeywordSpeed {
         : plain(query.withoutDiacritics(missing))[words.size()];
   }
 
-  /** For each keyword the texts that contain it; last the texts that contain any. */
+  /**
+   * Returns, for each keyword, the number of texts that contain it. The last element is the number
+   * of texts that contain any keyword.
+   */
   private long[] plain(KeywordQuery query) {
     int keywords = query.keywords().size();
     LongAdder[] with =

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The UTF-8 files of a folder in chunks of 3,000 characters: in an index, in files for other
- * programs, and in memory.
+ * Splits the UTF-8 files of a folder into chunks of 3,000 characters and provides them as an index,
+ * as files for other programs, and in memory.
  */
 final class KeywordTexts {
   private static final int CHARACTERS = 3_000;
 
-  /** The file size that a program with a thread for each core searches fastest. */
+  /** The file size at which a program with one thread per core searches fastest. */
   private static final int CHARACTERS_IN_FILE = 1 << 22;
 
   private static final int COPIES_WITH_A_WORD = 10;
@@ -33,7 +33,8 @@ final class KeywordTexts {
   private final int copies;
 
   /**
-   * @param copies number of copies of each file; groups of ten copies end with different words
+   * @param copies the number of copies of each file; each group of ten copies has its own word
+   *     appended
    */
   KeywordTexts(Path folder, int copies) throws IOException {
     try (Stream<Path> walk = Files.walk(folder)) {
@@ -85,7 +86,7 @@ final class KeywordTexts {
     return chunks;
   }
 
-  /** One document for each chunk, so that the index has the same chunks. */
+  /** Writes an index with one document per chunk, so that the index has exactly these chunks. */
   void index(Path directory) {
     int[] count = {0};
     Stream<Document> documents =

@@ -17,16 +17,19 @@ import java.util.Locale;
 
 /**
  * Measures the time to open indexes of three sizes and to look up an id: {@code OpenTime FOLDER}.
- * The indexes are built if the folder does not contain them. Each figure is the median of several
- * runs, in which the sizes alternate.
+ * If the folder does not contain the indexes, the program builds them. Each printed time is the
+ * median of several runs. When the first open of a process is measured, the sizes alternate.
  */
 final class OpenTime {
-  /** Vectors are nearly all of an index with the dimension of the default encoder. */
+  /**
+   * An embedder with the dimension of the default encoder, so that vectors make up most of the
+   * index, as in practice.
+   */
   private static final HashEmbedder EMBEDDER = new HashEmbedder(384);
 
   private static final List<Integer> MEGABYTES = List.of(10, 100, 1_000);
 
-  /** Number of texts in an index of a megabyte. */
+  /** The number of texts per megabyte of index. */
   private static final int DOCUMENTS_A_MEGABYTE = 6;
 
   private static final ChunkId NO_CHUNK = ChunkId.of("nowhere");
@@ -44,8 +47,8 @@ final class OpenTime {
     for (int megabytes : MEGABYTES) {
       make(folder, megabytes);
     }
-    firstOfProcess("first open of a process (processor time), files in memory", folder, false);
-    firstOfProcess("first open of a process (processor time), files not in memory", folder, true);
+    firstOfProcess("first open of a process (CPU time), files in memory", folder, false);
+    firstOfProcess("first open of a process (CPU time), files not in memory", folder, true);
     for (int megabytes : MEGABYTES) {
       openManyTimes(directory(folder, megabytes));
     }
@@ -76,7 +79,10 @@ final class OpenTime {
     }
   }
 
-  /** Prints two durations in nanoseconds of processor time of this thread. */
+  /**
+   * Prints the CPU time of this thread for opening the index and for looking up an id, in
+   * nanoseconds.
+   */
   private static void openOnce(Path directory) {
     ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     long start = thread.getCurrentThreadCpuTime();
@@ -109,12 +115,12 @@ final class OpenTime {
     Process child = ChildProcess.start(folder, OpenTime.class, "once", directory.toString());
     String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (child.waitFor() != 0) {
-      throw new IllegalStateException("The child failed: " + output);
+      throw new IllegalStateException("The child process failed: " + output);
     }
     return output.strip();
   }
 
-  /** Drops the files from the page cache, with GNU dd. */
+  /** Removes the files from the page cache with GNU dd. */
   private static void dropFromMemory(Path directory) throws Exception {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
@@ -138,7 +144,7 @@ final class OpenTime {
         look[i] = System.nanoTime() - opened;
       }
     }
-    print("open in a JVM that did so before", directory, open, look);
+    print("later open in the same JVM", directory, open, look);
   }
 
   private static void print(String what, Path directory, long[] open, long[] look) {
@@ -146,7 +152,7 @@ final class OpenTime {
     Arrays.sort(look);
     System.out.printf(
         Locale.ROOT,
-        "%s, %s: %.2f ms (%.2f to %.2f); then a first look for an id %.2f ms%n",
+        "%s, %s: %.2f ms (%.2f to %.2f); first lookup of an id: %.2f ms%n",
         what,
         directory.getFileName(),
         open[open.length / 2] / 1e6,

@@ -13,9 +13,9 @@ import java.util.Random;
 import java.util.function.IntConsumer;
 
 /**
- * Measures the time to read a chunk by its id and to build one hit with its snippet, in a warm
- * index that {@link KeywordSpeed} built: {@code ReadSpeed FOLDER WORD}. The hits are those of the
- * word.
+ * Measures the time to read a chunk by id, and the time to build one hit with its snippet: {@code
+ * ReadSpeed FOLDER WORD}. The folder must contain an index that {@link KeywordSpeed} has built. The
+ * hits are those of a search for the word.
  */
 final class ReadSpeed {
   private static final int CALLS = 20_000;
@@ -37,15 +37,16 @@ final class ReadSpeed {
               .map(hit -> index.read(List.of(hit.chunk())).get(0))
               .toList();
       System.out.printf("%d chunks, %d hits%n", chunks, found.size());
-      print("a chunk by its id", micros(CALLS, i -> index.read(List.of(ids[i]))));
+      print("reading a chunk by id", micros(CALLS, i -> index.read(List.of(ids[i]))));
       print(
-          "a hit of a page",
+          "building a hit for the result page",
           micros(CALLS, i -> hit(index, query, found.get(i % found.size()).id(), chunks)));
     }
   }
 
   /**
-   * The work of a search for each hit of its page: reading, matching and choosing its sentences.
+   * Does the work of a search for one hit of the result page: it reads and matches the chunk and
+   * selects the sentences to show.
    */
   private static void hit(Index index, KeywordQuery query, ChunkId id, int chunks) {
     Chunk chunk = index.read(List.of(id)).get(0);

@@ -27,11 +27,12 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Compares all row scans over a mapped vectors file: {@code RowScanSpeed FOLDER ROWS DIMENSION
- * ROUNDS}. They alternate in one process. Prints the milliseconds of a search for the ten best
- * rows: processor time of one thread, elapsed time of two. Also prints the ratio to the scan of
- * codes with ONNX Runtime in the same round. Each figure has median, minimum and maximum. Creates
- * {@code vectors-1.arag} if the folder does not contain it.
+ * Compares all kinds of row scans on a mapped vectors file: {@code RowScanSpeed FOLDER ROWS
+ * DIMENSION ROUNDS}. The scans run alternately in one process. The program prints the time of a
+ * search for the ten best rows in milliseconds: CPU time for one thread, elapsed time for two
+ * threads. It also prints the ratio to the time of the code scan with ONNX Runtime in the same
+ * round. Each value is printed with its median, minimum and maximum. If the folder does not contain
+ * {@code vectors-1.arag}, the program creates this file.
  */
 final class RowScanSpeed {
   private static final String FILE = "vectors-1.arag";
@@ -41,7 +42,7 @@ final class RowScanSpeed {
   private static final int[] QUERIES = {1, 2, 3, 4, 8};
   private static final int MOST_THREADS = 2;
 
-  /** Slices of the size that searches use. */
+  /** The slice size that a search uses. */
   private static final long SLICE_BYTES = 1 << 25;
 
   private record Contender(RowScanKind way, int threads, int queries) {
@@ -49,7 +50,10 @@ final class RowScanSpeed {
       return new Contender(RowScanKind.CODES, threads, queries);
     }
 
-    /** Scans of floats are much slower, so one run is enough. */
+    /**
+     * Whether this contender is measured. Float scans are much slower, so they are measured with
+     * only one kernel and one query.
+     */
     boolean isMeasured() {
       return way != RowScanKind.PLAIN_FLOATS && (way != RowScanKind.FUSED_FLOATS || queries == 1);
     }
@@ -128,7 +132,7 @@ final class RowScanSpeed {
     return floats;
   }
 
-  /** The offset between two rows. */
+  /** Returns a query that lies between two random rows. */
   private Embedding query() {
     float[] row = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
     float[] other = vectors.read((long) (random.nextDouble() * vectors.rows())).toArray();
@@ -163,7 +167,10 @@ final class RowScanSpeed {
     }
   }
 
-  /** Processor time for one thread, which other load affects less; else elapsed time. */
+  /**
+   * Returns the CPU time of this thread if one thread is used, because other load affects it less;
+   * otherwise the elapsed time.
+   */
   private static long nanos(int threads) {
     return threads == 1
         ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures the speed of indexing and searching a set of real texts, for comparison with other
- * versions of the library: {@code SearchSpeed SET FOLDER}. The set contains {@code chunks.json} and
- * {@code questions.json}, the folder is empty. Prints the median of several runs in nanoseconds of
- * processor time, which depends less than elapsed time on other load. Uses only API that all
- * versions have.
+ * Measures the speed of indexing and searching a set of real texts, to compare different versions
+ * of the library: {@code SearchSpeed SET FOLDER}. The set is a folder with {@code chunks.json} and
+ * {@code questions.json}. The second folder must be empty. The program prints the median CPU time
+ * of several runs in nanoseconds, because other load affects CPU time less than elapsed time. It
+ * uses only methods that all versions of the library have.
  */
 final class SearchSpeed {
   private static final int INDEXINGS = 6;

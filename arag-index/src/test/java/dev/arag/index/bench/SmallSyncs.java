@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures many syncs of one new document each, and the parts of their time: {@code SmallSyncs
- * DIRECTORY SYNCS mapped|unmapped}. The directory must be empty.
+ * Measures many syncs of one new document each, and how much of the time each kind of disk
+ * operation takes: {@code SmallSyncs DIRECTORY SYNCS mapped|unmapped}. The directory must be empty.
  */
 final class SmallSyncs {
   private static final int LENGTH = 1_000;
@@ -57,7 +57,7 @@ final class SmallSyncs {
             (what, calls) ->
                 System.out.printf(
                     Locale.ROOT,
-                    "  %s: %.1f calls a sync, %.3f ms, %.1f %% of the time%n",
+                    "  %s: %.1f calls per sync, %.3f ms, %.1f %% of the time%n",
                     what,
                     (double) calls.count() / syncs,
                     calls.nanos() / 1e6 / syncs,

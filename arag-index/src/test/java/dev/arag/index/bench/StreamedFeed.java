@@ -23,9 +23,9 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Indexes generated texts and prints time and memory. Run it with a small heap: {@code StreamedFeed
- * FOLDER MEGABYTES documents|files none|hash|bge}. The folder must be empty; it receives the index
- * and, for {@code files}, the texts.
+ * Indexes generated texts and prints the time and the memory used: {@code StreamedFeed FOLDER
+ * MEGABYTES documents|files none|hash|bge}. Run this program with a small heap. The folder must be
+ * empty. The program writes the index to this folder and, for {@code files}, also the texts.
  */
 final class StreamedFeed {
   private static final long SEED = 1;
@@ -74,7 +74,7 @@ final class StreamedFeed {
     System.out.printf(
         Locale.ROOT,
         "%d documents, %d sentences, %d embedded, %d skipped: %.1f s;"
-            + " heap at most %.0f MB live after a collection, %.0f MB with garbage;"
+            + " peak heap %.0f MB live after a garbage collection, %.0f MB including garbage;"
             + " %d segments, %d generations, index %.0f MB, written %.0f MB%n",
         report.documents(),
         report.sentences(),
@@ -89,7 +89,7 @@ final class StreamedFeed {
         written / MEGA);
   }
 
-  /** The sum of the peaks of all heap areas. */
+  /** Returns the sum of the peak sizes of all heap pools. */
   private static long peakHeap() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -97,7 +97,10 @@ final class StreamedFeed {
         .sum();
   }
 
-  /** The largest heap after a garbage collection, from now on. */
+  /**
+   * Returns a value that is updated to the largest heap size after any garbage collection from now
+   * on.
+   */
   private static AtomicLong watchLiveHeap() {
     AtomicLong most = new AtomicLong();
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -128,7 +131,10 @@ final class StreamedFeed {
         .anyMatch(each -> each.getType() == MemoryType.HEAP && each.getName().equals(pool));
   }
 
-  /** Value for this process so far; 0 if the system does not provide it. */
+  /**
+   * Returns the number of bytes this process has written so far, or 0 if the operating system does
+   * not report it.
+   */
   private static long bytesWritten() throws IOException {
     Path counters = Path.of("/proc/self/io");
     List<String> lines = Files.isReadable(counters) ? Files.readAllLines(counters) : List.of();

@@ -6,10 +6,10 @@ import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 
 /**
- * The time that work of one thread took.
+ * The time that one thread spent on some work.
  *
- * @param nanos elapsed time
- * @param processorNanos processor time of this thread, which other load affects less
+ * @param nanos the elapsed time in nanoseconds
+ * @param processorNanos the CPU time of the thread in nanoseconds, which other load affects less
  */
 record TimeSpent(long nanos, long processorNanos) {
   static TimeSpent by(Callable<?> work) throws Exception {
@@ -21,7 +21,7 @@ record TimeSpent(long nanos, long processorNanos) {
         ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - processor);
   }
 
-  /** The median of each component. */
+  /** Returns the median of each component separately. */
   static TimeSpent median(List<TimeSpent> all) {
     return new TimeSpent(median(all, TimeSpent::nanos), median(all, TimeSpent::processorNanos));
   }

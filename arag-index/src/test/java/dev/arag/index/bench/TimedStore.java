@@ -10,13 +10,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts and times the calls to another store. Not thread-safe. */
+/**
+ * A store that passes calls to another store, counts them and measures their time. Not thread-safe.
+ */
 final class TimedStore implements Store {
   private final Store store;
   private final Map<String, Calls> spent = new TreeMap<>();
   private long bytesWritten;
 
-  /** Calls of one kind. */
+  /** The number of calls of one kind and their total time. */
   record Calls(long count, long nanos) {
     Calls plus(long more) {
       return new Calls(count + 1, nanos + more);
@@ -35,7 +37,7 @@ final class TimedStore implements Store {
     this.store = store;
   }
 
-  /** Calls by kind. */
+  /** Returns the calls by kind. */
   Map<String, Calls> spent() {
     return spent;
   }

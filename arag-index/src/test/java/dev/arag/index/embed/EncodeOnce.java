@@ -1,6 +1,6 @@
 package dev.arag.index.embed;
 
-/** A program that encodes one query and prints the result. */
+/** A program that encodes one query and prints the dimension of the vector, or the exception. */
 final class EncodeOnce {
   private EncodeOnce() {}
 

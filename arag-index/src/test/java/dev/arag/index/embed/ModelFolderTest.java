@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The bundled weights in a folder with the layout of the hub, with different settings. */
+/**
+ * Loads the bundled weights from a folder with the layout of a Hugging Face repository, with
+ * different settings.
+ */
 class ModelFolderTest extends EmbedderContract {
   private static final List<String> TEXTS =
       List.of("Paris is the capital of France.", "Rust.", "The ferry leaves at noon.");
@@ -71,7 +74,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void aFolderGivesTheVectorsOfTheBundledModel() {
+  void returnsTheVectorsOfTheBundledModelFromAFolder() {
     try (OnnxEmbedder bundled = OnnxEmbedder.bgeSmallEnglish()) {
       assertThat(cls.embedSentences(TEXTS)).isEqualTo(bundled.embedSentences(TEXTS));
     }
@@ -105,7 +108,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void e5HasItsPrefixesAndTheMeanOfAllTokens() throws IOException {
+  void usesPrefixesAndMeanPoolingForE5() throws IOException {
     pool("mean_tokens");
     try (OnnxEmbedder mean = OnnxEmbedder.builder().huggingFace(folder).build();
         OnnxEmbedder e5 = OnnxEmbedder.builder().e5Small(folder).build()) {
@@ -119,7 +122,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void miniLmHasNoPrefixesAndHalfTheLength() throws IOException {
+  void usesNoPrefixesAndHalfTheLengthForMiniLm() throws IOException {
     pool("mean_tokens");
     configure(6);
     try (OnnxEmbedder mean = OnnxEmbedder.builder().huggingFace(folder).build();
@@ -172,7 +175,7 @@ class ModelFolderTest extends EmbedderContract {
   }
 
   @Test
-  void truncatesVectorsOfModelsTrainedForItOnly() {
+  void rejectsADimensionForModelsNotTrainedForTruncation() {
     assertThatThrownBy(() -> OnnxEmbedder.builder().huggingFace(folder).dimension(128).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("384");

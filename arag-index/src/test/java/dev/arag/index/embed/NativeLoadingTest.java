@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A native library is loaded once per process, so each case runs in a process of its own. */
+/**
+ * Tests the loading of native libraries. A library is loaded only once per process, so each test
+ * starts a new process.
+ */
 class NativeLoadingTest {
   @TempDir Path folder;
 
-  /** ONNX Runtime 1.29.0 crashed on Linux while matching the command line for its telemetry. */
+  /**
+   * The telemetry of ONNX Runtime 1.29.0 matches the command line against a pattern, which crashed
+   * on Linux for long command lines.
+   */
   @Test
   void loadsWithALongCommandLine() throws Exception {
     Path cache = folder.resolve("cache");
@@ -44,7 +50,10 @@ class NativeLoadingTest {
     assertThat(folder.resolve(".djl.ai")).isNotEmptyDirectory();
   }
 
-  /** A library built for another C library is found, but cannot be linked. */
+  /**
+   * On musl, a library built for glibc is found but cannot be linked. The test replaces the library
+   * with a text file.
+   */
   @Test
   void namesTheAlternativesOnMusl() throws Exception {
     Path cache = folder.resolve("cache");
@@ -60,7 +69,7 @@ class NativeLoadingTest {
   }
 
   @Test
-  void worksWithoutNativeLibrariesButForSemanticSearch() throws Exception {
+  void supportsAllButSemanticSearchWithoutNativeLibraries() throws Exception {
     Path docs = Files.createDirectory(folder.resolve("docs"));
     Files.writeString(docs.resolve("a.txt"), "The ferry leaves at noon.");
     Path index = folder.resolve("my.arag");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The real model, loaded once for all tests that do not close it. */
+/** Tests the bundled model. It is loaded once for all tests that do not close it. */
 class OnnxEmbedderTest extends EmbedderContract {
   private static final OnnxEmbedder EMBEDDER = OnnxEmbedder.bgeSmallEnglish();
 
@@ -63,7 +63,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void aQueryIsNearestToItsAnswer() {
+  void scoresTheAnswerOfAQueryHighest() {
     Embedding query = EMBEDDER.embedQuery("What is the capital of France?");
     List<Embedding> sentences = EMBEDDER.embedSentences(SENTENCES);
     float answer = query.dot(sentences.get(0));
@@ -73,7 +73,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void aQueryHasThePrefixOfTheModel() {
+  void addsThePrefixOfTheModelToAQuery() {
     assertThat(EMBEDDER.embedQuery("capital of France"))
         .isEqualTo(
             embed("Represent this sentence for searching relevant passages: capital of France"));
@@ -81,7 +81,7 @@ class OnnxEmbedderTest extends EmbedderContract {
 
   @Test
   void truncatesALongText() {
-    // A word of this kind is one token each.
+    // Each "water" is one token. With [CLS] and [SEP], 510 words fill the limit of 512 tokens.
     String fitting = "water ".repeat(510).strip();
     String tooLong = "water ".repeat(5000).strip();
     Embedding expected = embed(fitting);
@@ -126,14 +126,14 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void unknownShareOfALongTextIsThatOfItsParts() {
+  void reportsTheUnknownShareOfALongText() {
     String text = "one two 😀 three\n".repeat(1000);
     assertThat(EMBEDDER.unknownShare(text)).isEqualTo(0.25);
   }
 
   @Test
   void encodesEqualSentencesOnce() {
-    // A hundred thousand runs would take minutes.
+    // If each copy were encoded separately, this test would take minutes.
     List<Embedding> embeddings =
         EMBEDDER.embedSentences(Collections.nCopies(100_000, SENTENCES.get(0)));
     assertThat(embeddings).hasSize(100_000);
@@ -149,7 +149,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void anInterruptFailsTheCallAndStaysSet() {
+  void failsOnAnInterruptAndKeepsTheInterruptFlag() {
     Thread.currentThread().interrupt();
     try {
       assertThatThrownBy(() -> EMBEDDER.embedSentences(SENTENCES))
@@ -161,7 +161,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void anInterruptDuringTheCallFailsIt() throws Exception {
+  void failsOnAnInterruptDuringACall() throws Exception {
     List<String> manySeconds =
         IntStream.range(0, 2_000).mapToObj(i -> SENTENCES.get(1) + " " + i).toList();
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
@@ -177,7 +177,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void everyCallFailsAfterClose() {
+  void rejectsCallsAfterClose() {
     Embedder closed = OnnxEmbedder.bgeSmallEnglish();
     assertThat(closed.embedQuery("loads the model").dimension()).isEqualTo(384);
     closed.close();
@@ -190,7 +190,7 @@ class OnnxEmbedderTest extends EmbedderContract {
   }
 
   @Test
-  void closeWaitsForRunningCalls() throws Exception {
+  void waitsForRunningCallsWhenClosed() throws Exception {
     Embedder closing = OnnxEmbedder.bgeSmallEnglish();
     closing.embedQuery("loads the model");
     List<String> texts = IntStream.range(0, 12).mapToObj(i -> SENTENCES.get(1) + " " + i).toList();

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes an ONNX graph (operator set 17) as a protocol buffer. Names of values are their outputs;
- * every method that adds a node returns the name of its output.
+ * Writes an ONNX graph (operator set 17) as a protocol buffer. Every method that adds a node or a
+ * constant returns the name of its output, which other nodes use as an input.
  */
 final class OnnxGraph {
   static final int FLOAT = 1;
@@ -28,14 +28,15 @@ final class OnnxGraph {
   private int names;
 
   /**
-   * @param externalName the file beside the graph that holds its weights; blank for none
+   * @param externalName the name of a file next to the graph that stores the weights, or an empty
+   *     string to store them in the graph
    */
   OnnxGraph(String externalName) {
     this.externalName = externalName;
     graph.text(2, "tiny");
   }
 
-  /** A dimension that is a number is fixed; any other is dynamic. */
+  /** Adds an input. A dimension that is a number is fixed; any other dimension is dynamic. */
   OnnxGraph input(String name, int type, String... dimensions) {
     graph.message(11, value(name, type, dimensions));
     return this;
@@ -121,7 +122,7 @@ final class OnnxGraph {
     return node(operator, List.of(inputs));
   }
 
-  /** A node whose output has a name of its own. */
+  /** Adds a node whose output has the given name. */
   String named(String output, String operator, List<String> inputs, Attribute... attributes) {
     Message node = new Message();
     inputs.forEach(input -> node.text(1, input));
@@ -154,9 +155,9 @@ final class OnnxGraph {
   }
 
   /**
-   * An attribute of a node: integers, or one integer.
+   * An attribute of a node: one integer or a list of integers.
    *
-   * @param type 2 for one integer, 7 for several
+   * @param type 2 for one integer, 7 for a list
    */
   record Attribute(String name, int type, long... values) {
     static Attribute one(String name, long value) {
@@ -176,7 +177,7 @@ final class OnnxGraph {
     }
   }
 
-  /** A protocol buffer message being built. */
+  /** A builder for a protocol buffer message. */
   static final class Message {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

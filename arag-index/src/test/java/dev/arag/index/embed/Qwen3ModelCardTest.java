@@ -9,10 +9,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** The scores that the model card of Qwen3-Embedding-0.6B states, with real weights. */
+/**
+ * Compares scores computed with the real weights of Qwen3-Embedding-0.6B to the scores on the model
+ * card.
+ */
 @EnabledIfEnvironmentVariable(named = "ARAG_QWEN3_DIR", matches = ".+")
 class Qwen3ModelCardTest {
-  /** Weights of 8 bits and less move scores by a few hundredths. */
+  /**
+   * The tolerance for quantized weights. Weights of 8 bits or fewer change the scores by a few
+   * hundredths.
+   */
   private static final double TOLERANCE = 0.03;
 
   private static final double[][] SCORES = {
@@ -20,7 +26,7 @@ class Qwen3ModelCardTest {
   };
 
   @Test
-  void scoresMatchTheModelCard() {
+  void returnsTheScoresOfTheModelCard() {
     List<String> queries = List.of("What is the capital of China?", "Explain gravity");
     List<String> documents =
         List.of(

@@ -7,8 +7,8 @@ import static dev.arag.index.embed.Qwen3Weights.KEY_HEADS;
 import static dev.arag.index.embed.Qwen3Weights.WIDTH;
 
 /**
- * A reference implementation of the model, token by token in double precision, from the description
- * of the architecture. It has no batches, padding or masks.
+ * A reference implementation of Qwen3, written from the description of the architecture. It
+ * processes one token after the other in double precision, without batches, padding or masks.
  */
 final class Qwen3Reference {
   private final Qwen3Weights weights;
@@ -17,7 +17,7 @@ final class Qwen3Reference {
     this.weights = weights;
   }
 
-  /** The state of the last token, truncated and normalized. */
+  /** Returns the hidden state of the last token, truncated and normalized. */
   double[] embed(long[] ids, int dimension) {
     double[][] states = states(ids);
     double[] vector = new double[dimension];
@@ -29,7 +29,7 @@ final class Qwen3Reference {
     return vector;
   }
 
-  /** The hidden state of every token. */
+  /** Returns the hidden state of every token. */
   double[][] states(long[] ids) {
     double[][] states = new double[ids.length][WIDTH];
     for (int t = 0; t < ids.length; t++) {
@@ -98,7 +98,10 @@ final class Qwen3Reference {
     return heads;
   }
 
-  /** Rotates each pair (i, i + half) by an angle that grows with the position. */
+  /**
+   * Rotates each pair of components (i, i + half) by an angle that is proportional to the token
+   * position.
+   */
   private static double[][] rotated(double[][] heads, float[] scale, int position) {
     int half = HEAD_WIDTH / 2;
     for (int head = 0; head < heads.length; head++) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares a small Qwen3 with random weights with the reference implementation. */
+/** Compares a small, randomly initialized Qwen3 model to the reference implementation. */
 class Qwen3Test extends EmbedderContract {
   private static final double TOLERANCE = 1e-5;
   private static final Qwen3Weights WEIGHTS = new Qwen3Weights(17);
@@ -64,7 +64,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyWeightAffectsTheVector(long seed) {
+  void returnsTheVectorsOfTheReferenceForOtherWeights(long seed) {
     Qwen3Weights weights = new Qwen3Weights(seed);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(TinyQwen3.write(folder, weights))) {
       assertThat(worst(embedder, new Qwen3Reference(weights), TEXTS)).isLessThan(TOLERANCE);
@@ -85,7 +85,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void everyExportGivesTheSameVectorsAloneAndInBatches(List<Form> forms) {
+  void returnsTheVectorsOfTheReferenceForEveryKindOfExport(List<Form> forms) {
     Path model = TinyQwen3.write(folder, WEIGHTS, forms.toArray(Form[]::new));
     try (OnnxEmbedder single = OnnxEmbedder.qwen3(model);
         OnnxEmbedder batched = OnnxEmbedder.builder().qwen3(model).textsPerRun(4).build()) {
@@ -141,7 +141,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void anInstructionPrecedesAQuery() {
+  void addsAnInstructionBeforeAQuery() {
     assertThat(error(plain.embedQuery("why?"), REFERENCE, PREFIX + "why?")).isLessThan(TOLERANCE);
     try (OnnxEmbedder other =
         OnnxEmbedder.builder().qwen3(shared).task("Find the law that applies").build()) {
@@ -190,7 +190,10 @@ class Qwen3Test extends EmbedderContract {
         .isLessThan(TOLERANCE);
   }
 
-  /** Each mistake must be detected; otherwise the comparison would prove nothing. */
+  /**
+   * Plants a mistake in the model. If the comparison did not detect the mistake, the other tests
+   * would prove nothing.
+   */
   @ParameterizedTest
   @EnumSource(
       value = Form.class,
@@ -212,7 +215,7 @@ class Qwen3Test extends EmbedderContract {
     }
   }
 
-  /** Mistakes in a specification, each made in a copy of it. */
+  /** Mistakes in the specification of a model. */
   private enum SpecMistake {
     FIRST_TOKEN,
     MEAN,
@@ -317,7 +320,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void aDamagedGraphIsATypedError() throws IOException {
+  void rejectsADamagedGraphWithATypedException() throws IOException {
     Path model = TinyQwen3.write(folder, WEIGHTS);
     byte[] bytes = Files.readAllBytes(model.resolve("model.onnx"));
     Files.write(model.resolve("model.onnx"), Arrays.copyOf(bytes, bytes.length / 2));
@@ -330,7 +333,7 @@ class Qwen3Test extends EmbedderContract {
 
   @ParameterizedTest
   @ValueSource(floats = {0, Float.NaN, Float.POSITIVE_INFINITY})
-  void aVectorWithoutDirectionIsATypedError(float value) {
+  void rejectsAZeroOrNonFiniteVectorWithATypedException(float value) {
     Qwen3Weights broken = new Qwen3Weights(17);
     Arrays.fill(broken.norm, value);
     try (OnnxEmbedder embedder = OnnxEmbedder.qwen3(TinyQwen3.write(folder, broken))) {
@@ -340,9 +343,9 @@ class Qwen3Test extends EmbedderContract {
     }
   }
 
-  /** The cache of the hub consists of links. */
+  /** The Hugging Face cache stores model files as symbolic links. */
   @Test
-  void readsAFolderOfLinks() throws IOException {
+  void readsAFolderOfSymbolicLinks() throws IOException {
     Path blobs = TinyQwen3.write(folder.resolve("blobs"), WEIGHTS, Form.EXTERNAL_DATA);
     Path snapshot = Files.createDirectories(folder.resolve("snapshots/main"));
     for (String name : List.of("config.json", "tokenizer.json", "model.onnx", "model.onnx_data")) {
@@ -368,7 +371,7 @@ class Qwen3Test extends EmbedderContract {
   }
 
   @Test
-  void theFingerprintDependsOnTheWeights() {
+  void includesTheWeightsInTheFingerprint() {
     Path model = TinyQwen3.write(folder, WEIGHTS, Form.EXTERNAL_DATA);
     String first = OnnxEmbedder.qwen3(model).fingerprint();
     assertThat(first).startsWith("qwen3-embedding/40/last/l2/2048/batch1/");

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random weights of a small Qwen3: two layers, four heads with two key heads, heads wider than
- * their share of the state, norms on queries and keys.
+ * Random weights of a small Qwen3 model: two layers, four query heads, two key heads, norms on
+ * queries and keys, and a head size larger than the hidden size divided by the number of heads.
  */
 final class Qwen3Weights {
   static final int VOCABULARY = 260;
@@ -64,7 +64,10 @@ final class Qwen3Weights {
     return values;
   }
 
-  /** Matrices are stored by rows of their input: {@code y[j] = sum x[i] * m[i * columns + j]}. */
+  /**
+   * The weights of one layer. Matrices are stored row by row, one row per input dimension: {@code
+   * y[j] = sum x[i] * m[i * columns + j]}.
+   */
   record Layer(
       float[] norm,
       float[] query,

@@ -6,7 +6,7 @@ import dev.arag.index.Index;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program that runs every kind of search and prints the results. */
+/** A program that reads, searches and syncs an index, and prints the results or the exception. */
 final class SearchWithoutNative {
   private SearchWithoutNative() {}
 

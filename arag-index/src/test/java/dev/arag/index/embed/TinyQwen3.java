@@ -18,9 +18,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes a folder with a small Qwen3, in one of the variants that exports have. */
+/** Writes a folder with a small Qwen3 model, in one of the variants that export tools produce. */
 final class TinyQwen3 {
-  /** Each byte is a token; the end token follows all bytes. */
+  /** The id of the end token. Each byte value is a token, and the end token has the next id. */
   static final long END = 256;
 
   private final Qwen3Weights weights;
@@ -29,7 +29,7 @@ final class TinyQwen3 {
   private final String batch;
   private final String position;
 
-  /** Variants that differ from a plain export. */
+  /** Properties in which an export differs from a plain one. */
   enum Form {
     POSITION_IDS,
     PAST,
@@ -42,10 +42,10 @@ final class TinyQwen3 {
     BATCH_OF_ONE,
     FIXED_LENGTH,
     IN_FOLDER_ONNX,
-    /** Not an encoder. */
+    /** A graph that is not an encoder, like {@link #UNKNOWN_INPUT}. */
     LOGITS_ONLY,
     UNKNOWN_INPUT,
-    /** Mistakes that the comparison with the reference must detect. */
+    /** A mistake that the comparison with the reference must detect, like all that follow. */
     NO_ROTATION,
     NO_CAUSAL_MASK,
     NO_MASK,
@@ -113,7 +113,7 @@ final class TinyQwen3 {
         .formatted(String.join(", ", vocabulary));
   }
 
-  /** The character of a byte in byte-level vocabularies. */
+  /** Returns the character that stands for a byte in byte-level vocabularies. */
   private static int visible(int value) {
     int shifted = 256;
     for (int other = 0; other < value; other++) {
@@ -157,7 +157,7 @@ final class TinyQwen3 {
     return state;
   }
 
-  /** The attention mask: batch, 1, from, to. */
+  /** Adds the attention mask, with the shape (batch, 1, query position, key position). */
   private String allowed(String mask) {
     String present =
         graph.node("Unsqueeze", node("Cast", mask, one("to", OnnxGraph.BOOL)), graph.longs(1, 2));
@@ -174,7 +174,7 @@ final class TinyQwen3 {
     return forms.contains(Form.NO_CAUSAL_MASK) ? present : graph.node("And", present, causal);
   }
 
-  /** Batch, 1, position, half a head. */
+  /** Adds the rotation angles, with the shape (batch, 1, position, half of the head width). */
   private String angles(String mask) {
     String positions =
         forms.contains(Form.POSITION_IDS)
@@ -219,7 +219,10 @@ final class TinyQwen3 {
     return graph.node("MatMul", gathered, graph.floats(layer.out(), HEADS * HEAD_WIDTH, WIDTH));
   }
 
-  /** Batch, head, position, head width; normed unless the scale is empty. */
+  /**
+   * Adds a projection to heads, with the shape (batch, head, position, head width). It is
+   * normalized unless the scale is empty.
+   */
   private String heads(String x, float[] matrix, int count, float[] scale) {
     String split =
         graph.node(
@@ -248,7 +251,7 @@ final class TinyQwen3 {
     return graph.node("Slice", x, graph.longs(start), graph.longs(end), graph.longs(3));
   }
 
-  /** Prepends the past, which text-generation exports have as an input. */
+  /** Prepends the cached keys or values, which text-generation exports have as inputs. */
   private String past(int layer, String what, String x) {
     if (!forms.contains(Form.PAST) && !forms.contains(Form.FLOAT16_PAST)) {
       return x;
@@ -266,7 +269,7 @@ final class TinyQwen3 {
     return present;
   }
 
-  /** Each key head serves several query heads. */
+  /** Repeats each key head for the query heads that share it. */
   private String shared(String x) {
     long[] served = new long[HEADS];
     for (int head = 0; head < HEADS; head++) {
@@ -315,7 +318,7 @@ final class TinyQwen3 {
     }
   }
 
-  /** Pools the last column, as exports for left padding do. */
+  /** Selects the state at the last position, as exports for left padding do. */
   private String pooled(String states) {
     return node("Gather", List.of(states, graph.scalar(-1)), one("axis", 1));
   }

@@ -22,7 +22,7 @@ class DecodedTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE", "GB18030"})
-  void aByteOrderMarkDeterminesTheCharsetAndIsNotText(String charset) {
+  void detectsTheCharsetByAByteOrderMarkAndRemovesTheMark(String charset) {
     byte[] bytes = ("\uFEFF" + MIXED).getBytes(Charset.forName(charset));
     DecodedText decoded = DecodedText.of(bytes);
     assertThat(decoded.text()).isEqualTo(MIXED);
@@ -32,20 +32,20 @@ class DecodedTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE", "GB18030"})
-  void chineseIsDecodedWithoutAByteOrderMark(String charset) {
+  void decodesChineseWithoutAByteOrderMark(String charset) {
     assertThat(DecodedText.of(CHINESE.getBytes(Charset.forName(charset))).text())
         .isEqualTo(CHINESE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "ISO-8859-1", "windows-1252"})
-  void spanishIsDecodedWithoutAByteOrderMark(String charset) {
+  void decodesSpanishWithoutAByteOrderMark(String charset) {
     assertThat(DecodedText.of(SPANISH.getBytes(Charset.forName(charset))).text())
         .isEqualTo(SPANISH);
   }
 
   @Test
-  void aFewBadBytesInUtf8AreReplacedAndCounted() {
+  void replacesAndCountsInvalidBytesInUtf8() {
     byte[] bytes = SPANISH.getBytes(StandardCharsets.UTF_8);
     bytes[0] = (byte) 0xFF;
     bytes[3] = (byte) 0xC0;
@@ -57,21 +57,21 @@ class DecodedTextTest {
   }
 
   @Test
-  void loneSurrogatesOfATextAreReplacedAndCounted() {
+  void replacesAndCountsLoneSurrogatesInAText() {
     DecodedText decoded = DecodedText.of("a\uD800b\uD83D\uDE00\uDC00");
     assertThat(decoded.text()).isEqualTo("a\uFFFDb\uD83D\uDE00\uFFFD");
     assertThat(decoded.replaced()).isEqualTo(2);
   }
 
   @Test
-  void loneSurrogatesInUtf16AreReplacedAndCounted() {
+  void replacesAndCountsLoneSurrogatesInUtf16() {
     DecodedText decoded = DecodedText.of(new byte[] {-1, -2, 'a', 0, 0, (byte) 0xD8, 'b', 0});
     assertThat(decoded.text()).isEqualTo("a\uFFFDb");
     assertThat(decoded.replaced()).isEqualTo(1);
   }
 
   @Test
-  void emptyBytesAreEmptyText() {
+  void decodesEmptyInputAsEmptyText() {
     assertThat(DecodedText.of(new byte[0]).text()).isEmpty();
   }
 
@@ -84,14 +84,14 @@ class DecodedTextTest {
         "a\u0000b",
         "\u0001\u0002\u0003abc"
       })
-  void binaryContentIsRejected(String content) {
+  void rejectsBinaryContent(String content) {
     assertThatThrownBy(() -> DecodedText.of(content.getBytes(StandardCharsets.ISO_8859_1)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageStartingWith("its content is");
   }
 
   @Test
-  void randomBytesAreRejected() {
+  void rejectsRandomBytes() {
     byte[] bytes = new byte[5000];
     new java.util.Random(1).nextBytes(bytes);
     assertThatThrownBy(() -> DecodedText.of(bytes)).isInstanceOf(UnreadableSourceException.class);
@@ -112,8 +112,7 @@ class DecodedTextTest {
     "zh_gb18030.txt, GB18030, 版本控制",
     "zh_utf16le_bom.txt, UTF-16LE, 版本控制"
   })
-  void realFilesAreDecodedCorrectly(String file, String charset, String contained)
-      throws Exception {
+  void decodesRealFiles(String file, String charset, String contained) throws Exception {
     DecodedText decoded = DecodedText.of(messy(file));
     assertThat(decoded.charset().name()).isEqualTo(charset);
     assertThat(decoded.replaced()).isZero();
@@ -121,7 +120,7 @@ class DecodedTextTest {
   }
 
   @Test
-  void oneTextInTwoEncodingsIsDecodedEqually() throws Exception {
+  void decodesTheSameTextInTwoEncodingsEqually() throws Exception {
     assertThat(DecodedText.of(messy("zh_utf16le_bom.txt")).text())
         .isEqualTo(DecodedText.of(messy("zh_gb18030.txt")).text());
   }

@@ -47,14 +47,14 @@ class FileIngestTest {
   }
 
   @Test
-  void aFileIsADocumentWithTheNameOfTheSource() throws Exception {
+  void namesTheDocumentOfASingleFileAfterTheSource() throws Exception {
     Path file = write("b.txt", "b");
     FileIngest.of(file, "b.txt").into(collected);
     assertThat(collected.ids()).containsExactly("b.txt");
   }
 
   @Test
-  void unreadableFilesAreSkippedWithAReason() throws Exception {
+  void skipsUnreadableFilesWithAReason() throws Exception {
     write("a.txt", "fine");
     write("binary.txt", "\u0000\u0001");
     write("data.json", "[]");
@@ -72,7 +72,7 @@ class FileIngestTest {
   }
 
   @Test
-  void theReasonForAPdfNamesItsParser() throws Exception {
+  void namesTheParserInTheReasonForAPdf() throws Exception {
     write("a.pdf", "%PDF-1.7");
     write("b.txt", "%PDF-1.7");
     FileIngest.of(folder, "s").into(collected);
@@ -83,7 +83,7 @@ class FileIngestTest {
   }
 
   @Test
-  void linksWithoutATargetInTheSourceAreSkipped() throws Exception {
+  void skipsLinksWhoseTargetIsNotAFileInTheSource() throws Exception {
     write("sub/real.txt", "real");
     Path outside = Files.writeString(temp.resolve("secret.txt"), "secret");
     Files.createSymbolicLink(folder.resolve("dangling.txt"), temp.resolve("gone.txt"));
@@ -101,7 +101,7 @@ class FileIngestTest {
   }
 
   @Test
-  void tooLongFilesAndTextsAreSkipped() throws Exception {
+  void skipsFilesAndTextsThatAreTooLong() throws Exception {
     write("file.txt", "x".repeat(101));
     write("fits.txt", "x".repeat(50));
     write("text.txt", "x".repeat(51));
@@ -111,7 +111,7 @@ class FileIngestTest {
   }
 
   @Test
-  void formatChunksReadsJsonFilesOnly() throws Exception {
+  void readsOnlyJsonFilesInTheChunksFormat() throws Exception {
     write("one.json", "[\"1:one\", \"bad\"]");
     write("two.txt", "two");
     FileIngest.of(folder, "s").format(Format.CHUNKS).idPrefix("p").into(collected);
@@ -122,7 +122,7 @@ class FileIngestTest {
   }
 
   @Test
-  void formatFilesDoesNotReadChunks() throws Exception {
+  void readsNoChunksInTheFilesFormat() throws Exception {
     write("chunks.json", "[\"1:one\"]");
     FileIngest.of(folder, "s").format(Format.FILES).into(collected);
     assertThat(collected.documents).isEmpty();
@@ -130,7 +130,7 @@ class FileIngestTest {
   }
 
   @Test
-  void anErrorOfAParserAffectsOnlyItsDocument() throws Exception {
+  void skipsOnlyTheDocumentWhoseParserFails() throws Exception {
     write("a.boom", "x");
     write("b.txt", "b");
     FileIngest.of(folder, "s").parser(new FailingParser()).into(collected);
@@ -139,7 +139,7 @@ class FileIngestTest {
   }
 
   @Test
-  void anExceptionOfTheSinkEndsTheRun() throws Exception {
+  void stopsIfTheSinkThrows() throws Exception {
     write("a.txt", "a");
     IngestSink full =
         new IngestSink() {
@@ -155,7 +155,7 @@ class FileIngestTest {
   }
 
   @Test
-  void anInterruptEndsTheRead() throws Exception {
+  void stopsOnAnInterrupt() throws Exception {
     write("a.txt", "a");
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> FileIngest.of(folder, "s").into(collected))
@@ -165,13 +165,13 @@ class FileIngestTest {
   }
 
   @Test
-  void aMissingSourceIsAnError() {
+  void rejectsAMissingSource() {
     assertThatThrownBy(() -> FileIngest.of(temp.resolve("none"), "s").into(collected))
         .isInstanceOf(NoSuchFileException.class);
   }
 
   @Test
-  void anEmptyFolderHasNoDocuments() throws Exception {
+  void deliversNoDocumentsFromAnEmptyFolder() throws Exception {
     FileIngest.of(folder, "s").into(collected);
     assertThat(collected.documents).isEmpty();
     assertThat(collected.files).isZero();

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Hostile inputs for parsers of text, Markdown, HTML and JSON, by name. */
+/** Creates hostile inputs for the parsers of text, Markdown, HTML and JSON. */
 public final class HostileTexts {
   private final Map<String, Supplier<byte[]>> files = new TreeMap<>();
   private final int share;
@@ -29,9 +29,10 @@ public final class HostileTexts {
   }
 
   /**
-   * Created on demand, since some are tens of megabytes long.
+   * Returns suppliers of all files by name. The files are created on demand, because some of them
+   * are tens of megabytes long.
    *
-   * @param share divides the number of repetitions; 1 for all
+   * @param share the number by which the number of repetitions is divided; 1 creates the full files
    */
   public static Map<String, Supplier<byte[]>> all(int share) {
     return new HostileTexts(share).files;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Repeated reads of one source, and sources that change during a read. */
+/** Reads one source repeatedly, and reads sources that change during a read. */
 class IncrementalIngestTest {
   @TempDir Path temp;
   private Path folder;
@@ -40,7 +40,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void knownDocumentsAreNeitherParsedNorDelivered() throws Exception {
+  void skipsKnownDocumentsWithoutParsingThem() throws Exception {
     write("a.note", "one");
     write("b.txt", "two");
     write("chunks.json", "[\"1:three\"]");
@@ -55,7 +55,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void onlyChangedDocumentsAreDelivered() throws Exception {
+  void deliversOnlyChangedDocuments() throws Exception {
     write("a.txt", "one");
     write("b.txt", "two");
     RecordingSink first = read(source());
@@ -68,19 +68,22 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void theHashDoesNotDependOnRunOrPath() throws Exception {
+  void computesAHashThatIsIndependentOfRunAndPath() throws Exception {
     write("a.txt", "The tower is old.");
     write("deep/b.TXT", "The tower is old.");
     RecordingSink recorded = read(source());
     assertThat(recorded.hashes.values()).hasSize(2).containsOnly(KNOWN_HASH);
   }
 
-  /** SHA-256 of: 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is old." */
+  /**
+   * The SHA-256 of the concatenation of 0 0 0 7 "files 1", 0 0 0 6 "text 1", 0 0 0 0, "The tower is
+   * old."
+   */
   private static final String KNOWN_HASH =
       "991223d260e2cffba80daf7a13d5c8c00c69d168f8979ccc990f40e555c36cc3";
 
   @Test
-  void theSameBytesUnderAnotherParserOrPrefixHaveAnotherHash() throws Exception {
+  void computesDifferentHashesForOtherParsersAndPrefixes() throws Exception {
     write("a.md", "[\"1:one\"]");
     write("a.json", "[\"1:one\"]");
     write("a.txt", "[\"1:one\"]");
@@ -95,7 +98,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aParserWithNewRulesReadsItsFilesAgain() throws Exception {
+  void readsFilesAgainIfTheRulesOfTheirParserChange() throws Exception {
     write("a.note", "one");
     write("b.txt", "two");
     RecordingSink first = read(source().parser(new NoteParser("note 1")));
@@ -105,7 +108,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aFileEditedAfterListingIsReadWithItsNewContent() throws Exception {
+  void readsTheNewContentOfAFileEditedAfterListing() throws Exception {
     write("a.txt", "old");
     RecordingSink recorded =
         new RecordingSink().when("expect 1", () -> write("a.txt", "new and longer"));
@@ -115,7 +118,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aFileEditedAfterHashingIsParsedWithItsHashedContent() throws Exception {
+  void parsesTheHashedContentOfAFileEditedAfterHashing() throws Exception {
     write("a.txt", "old");
     Map<String, String> old = read(source()).hashes;
     RecordingSink recorded = new RecordingSink().when("new s/a.txt", () -> write("a.txt", "new"));
@@ -125,7 +128,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void filesDeletedAfterListingAreNotReported() throws Exception {
+  void doesNotReportFilesDeletedAfterListing() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
     write("sub/c.txt", "c");
@@ -145,7 +148,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void existingFilesThatCannotBeReadAreUnreadable() throws Exception {
+  void reportsExistingFilesThatCannotBeReadAsUnreadable() throws Exception {
     write("binary.txt", "\u0000\u0001");
     write("boom.note", "boom");
     write("gone.note", "gone");
@@ -172,7 +175,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aSkippedPartDoesNotMakeTheFileUnreadable() throws Exception {
+  void doesNotReportAFileWithASkippedPartAsUnreadable() throws Exception {
     write("chunks.json", "[\"1:one\", \"bad\"]");
     RecordingSink recorded = read(source());
     assertThat(recorded.skips).extracting(Skip::source).containsExactly("s/chunks.json element 1");
@@ -181,7 +184,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aFileReplacedByALinkOutOfTheSourceIsNotRead() throws Exception {
+  void doesNotReadAFileReplacedByALinkToOutsideTheSource() throws Exception {
     write("a.txt", "a");
     Path secret = Files.writeString(temp.resolve("secret.txt"), "secret");
     RecordingSink recorded =
@@ -198,7 +201,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aLinkIsReadUnderItsOwnNameWithTheHashOfItsTarget() throws Exception {
+  void readsALinkUnderItsOwnNameWithTheHashOfItsTarget() throws Exception {
     write("sub/real.txt", "real");
     Files.createSymbolicLink(folder.resolve("inside.txt"), folder.resolve("sub/real.txt"));
     RecordingSink recorded = read(source());
@@ -208,7 +211,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aSourceMovedDuringAReadIsUnreadable() throws Exception {
+  void reportsASourceMovedDuringAReadAsUnreadable() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
     RecordingSink recorded = new RecordingSink().when("document s/a.txt", () -> moveSourceAway());
@@ -219,7 +222,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aReplacedSourceFolderDoesNotDeleteDocuments() throws Exception {
+  void reportsAReplacedSourceFolderAsUnreadable() throws Exception {
     write("a.txt", "a");
     write("b.txt", "b");
     RecordingSink recorded =
@@ -235,7 +238,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aDeletedSourceFileIsUnreadable() throws Exception {
+  void reportsADeletedSourceFileAsUnreadable() throws Exception {
     Path file = write("a.txt", "a");
     RecordingSink recorded = new RecordingSink().when("expect 1", () -> delete("a.txt"));
     FileIngest.of(file, "a.txt").into(recorded);
@@ -244,7 +247,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void foldersThatCannotBeListedAreUnreadableAndOthersAreRead() throws Exception {
+  void reportsFoldersThatCannotBeListedAndReadsTheOthers() throws Exception {
     write("a.txt", "a");
     SourceFiles found = SourceFiles.below(folder);
     Unlisted shut = new Unlisted("shut/up", new AccessDeniedException("up"));
@@ -264,7 +267,7 @@ class IncrementalIngestTest {
 
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void foldersAndFilesThatMayNotBeReadAreUnreadable() throws Exception {
+  void reportsFoldersAndFilesWithoutReadPermissionAsUnreadable() throws Exception {
     write("a.txt", "a");
     write("listed/sub/c.txt", "c");
     Path file = write("file.txt", "b");
@@ -274,7 +277,8 @@ class IncrementalIngestTest {
     permit(shut, "---------");
     permit(listed, "r--------");
     try {
-      Assumptions.assumeFalse(Files.isReadable(shut), "this user may read everything");
+      Assumptions.assumeFalse(
+          Files.isReadable(shut), "this user can read files without permission");
       RecordingSink recorded = read(source());
       assertThat(recorded.ids()).containsExactly("s/a.txt");
       assertThat(recorded.unreadable)
@@ -287,7 +291,7 @@ class IncrementalIngestTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aFileWhoseDiskFailsIsUnreadable() throws Exception {
+  void reportsAFileWhoseDiskFailsAsUnreadable() throws Exception {
     RecordingSink recorded = new RecordingSink();
     FileIngest.of(Path.of("/proc/self/mem"), "s").format(Format.CHUNKS).into(recorded);
     assertThat(recorded.unreadable).containsExactly("s");
@@ -295,7 +299,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void anExceptionOfIsKnownEndsTheRun() throws Exception {
+  void stopsIfIsKnownThrows() throws Exception {
     write("a.txt", "a");
     RecordingSink recorded =
         new RecordingSink()
@@ -309,7 +313,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void parserNamesDoNotDependOnTheRun() throws Exception {
+  void computesParserNamesThatAreIndependentOfTheRun() throws Exception {
     Runnable lambda = () -> {};
     assertThat(ParserName.of(lambda.getClass())).isEqualTo(getClass().getName());
     Class<?> hidden = hiddenCopy(NoteParser.class);
@@ -326,7 +330,7 @@ class IncrementalIngestTest {
   }
 
   @Test
-  void aLambdaReadsEveryFileWithAnExtension() throws Exception {
+  void passesEveryFileWithAnExtensionToALambda() throws Exception {
     Files.writeString(folder.resolve("a.odd"), "a");
     Files.writeString(folder.resolve("b.jsonl"), "{}");
     Files.writeString(folder.resolve("noextension"), "c");
@@ -370,7 +374,7 @@ class IncrementalIngestTest {
     void run() throws IOException;
   }
 
-  /** Records its calls and runs actions at some of them. */
+  /** A sink that records its calls and runs an action on some of them. */
   private static final class RecordingSink implements IngestSink {
     private final Map<String, String> known;
     private final Map<String, String> hashes = new TreeMap<>();
@@ -446,7 +450,7 @@ class IncrementalIngestTest {
     }
   }
 
-  /** Fails in different ways, as the content of a file requests. */
+  /** A parser that fails in different ways, depending on the content of the file. */
   private static final class NoteParser implements Parser {
     private final String fingerprint;
     private int parsed;

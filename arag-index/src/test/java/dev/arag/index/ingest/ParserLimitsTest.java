@@ -25,14 +25,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parsers that do not end, or exhaust a resource, affect only their own document. */
+/**
+ * Checks that a parser that does not end, or that exhausts a resource, affects only its own
+ * document.
+ */
 @Timeout(300)
 class ParserLimitsTest {
-  /** The limit for parsers that never end by themselves. */
+  /** The time limit in tests whose parsers never end on their own. */
   private static final IngestLimits SHORT =
       IngestLimits.defaults().withParseTime(Duration.ofMillis(100));
 
-  /** The limit for parsers that end: more than they need, even on a busy machine. */
+  /**
+   * The time limit in tests with other parsers. It is longer than they need, even on a busy
+   * machine.
+   */
   private static final IngestLimits AMPLE =
       IngestLimits.defaults().withParseTime(Duration.ofSeconds(3));
 
@@ -59,7 +65,7 @@ class ParserLimitsTest {
     release.countDown();
   }
 
-  /** Behaves as the name of the file requests. */
+  /** A parser whose behavior the test defines. */
   private record MisbehavingParser(Behaviour behaviour) implements Parser {
     interface Behaviour {
       String text(String id, InputStream in) throws IOException;
@@ -85,7 +91,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void aParserIsInterruptedAndItsThreadReused() throws Exception {
+  void interruptsASlowParserAndReusesItsThread() throws Exception {
     write("a.odd", "a");
     write("b.odd", "b");
     List<Thread> threads = new ArrayList<>();
@@ -110,7 +116,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void aParserThatIgnoresInterruptsIsAbandonedWithItsBuffer() throws Exception {
+  void abandonsAParserThatIgnoresInterruptsTogetherWithItsBuffer() throws Exception {
     write("a.odd", "of its own");
     write("b.txt", "another's bytes, and more of them");
     BlockingQueue<String> later = new ArrayBlockingQueue<>(1);
@@ -129,7 +135,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void noParserRunsAfterFourAbandonedOnes() throws Exception {
+  void runsNoParserAfterFourHaveBeenAbandoned() throws Exception {
     for (int i = 0; i < 6; i++) {
       write(i + ".odd", "x");
     }
@@ -145,7 +151,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void exhaustedMemoryOrStackIsReported() throws Exception {
+  void reportsExhaustedMemoryAndStack() throws Exception {
     write("deep.odd", "x");
     write("large.odd", "x");
     write("other.txt", "fine");
@@ -164,7 +170,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void anInterruptOfTheSyncEndsTheParserToo() throws Exception {
+  void interruptsTheParserIfTheSyncIsInterrupted() throws Exception {
     write("a.odd", "a");
     Thread sync = Thread.currentThread();
     BlockingQueue<String> ended = new ArrayBlockingQueue<>(1);
@@ -186,7 +192,7 @@ class ParserLimitsTest {
   }
 
   @Test
-  void noThreadRemainsAfterARead() throws Exception {
+  void leavesNoThreadAfterARead() throws Exception {
     write("a.odd", "a");
     List<Thread> threads = new ArrayList<>();
     read(
@@ -204,7 +210,7 @@ class ParserLimitsTest {
     return new String(in.readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  /** Ignores interrupts. */
+  /** Waits until the test releases the parser, and ignores interrupts. */
   private void waitForRelease() {
     boolean isDone = false;
     while (!isDone) {
@@ -212,7 +218,7 @@ class ParserLimitsTest {
         release.await();
         isDone = true;
       } catch (InterruptedException e) {
-        // Interrupts are ignored.
+        // The loop waits again, because this parser simulates one that ignores interrupts.
       }
     }
   }

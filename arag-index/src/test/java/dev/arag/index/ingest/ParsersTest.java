@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParsersTest {
   @Test
-  void plainTextIsKeptAndHasHeadings() throws Exception {
+  void keepsPlainTextAndDetectsHeadings() throws Exception {
     String text =
         "Old Tower\nThe tower stands on the hill.\r\n\r\nIt was never moved.\n\nLamp\nIt is lit.\n";
     Document document = read(new TextParser(), text);
@@ -43,12 +43,12 @@ class ParsersTest {
         "features\ncontact manager\nevents, activities",
         "***\nA text below the rule."
       })
-  void firstLinesOfProseAreNotHeadings(String text) throws Exception {
+  void doesNotTreatFirstLinesOfProseAsHeadings(String text) throws Exception {
     assertThat(read(new TextParser(), text).sections()).isEmpty();
   }
 
   @Test
-  void markdownHeadingsBecomePaths() throws Exception {
+  void makesMarkdownHeadingsSectionPaths() throws Exception {
     String text =
         """
         intro
@@ -81,7 +81,7 @@ class ParsersTest {
   }
 
   @Test
-  void underlinedTitlesAreHeadings() throws Exception {
+  void treatsUnderlinedTitlesAsHeadings() throws Exception {
     Document document =
         read(new MarkdownParser(), "Top\r\n===\r\n\r\nText.\r\n\r\nBelow\r\n---\r\n\r\nMore.");
     assertThat(document.sections())
@@ -90,7 +90,7 @@ class ParsersTest {
   }
 
   @Test
-  void frontMatterBecomesMetadataAndIsKeptInTheText() throws Exception {
+  void makesFrontMatterMetadataAndKeepsItInTheText() throws Exception {
     String text =
         "---\ntitle: \"A tower\"\ntags: [old, 'tall']\ntenant: evil\n  nested: x\nempty:\n---\nText.";
     Document document = read(new MarkdownParser(), text);
@@ -102,12 +102,12 @@ class ParsersTest {
   }
 
   @Test
-  void aHorizontalRuleIsNotFrontMatter() throws Exception {
+  void doesNotTreatAHorizontalRuleAsFrontMatter() throws Exception {
     assertThat(read(new MarkdownParser(), "---\nkey: value\nno end").metadata()).isEmpty();
   }
 
   @Test
-  void htmlIsReadAsDisplayed() throws Exception {
+  void readsHtmlAsDisplayed() throws Exception {
     Document document =
         read(
             new HtmlParser(),
@@ -154,7 +154,7 @@ class ParsersTest {
   }
 
   @Test
-  void htmlDeclaresItsCharset() throws Exception {
+  void usesTheCharsetThatHtmlDeclares() throws Exception {
     byte[] bytes =
         "<meta charset='koi8-r'><p>маяк</p>".getBytes(java.nio.charset.Charset.forName("KOI8-R"));
     Document document =
@@ -178,14 +178,14 @@ class ParsersTest {
 
   @ParameterizedTest
   @MethodSource("hostilePages")
-  void hostilePagesAreReadInBoundedTime(String page) {
+  void readsHostilePagesInBoundedTime(String page) {
     assertTimeoutPreemptively(Duration.ofSeconds(60), () -> read(new HtmlParser(), page));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"[", "`", "*", "#", "# [\n", "\\", "<a", "_", "![](", "~~~\n", "> ", "=\n"})
-  void hostileMarkdownIsReadInBoundedTime(String part) {
+  void readsHostileMarkdownInBoundedTime(String part) {
     String text = "# " + part.repeat(50_000) + "\n" + part.repeat(50_000);
     Document document =
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> read(new MarkdownParser(), text));
@@ -193,7 +193,7 @@ class ParsersTest {
   }
 
   @Test
-  void chunksOfBothFormsKeepIdsAndOrder() throws Exception {
+  void keepsIdsAndOrderOfStringAndObjectChunks() throws Exception {
     ParsedFile ingested =
         parse(
             new ChunksJsonParser(),
@@ -216,7 +216,7 @@ class ParsersTest {
   }
 
   @Test
-  void elementsThatCannotBeReadAreReported() throws Exception {
+  void reportsElementsThatCannotBeRead() throws Exception {
     ParsedFile ingested =
         parse(
             new ChunksJsonParser("p-"),
@@ -240,13 +240,13 @@ class ParsersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "", "[\"1:a\"", "[\"1:a\"] x", "text", "[\"1:a\",]"})
-  void contentOtherThanAJsonArrayIsRejected(String json) {
+  void rejectsContentThatIsNotAJsonArray(String json) {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), json))
         .isInstanceOf(UnreadableSourceException.class);
   }
 
   @Test
-  void aChunksFileOfInvalidElementsIsUnreadable() throws Exception {
+  void rejectsAChunksFileWithOnlyInvalidElements() throws Exception {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[1, {\"id\":\"a\"}, \"no colon\"]"))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("none of its 3 elements")
@@ -255,7 +255,7 @@ class ParsersTest {
   }
 
   @Test
-  void jsonErrorsDoNotNameTheJsonLibrary() {
+  void reportsJsonErrorsWithoutNamesOfTheJsonLibrary() {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[" + "[".repeat(5_000)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("nested too deeply")
@@ -263,7 +263,7 @@ class ParsersTest {
   }
 
   @Test
-  void deepJsonIsRejected() {
+  void rejectsDeeplyNestedJson() {
     assertThatThrownBy(() -> read(new ChunksJsonParser(), "[".repeat(200_000)))
         .isInstanceOf(UnreadableSourceException.class);
   }
@@ -279,7 +279,7 @@ class ParsersTest {
 
   @ParameterizedTest
   @MethodSource("limitedParsers")
-  void overlongTextsAndFilesAreRejected(Parser parser) {
+  void rejectsTextsAndFilesThatAreTooLong(Parser parser) {
     assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(20) + "\"]"))
         .isInstanceOf(UnreadableSourceException.class);
     assertThatThrownBy(() -> read(parser, "[\"1:" + "x".repeat(2_000) + "\"]"))

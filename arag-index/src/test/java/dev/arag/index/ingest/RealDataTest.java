@@ -28,7 +28,7 @@ class RealDataTest {
 
   @ParameterizedTest
   @CsvSource({"hotpotqa_train100, 123, 994", "ircot_demos, 35, 351"})
-  void predefinedChunksOfArticlesHaveTheirTitles(String set, int chunks, int articles)
+  void detectsTitlesOfArticlesInPredefinedChunks(String set, int chunks, int articles)
       throws IOException {
     ParsedFile ingested = chunks(data(set).resolve("chunks.json"), set);
     assertThat(ingested.skipped()).isEmpty();
@@ -46,7 +46,7 @@ class RealDataTest {
   }
 
   @Test
-  void aFolderOfMixedTextIsReadCompletely() throws Exception {
+  void readsAFolderOfMixedTextsCompletely() throws Exception {
     List<Document> documents = new ArrayList<>();
     FileIngest.of(data("messy_text"), "messy").into(new CollectedDocuments(documents));
     assertThat(documents).hasSize(12);

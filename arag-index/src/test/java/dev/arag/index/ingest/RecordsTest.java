@@ -77,7 +77,7 @@ class RecordsTest {
   }
 
   @Test
-  void eachLineIsADocument() throws Exception {
+  void makesEachLineADocument() throws Exception {
     write(
         "facts.jsonl",
         "{\"id\": \"a\", \"title\": \"Old Bridge\", \"text\": \"Mira Voss built it.\", \"year\": 1881}",
@@ -111,7 +111,7 @@ class RecordsTest {
   }
 
   @Test
-  void fieldsAreMapped() throws Exception {
+  void mapsFields() throws Exception {
     write(
         "a.ndjson",
         "{\"key\": 1, \"article\": {\"name\": \"T\", \"lead\": \"Lead.\", \"body\": [\"One.\", \"Two.\"]},"
@@ -132,7 +132,7 @@ class RecordsTest {
   }
 
   @Test
-  void anInvalidLineAffectsOnlyItself() throws Exception {
+  void skipsOnlyTheInvalidLine() throws Exception {
     write(
         "a.jsonl",
         "{\"id\": 1, \"text\": \"fine\"}",
@@ -157,7 +157,7 @@ class RecordsTest {
   }
 
   @Test
-  void arraysAndSequencesAreRecordsIfTheFormatIsSet() throws Exception {
+  void readsArraysAndSequencesIfTheFormatIsSet() throws Exception {
     write("array.json", "[{\"id\": 1, \"text\": \"a\"},", "17, {\"id\": 2, \"text\": \"b\"}]");
     write("row.json", "{\"id\": 1, \"text\": \"c\"} {\"id\": 2, \"text\": \"d\"}");
     write("cut.json", "[{\"id\": 1, \"text\": \"e\"}, {\"id\": 2, \"te");
@@ -177,7 +177,7 @@ class RecordsTest {
   }
 
   @Test
-  void theFormatOfAJsonFileIsNotGuessed() throws Exception {
+  void doesNotGuessTheFormatOfAJsonFile() throws Exception {
     write("a.json", "[]");
     read(source());
     assertThat(recorded.skips.get(0))
@@ -185,7 +185,7 @@ class RecordsTest {
   }
 
   @Test
-  void onlyRecordsThatChangedAreDelivered() throws Exception {
+  void deliversOnlyRecordsThatChanged() throws Exception {
     write("a.jsonl", "{\"id\": 1, \"text\": \"one\"}", "{\"id\": 2, \"text\": \"two\"}");
     read(source());
     write(
@@ -202,7 +202,7 @@ class RecordsTest {
   }
 
   @Test
-  void fieldsThatCannotBeMetadataAreListedOncePerFile() throws Exception {
+  void listsFieldsThatCannotBeMetadataOncePerFile() throws Exception {
     String longText = "x".repeat(1_025);
     write(
         "a.jsonl",
@@ -217,7 +217,7 @@ class RecordsTest {
   }
 
   @Test
-  void byteOrderMarksAreSkippedAndInvalidUtf8IsReplaced() throws Exception {
+  void skipsByteOrderMarksAndReplacesInvalidUtf8() throws Exception {
     byte[] text =
         "\ufeff{\"id\": 1, \"text\": \"caf\u00e9\"}\n{\"id\": 2, \"text\": \"X\"}"
             .getBytes(StandardCharsets.UTF_8);
@@ -233,7 +233,7 @@ class RecordsTest {
   }
 
   @Test
-  void aParserOfTheCallerTakesPrecedence() throws Exception {
+  void prefersAParserOfTheCaller() throws Exception {
     write("a.jsonl", "{\"id\": 1, \"text\": \"a\"}");
     Parser own =
         new Parser() {
@@ -252,7 +252,7 @@ class RecordsTest {
   }
 
   @Test
-  void hostileRecordsAreRejectedIndividually() throws Exception {
+  void rejectsHostileRecordsIndividually() throws Exception {
     write(
         "a.jsonl",
         "{\"id\": 1, \"text\": " + "[".repeat(100_000),
@@ -269,7 +269,7 @@ class RecordsTest {
   }
 
   @Test
-  void aRecordOfAnArrayLongerThanTheLimitEndsTheFile() throws Exception {
+  void stopsReadingAFileAtARecordLongerThanTheLimit() throws Exception {
     String fields = ("\"k\": \"" + "x".repeat(50) + "\", ").repeat(1_000);
     String small = "{\"id\": 1, \"text\": \"a\"}, ".repeat(2_000);
     write("a.json", "[" + small + "{" + fields + "\"id\": 2, \"text\": \"b\"}]");
@@ -280,7 +280,7 @@ class RecordsTest {
   }
 
   @Test
-  void aLineLongerThanTheLimitEndsTheFile() throws Exception {
+  void stopsReadingAFileAtALineLongerThanTheLimit() throws Exception {
     write(
         "a.jsonl", "{\"id\": 1, \"text\": \"a\"}", "x".repeat(200), "{\"id\": 3, \"text\": \"a\"}");
     read(source().limits(new IngestLimits(100, 100)));

@@ -38,16 +38,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Crafted files with correct checksums and wrong contents. The results are consistent or a {@link
- * CorruptIndexException} is thrown, and a small file never needs much memory.
+ * Reads crafted files with correct checksums but wrong contents. Each read must return consistent
+ * results or throw a {@link CorruptIndexException}. A small file must never need much memory.
  */
 class CraftedFilesTest {
   private static final int HEADER_BYTES = 64;
   private static final int DIMENSION = 4;
 
   /**
-   * The memory that reading a file of a few KiB may allocate, including the block buffers of its
-   * writers.
+   * The maximum number of bytes that reading a file of a few KiB may allocate, including the block
+   * buffers of the writers.
    */
   private static final long ALLOCATED_BYTES = 24L << 20;
 
@@ -56,7 +56,7 @@ class CraftedFilesTest {
   private long answered;
   private long refused;
 
-  /** A body to alter, and the function that reads all of it. */
+  /** A file body to alter and a function that reads all of its contents. */
   private record AlteredBody(FileKind kind, byte[] body, BodyReader reading) {}
 
   @FunctionalInterface
@@ -65,7 +65,7 @@ class CraftedFilesTest {
   }
 
   @Test
-  void aCraftedFileIsRejectedOrConsistent() throws IOException {
+  void rejectsCraftedFilesOrReadsThemConsistently() throws IOException {
     for (long seed = 1; seed <= 3; seed++) {
       run(seed, 3_000);
     }
@@ -74,7 +74,7 @@ class CraftedFilesTest {
 
   @Test
   @Tag("full")
-  void aMillionCraftedFilesAreRejectedOrConsistent() throws IOException {
+  void rejectsAMillionCraftedFilesOrReadsThemConsistently() throws IOException {
     for (long seed = 100; seed < 150; seed++) {
       run(seed, 7_000);
     }
@@ -100,7 +100,7 @@ class CraftedFilesTest {
 
   private void report() {
     System.out.println(
-        "crafted files: " + (answered + refused) + ", of which " + refused + " refused");
+        "crafted files: " + (answered + refused) + ", of which " + refused + " were rejected");
     assertThat(refused).isPositive();
     assertThat(answered).isPositive();
   }
@@ -113,7 +113,7 @@ class CraftedFilesTest {
     } catch (CorruptIndexException e) {
       refused++;
     } catch (RuntimeException | Error e) {
-      throw new AssertionError(name + " ends with " + e, e);
+      throw new AssertionError(name + " failed with " + e, e);
     }
     assertThat(threads.getCurrentThreadAllocatedBytes() - before)
         .as("bytes allocated for " + name)
@@ -188,7 +188,9 @@ class CraftedFilesTest {
     }
   }
 
-  /** One to four changes, mostly to numbers at offsets of numbers. */
+  /**
+   * Returns a copy with one to four changes, most of them at offsets where the file stores numbers.
+   */
   private static byte[] changed(byte[] body, Random random) {
     byte[] bytes = body.clone();
     for (int left = random.nextInt(1 + random.nextInt(4)); left >= 0; left--) {
@@ -225,7 +227,7 @@ class CraftedFilesTest {
     return bytes;
   }
 
-  /** Two counts of the trailer change so that their sum stays the same. */
+  /** Changes two counts in the trailer so that their sum stays the same. */
   private static void shift(ByteBuffer at, int length, Random random) {
     int less = length - 8 * (1 + random.nextInt(8));
     int more = length - 8 * (1 + random.nextInt(8));
@@ -234,7 +236,10 @@ class CraftedFilesTest {
     at.putLong(more, at.getLong(more) + count);
   }
 
-  /** Any offset, or one in the trailer, or one counted in numbers from the end. */
+  /**
+   * Returns a random offset: in the trailer, a multiple of the number width from the end, or
+   * anywhere.
+   */
   private static int place(byte[] bytes, int width, Random random) {
     if (random.nextInt(6) == 0) {
       return bytes.length - 8 * (1 + random.nextInt(8));
@@ -267,7 +272,7 @@ class CraftedFilesTest {
     return values[random.nextInt(values.length)];
   }
 
-  /** Inserts or removes some bytes at any offset. */
+  /** Inserts or removes some bytes at a random offset. */
   private static byte[] resized(byte[] bytes, Random random) {
     int place = random.nextInt(bytes.length);
     int count = random.nextInt(1 + Math.min(40, bytes.length - place));
@@ -327,7 +332,7 @@ class CraftedFilesTest {
     }
   }
 
-  /** A copy can be read like its original. */
+  /** Copies a file and checks that the copy can be read like the original. */
   private static void copy(ChunksReader reader, IntPredicate isLive) throws IOException {
     MemoryStore store = new MemoryStore();
     try (ChunksWriter writer = ChunksWriter.create(store, "copy")) {

@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Reads files of 17 GiB: offsets exceed 32 bits past 4 GiB, and the root of the checksums gets a
- * second number past 16 GiB. Nearly all of each file is a hole.
+ * Reads files of 17 GiB. Above 4 GiB, offsets exceed 32 bits. Above 16 GiB, the root of the
+ * checksums has a second number. The files are sparse, so they need almost no disk space.
  */
 class LargeFilesTest {
   private static final long HOLE = 17L << 30;
@@ -66,10 +66,10 @@ class LargeFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void vectorsAreRead(boolean isMapped) throws IOException {
+  void readsVectors(boolean isMapped) throws IOException {
     long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
-    // The floats or codes of all but the first and last cross an offset of 2^31, 2^32 or 2^34
-    // bytes.
+    // Except for the first and last row, the floats or codes of each row cross an offset of 2^31,
+    // 2^32 or 2^34 bytes.
     List<Long> places = List.of(0L, rowAt(1L << 31), rowAt(1L << 32), rowAt(1L << 34), rows - 1);
     writeVectors(rows, places);
     VectorReader reader = VectorReader.of(open("vectors-1.arag", FileKind.VECTORS, isMapped));
@@ -83,7 +83,7 @@ class LargeFilesTest {
     assertThat(copied(reader, rows - 2).read(1)).isEqualTo(reader.read(rows - 1));
   }
 
-  /** The row whose floats or code are at an offset of the body. */
+  /** Returns the row whose floats or codes are stored at an offset of the body. */
   private static long rowAt(long place) {
     long inGroup = place % GROUP_BYTES;
     long codes = (long) GROUP_ROWS * ROW_BYTES;
@@ -131,7 +131,7 @@ class LargeFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void keywordsAreRead(boolean isMapped) throws IOException {
+  void readsKeywords(boolean isMapped) throws IOException {
     int chunks = writeKeywords();
     KeywordReader reader = KeywordReader.of(open("keywords-1.arag", FileKind.KEYWORDS, isMapped));
     assertThat(reader.chunks()).isEqualTo(chunks);
@@ -146,7 +146,10 @@ class LargeFilesTest {
     }
   }
 
-  /** One text, then holes of 1 MiB, then two more; no signatures. */
+  /**
+   * Writes one text, then many texts of 1 MiB that are holes, then two more texts. The file has no
+   * signatures.
+   */
   private int writeKeywords() throws IOException {
     List<String> texts = List.of("one fish", "two fish", "three fish");
     int holes = (int) (HOLE >> 20);
@@ -179,7 +182,10 @@ class LargeFilesTest {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Searches both ends only; the chunks between them are out of scope. */
+  /**
+   * Searches only the first chunk and the last two chunks, because the chunks between them are
+   * holes.
+   */
   private static List<Integer> found(KeywordReader reader, String word) {
     List<Integer> found = new ArrayList<>();
     int last = reader.chunks() - 2;
@@ -191,7 +197,7 @@ class LargeFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void chunksAreRead(boolean isMapped) throws IOException {
+  void readsChunks(boolean isMapped) throws IOException {
     ChunksReader small = writeChunks();
     ChunksReader large = ChunksReader.of(open("chunks-2.arag", FileKind.CHUNKS, isMapped));
     for (int chunk = 0; chunk < small.chunks(); chunk++) {
@@ -215,7 +221,9 @@ class LargeFilesTest {
     return store.files().get("copy");
   }
 
-  /** Writes a small file, and one with the same documents and a hole between their records. */
+  /**
+   * Writes a small file, and a large file with the same documents and a hole between their records.
+   */
   private ChunksReader writeChunks() throws IOException {
     FileStore store = new FileStore(directory);
     SampleDocuments documents = new SampleDocuments(5);
@@ -259,7 +267,7 @@ class LargeFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFlippedBitAtALargeOffsetIsDetected(boolean isMapped) throws IOException {
+  void detectsAFlippedBitAtALargeOffset(boolean isMapped) throws IOException {
     long rows = HOLE / GROUP_BYTES * GROUP_ROWS;
     writeVectors(rows, List.of(0L, rows - 1));
     Path path = directory.resolve("vectors-1.arag");

@@ -15,8 +15,9 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a file of any size whose body is zero except for a few ranges, as docs/index-format.md
- * describes. Blocks of zeros share one checksum and use no disk space.
+ * Writes an index file of any size in the format that docs/index-format.md describes. The body
+ * consists of zeros except for a few ranges. Blocks of zeros need no disk space, and their checksum
+ * is computed only once.
  */
 final class SparseFile implements Closeable {
   private static final int BLOCK = 262_144;
@@ -45,7 +46,7 @@ final class SparseFile implements Closeable {
         StandardOpenOption.WRITE);
   }
 
-  /** Whether holes in files of a directory use no disk space. */
+  /** Whether the file system of a directory supports sparse files. */
   static boolean isPossible(Path directory) throws IOException {
     Path probe = directory.resolve("probe");
     long before = Files.getFileStore(directory).getUsableSpace();
@@ -62,7 +63,7 @@ final class SparseFile implements Closeable {
     return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Writes bytes at an offset of the body. */
+  /** Writes bytes at an offset in the body. */
   void put(long offset, ByteBuffer bytes) throws IOException {
     long last = (offset + bytes.remaining() - 1) / BLOCK;
     for (long block = offset / BLOCK; block <= last; block++) {
@@ -71,7 +72,7 @@ final class SparseFile implements Closeable {
     channel.write(bytes, HEADER + offset);
   }
 
-  /** Writes header, checksums and footer. */
+  /** Writes the header, the checksums and the footer. */
   void finish(int kind) throws IOException {
     ByteBuffer header = littleEndian(HEADER);
     header.put("ARAG".getBytes(StandardCharsets.US_ASCII)).putInt(kind).putInt(1).putInt(BLOCK);

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A model that records its requests. The vector of a text is its length, then ones. */
+/**
+ * A model that records its requests. The first number of a text's vector is the length of the text;
+ * the others are 1.
+ */
 final class FakeModel implements EmbeddingModel {
   private final Set<EmbeddingParameter<?>> supported;
   private final Function<List<Embedding>, List<Embedding>> answer;
@@ -56,7 +59,10 @@ final class FakeModel implements EmbeddingModel {
     this.dimension = dimension;
   }
 
-  /** All texts it received, with their input types if present. */
+  /**
+   * Returns all texts that the model has received. A text follows its input type, if the request
+   * has one.
+   */
   List<String> receivedTexts() {
     return receivedTexts;
   }

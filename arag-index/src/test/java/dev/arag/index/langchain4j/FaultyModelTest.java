@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A model that fails in the middle of a sync leaves the index unchanged. */
+/** Checks that an index is unchanged if the model fails in the middle of a sync. */
 class FaultyModelTest {
   @TempDir Path folder;
 
@@ -34,7 +34,7 @@ class FaultyModelTest {
     THROWS
   }
 
-  /** Answers correctly except for the last text of a request. */
+  /** A model that returns correct vectors, except for the last text of a request. */
   private static final class FaultyModel implements EmbeddingModel {
     private Fault fault = Fault.NONE;
 
@@ -64,7 +64,7 @@ class FaultyModelTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void aFaultLeavesTheIndexUnchanged(Fault fault) {
+  void leavesTheIndexUnchangedOnAFault(Fault fault) {
     FaultyModel model = new FaultyModel();
     Path directory = folder.resolve("my.arag");
     try (Index index =

@@ -52,7 +52,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void vectorsKeepTheirOrderAndAreNormalized() {
+  void keepsTheOrderOfVectorsAndNormalizesThem() {
     Embedder embedder = LangChain4j.embedder(FakeModel.plain(), "fake/2");
     assertThat(embedder.embedSentences(List.of("abc", "a")))
         .containsExactly(Embedding.of(new float[] {3, 1}), Embedding.of(new float[] {1, 1}));
@@ -107,7 +107,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void rejectsAVectorWithoutDirection() {
+  void rejectsAZeroVector() {
     Embedder embedder = LangChain4j.embedder(FakeModel.zero(), "fake/2");
     assertThatThrownBy(() -> embedder.embedQuery("a")).isInstanceOf(EmbeddingException.class);
   }
@@ -119,7 +119,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void anAdaptedEmbedderSupportsInputTypes() {
+  void supportsInputTypesInAnAdaptedEmbedder() {
     Embedder embedder = new MarkingEmbedder();
     EmbeddingModel model = LangChain4j.embeddingModel(embedder);
     assertThat(model.embed("x").content().vector())
@@ -133,7 +133,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void adaptingTwiceGivesTheSameVectors() {
+  void returnsTheSameVectorsAfterAdaptingTwice() {
     Embedder hash = new HashEmbedder();
     Embedder back = LangChain4j.embedder(LangChain4j.embeddingModel(hash), hash.fingerprint());
     List<String> texts = List.of("one bridge", "two towers");
@@ -143,7 +143,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aDocumentKeepsItsTextAndMetadata() {
+  void keepsTextAndMetadataOfADocument() {
     UUID uuid = new UUID(1, 2);
     Metadata metadata =
         new Metadata()
@@ -166,7 +166,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void metadataOfAFileCannotReplaceMetadataSetInCode() throws IOException {
+  void prefixesMetadataOfAFile() throws IOException {
     Parser parser = LangChain4j.parser(LangChain4jTest::read, "TXT", "log");
     assertThat(parser.extensions()).containsExactlyInAnyOrder("txt", "log");
     Document document = parser.parse("a.txt", stream("Hello.")).document().build();
@@ -193,7 +193,7 @@ class LangChain4jTest extends EmbedderContract {
   }
 
   @Test
-  void aParserNeedsExtensionsWithoutDots() {
+  void requiresExtensionsWithoutDotsForAParser() {
     DocumentParser parser = LangChain4jTest::read;
     assertThatThrownBy(() -> LangChain4j.parser(parser))
         .isInstanceOf(IllegalArgumentException.class);

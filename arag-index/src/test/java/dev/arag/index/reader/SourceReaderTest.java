@@ -38,7 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reads sources as a writer to another back end does: from another package, through public types.
+ * Reads sources the way a program does that writes to another back end: from another package, using
+ * only public types.
  */
 class SourceReaderTest {
   private static final int CHUNK_TOKENS = 64;
@@ -60,7 +61,7 @@ class SourceReaderTest {
     return new SourceReader(new Splitter(chunkTokens, TokenCounter.o200k()));
   }
 
-  /** A store in memory that replaces documents by id. */
+  /** A sink that stores documents in memory and replaces documents with the same id. */
   private static final class MapSink implements SourceReader.Sink {
     private final Map<String, ChunkedDocument> stored = new TreeMap<>();
     private final Set<String> shortKeys = new HashSet<>();
@@ -121,7 +122,10 @@ class SourceReaderTest {
     }
   }
 
-  /** The identity and position of a chunk; the detected language is in the document's metadata. */
+  /**
+   * Returns the properties of a chunk to compare. Metadata is compared separately, because the
+   * document's metadata contains the detected language.
+   */
   private static List<Object> fields(Chunk chunk) {
     return List.of(
         chunk.id(),
@@ -178,7 +182,7 @@ class SourceReaderTest {
     assertThat(sink.expected).isEqualTo(6);
   }
 
-  /** Counts its calls. */
+  /** A parser that counts its calls. */
   private static final class CountingParser implements Parser {
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -222,7 +226,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void aTakenKeyGivesIdsWithTheWholeKey() throws IOException {
+  void usesTheWholeKeyInIdsIfTheShortKeyIsTaken() throws IOException {
     Source source =
         Source.documents("given", List.of(CollidingDocuments.FIRST, CollidingDocuments.SECOND));
     MapSink sink = new MapSink();
@@ -254,7 +258,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void earlierDocumentsWithTheSameIdAreDeliveredFirst() throws IOException {
+  void deliversADocumentBeforeASecondOneWithTheSameId() throws IOException {
     Document document = Document.of("same", "One text.");
     MapSink sink = new MapSink();
     Source source = Source.documents("given", List.of(document, document));
@@ -288,7 +292,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void anInterruptEndsTheRead() {
+  void stopsOnAnInterrupt() {
     MapSink sink = new MapSink();
     Source source =
         failingAfter(() -> Thread.currentThread().interrupt(), Document.of("a", "Alpha."));
@@ -300,7 +304,7 @@ class SourceReaderTest {
   }
 
   @Test
-  void aMissingPathIsAnError() {
+  void rejectsAMissingPath() {
     Source missing = Source.path(docs.resolve("missing"));
     assertThatThrownBy(missing::resolve)
         .isInstanceOf(CorpusException.class)

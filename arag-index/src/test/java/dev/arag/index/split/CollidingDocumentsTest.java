@@ -14,7 +14,7 @@ class CollidingDocumentsTest {
       new Splitter(Splitter.DEFAULT_CHUNK_TOKENS, TokenCounter.o200k());
 
   @Test
-  void theKeysShareTheirFirstEightCharactersOnly() {
+  void computesKeysThatShareOnlyTheirFirstEightCharacters() {
     assertThat(key(CollidingDocuments.FIRST)).isEqualTo(CollidingDocuments.FIRST_KEY);
     assertThat(key(CollidingDocuments.SECOND)).isEqualTo(CollidingDocuments.SECOND_KEY);
     assertThat(key(CollidingDocuments.OLD)).isEqualTo(CollidingDocuments.OLD_KEY);
@@ -24,7 +24,7 @@ class CollidingDocumentsTest {
   }
 
   @Test
-  void theirShortIdsAreTheSame() {
+  void computesTheSameShortIds() {
     assertThat(ids(CollidingDocuments.FIRST)).isEqualTo(ids(CollidingDocuments.SECOND));
     assertThat(ids(CollidingDocuments.OLD)).isEqualTo(ids(CollidingDocuments.NEW));
   }

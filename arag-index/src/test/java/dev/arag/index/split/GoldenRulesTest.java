@@ -27,9 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sentence boundaries of the Golden Rules in 23 languages, compared without white space. Cases
- * beyond the core with an odd CRC-32, half of them, were held out while the rules were written.
- * Cases with altered text, or that contradict another case, count only in the pooled figure.
+ * Compares sentence boundaries with the Golden Rules in 23 languages, ignoring white space. Outside
+ * the core set, the cases with an odd CRC-32 (about half of them) were not looked at while the
+ * rules were written. Cases whose text was altered, or that contradict another case, count only in
+ * the pooled figure.
  */
 class GoldenRulesTest {
   private static final Splitter SPLITTER = new Splitter(100_000, TokenCounter.o200k());
@@ -37,7 +38,7 @@ class GoldenRulesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void mostBoundariesAreFound(boolean isLanguageDeclared) throws IOException {
+  void findsMostBoundaries(boolean isLanguageDeclared) throws IOException {
     Map<String, Map<String, Tally>> tallies = tally(isLanguageDeclared);
     tallies.forEach((set, tally) -> report(isLanguageDeclared, set, tally));
     Map<String, Tally> core = tallies.getOrDefault("core", Map.of());
@@ -46,7 +47,7 @@ class GoldenRulesTest {
   }
 
   @Test
-  void theDeclaredLanguageDecidesSentenceEnds() {
+  void usesTheDeclaredLanguageToFindSentenceEnds() {
     String text = "Firma Eder & Co. Das Haus.";
     assertThat(sentences(text, "de")).containsExactly("Firma Eder & Co.", "Das Haus.");
     assertThat(sentences(text, "en")).containsExactly(text);
@@ -110,7 +111,8 @@ class GoldenRulesTest {
     int all = tallies.values().stream().mapToInt(tally -> tally.all).sum();
     System.out.printf(
         Locale.ROOT,
-        "sentence borders, language %s, %s: %d of %d; mean of languages with %d cases %.1f; %s%n",
+        "sentence boundaries, language %s, %s: %d of %d correct; mean of languages with at least %d"
+            + " cases %.1f %%; %s%n",
         isDeclared ? "declared" : "guessed",
         set,
         right,
@@ -138,7 +140,10 @@ class GoldenRulesTest {
         .toList();
   }
 
-  /** The number of characters other than white space before the end of each sentence. */
+  /**
+   * Returns each sentence without white space. The key is the number of characters, other than
+   * white space, up to the end of the sentence.
+   */
   private static Map<Integer, String> borders(List<String> sentences) {
     Map<Integer, String> borders = new HashMap<>();
     int end = 0;
@@ -167,7 +172,7 @@ class GoldenRulesTest {
   private static List<JsonNode> cases(String name) throws IOException {
     Path data = Path.of(System.getProperty("arag.data", "none"));
     Path file = data.resolve("sentence_boundary").resolve(name);
-    Assumptions.assumeTrue(Files.exists(file), file + " is not here");
+    Assumptions.assumeTrue(Files.exists(file), file + " does not exist");
     List<JsonNode> cases = new ArrayList<>();
     ObjectMapper mapper = new ObjectMapper();
     for (String line : Files.readAllLines(file)) {

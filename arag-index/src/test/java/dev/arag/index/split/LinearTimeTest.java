@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The work grows linearly with the length of any text, including hostile ones. */
+/** Checks that the work grows linearly with the length of any text, including hostile texts. */
 class LinearTimeTest {
   private static final double MOST_PER_DOUBLING = 2.5;
 
-  /** Each is repeated up to the requested length. */
+  /** Returns parts that a test repeats up to the requested length. */
   static List<String> hostileParts() {
     return List.of(
         "a",
@@ -51,7 +51,7 @@ class LinearTimeTest {
 
   @ParameterizedTest
   @MethodSource("hostileParts")
-  void countedTokensGrowLinearly(String part) {
+  void countsTokensInLinearTime(String part) {
     long before = countedCharacters(part, 40_000);
     long after = countedCharacters(part, 80_000);
     assertThat(after).isLessThanOrEqualTo((long) (before * MOST_PER_DOUBLING) + 1_000);
@@ -71,7 +71,7 @@ class LinearTimeTest {
   @Tag("full")
   @ParameterizedTest
   @MethodSource("hostileParts")
-  void timeGrowsLinearly(String part) {
+  void splitsInLinearTime(String part) {
     long[] nanos = new long[4];
     for (int i = 0; i < nanos.length; i++) {
       nanos[i] = cpuNanos(part, 250_000 << i);
@@ -86,7 +86,7 @@ class LinearTimeTest {
     assertThat(perDoubling).isLessThanOrEqualTo(MOST_PER_DOUBLING);
   }
 
-  /** The minimum of several runs, in processor time. */
+  /** Returns the minimum CPU time of several runs. */
   private static long cpuNanos(String part, int length) {
     Splitter splitter = new Splitter(1_000, text -> (text.length() + 3) / 4);
     Document document = document(part, length);

@@ -4,7 +4,10 @@ import dev.arag.core.text.Document;
 import java.util.List;
 import java.util.Random;
 
-/** Documents of mixed scripts, marks and line breaks, with sections and pages at random offsets. */
+/**
+ * Generates documents of mixed scripts, punctuation and line breaks, with sections at random
+ * offsets.
+ */
 final class RandomDocuments {
   private static final List<String> PARTS =
       List.of(

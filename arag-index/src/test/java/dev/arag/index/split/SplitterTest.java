@@ -33,7 +33,7 @@ class SplitterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-  void joinedChunksEqualTheText(long seed) {
+  void keepsAllInvariantsForRandomDocuments(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 4; round++) {
       Document document = RandomDocuments.next(random);
@@ -70,7 +70,7 @@ class SplitterTest {
 
   @ParameterizedTest
   @MethodSource("hostileTexts")
-  void hostileTextsAreSplitInBoundedTime(Supplier<String> text) {
+  void splitsHostileTextsInBoundedTime(Supplier<String> text) {
     Document document = Document.of("hostile", text.get());
     List<Chunk> chunks =
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> splitter.split(document));
@@ -78,7 +78,7 @@ class SplitterTest {
   }
 
   @Test
-  void anEmptyTextHasNoChunksAndABlankTextHasNoSentences() {
+  void returnsNoChunksForAnEmptyTextAndNoSentencesForABlankText() {
     assertThat(splitter.split(Document.of("d", ""))).isEmpty();
     List<Chunk> chunks = splitter.split(Document.of("d", " \n\u00A0\u200B "));
     assertThat(chunks).hasSize(1);
@@ -87,7 +87,7 @@ class SplitterTest {
   }
 
   @Test
-  void chunksAreFilledUpToTheirSize() {
+  void fillsChunksUpToTheirSize() {
     String text = "The lamp was lit at dusk by the old keeper of the tower. ".repeat(400);
     List<Chunk> chunks = splitter.split(Document.of("d", text));
     assertThat(chunks).hasSizeGreaterThan(4);
@@ -96,7 +96,7 @@ class SplitterTest {
   }
 
   @Test
-  void idsAreAKeyAndANumber() {
+  void makesIdsOfAKeyAndANumber() {
     List<Chunk> chunks = small.split(Document.of("d", "One sentence is here. ".repeat(60)));
     String key = chunks.get(0).id().value().split("#")[0];
     assertThat(key).matches("[a-z][0-9a-z]{7}");
@@ -107,7 +107,7 @@ class SplitterTest {
   }
 
   @Test
-  void theKeyDependsOnIdTextSettingsAndSections() {
+  void computesTheKeyFromIdTextSettingsAndSections() {
     String text = "Part\nA text.";
     assertThat(
             Stream.of(
@@ -124,13 +124,13 @@ class SplitterTest {
   }
 
   @Test
-  void theKeyOfAKnownTextNeverChanges() {
+  void computesTheSameKeyAsEarlierVersions() {
     Document document = Document.of("tower.txt", "The tower is old. It still stands.");
     assertThat(splitter.split(document).get(0).id().value()).isEqualTo("vwapc159#0");
   }
 
   @Test
-  void aTakenShortKeyIsReplacedByTheWholeKey() {
+  void usesTheWholeKeyIfTheShortKeyIsTaken() {
     Document document = Document.of("d", "A text.");
     String plain = splitter.split(document).get(0).id().value();
     String longer = splitter.split(document, key -> true).get(0).id().value();
@@ -138,7 +138,7 @@ class SplitterTest {
   }
 
   @Test
-  void theKeyIsTestedOnceAndOnlyIfThereIsOne() {
+  void testsTheKeyOnceIfTheDocumentHasOne() {
     List<String> asked = new ArrayList<>();
     Predicate<String> isTaken = key -> !asked.add(key);
     String id = splitter.split(Document.of("d", "A text."), isTaken).get(0).id().value();
@@ -149,7 +149,7 @@ class SplitterTest {
   }
 
   @Test
-  void predefinedChunksKeepTheirIdsAndBoundaries() {
+  void keepsIdsAndBoundariesOfPredefinedChunks() {
     String text = "First. Second." + "Third" + " \n";
     Document document =
         Document.builder("d", text)
@@ -166,7 +166,7 @@ class SplitterTest {
   }
 
   @Test
-  void sentencesHaveTheirHeadings() {
+  void assignsHeadingsToSentences() {
     String text = "Before.\n\n# Big *one*\nFirst text.\n\nSmall\n-----\nSecond text.\n";
     Document document =
         Document.builder("d", text)
@@ -192,7 +192,7 @@ class SplitterTest {
   }
 
   @Test
-  void aSectionWhoseTitleIsNotInTheTextHasNoHeadingLine() {
+  void marksNoHeadingLineIfTheTitleIsNotInTheText() {
     Document document =
         Document.builder("d", "Some text.").heading(0, List.of("Outline title")).build();
     Chunk chunk = splitter.split(document).get(0);
@@ -201,7 +201,7 @@ class SplitterTest {
   }
 
   @Test
-  void aHeadingLineIsInTheChunkOfTheTextBelowIt() {
+  void keepsAHeadingLineInTheChunkOfTheTextBelow() {
     String body = "The lamp was lit at dusk by the keeper. ".repeat(5).strip() + "\n\n";
     for (int length = 1; length < 8; length++) {
       String first = "The lamp was lit at dusk by the keeper. ".repeat(length).strip() + "\n\n";
@@ -217,14 +217,14 @@ class SplitterTest {
   }
 
   @Test
-  void aChunkThatStartsWithAHeadingLineHasThatHeading() {
+  void assignsAHeadingToAChunkThatStartsWithItsLine() {
     Document document =
         Document.builder("d", "Tower\nIt is old.").heading(0, List.of("Tower")).build();
     assertThat(splitter.split(document).get(0).location().heading()).containsExactly("Tower");
   }
 
   @Test
-  void chunksHaveTheirPage() {
+  void assignsPagesToChunks() {
     String text = "The lamp was lit at dusk by the keeper. ".repeat(40);
     Document document = Document.builder("d", text).page(0, 1).page(800, 2).build();
     List<Chunk> chunks = small.split(document);
@@ -236,7 +236,7 @@ class SplitterTest {
   }
 
   @Test
-  void aLongSentenceIsSplitAtClausesAndNotInsideCharacters() {
+  void splitsALongSentenceAtClauses() {
     String clause = "then the keeper walked on along the wet stones of the quay";
     String text = IntStream.range(0, 60).mapToObj(i -> clause).collect(Collectors.joining(", "));
     List<String> cut = texts(splitter.split(Document.of("d", text)));
@@ -246,7 +246,7 @@ class SplitterTest {
   }
 
   @Test
-  void rejectsChunksTooSmall() {
+  void rejectsAChunkSizeThatIsTooSmall() {
     assertThatThrownBy(() -> new Splitter(63, TOKENS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("64");
@@ -256,7 +256,7 @@ class SplitterTest {
     return chunks.stream().flatMap(c -> c.sentences().stream()).map(Sentence::text).toList();
   }
 
-  /** Checks the invariants of every document. */
+  /** Checks the invariants that apply to the chunks of every document. */
   static void checkInvariants(Document document, List<Chunk> chunks) {
     String joined = chunks.stream().map(Chunk::text).collect(Collectors.joining());
     assertThat(joined).isEqualTo(document.text());
@@ -291,12 +291,16 @@ class SplitterTest {
     require(!CharacterClass.isWhiteSpace(text.codePointBefore(text.length())), sentence);
     require(!sentence.withoutHeading().embeddedText().isBlank(), sentence);
     require(text.length() <= LongSentences.MAX_LENGTH, sentence);
-    // A split sentence is counted piece by piece, so a few more tokens are possible.
+    // The tokens of a long sentence are counted part by part, so the total may be a few tokens
+    // larger.
     int most = LongSentences.MAX_TOKENS + 8;
     require(text.length() <= most / 4 || TOKENS.count(text) <= most, sentence);
   }
 
-  /** Faster than a fluent assertion, since there are a hundred thousand checks. */
+  /**
+   * Checks a condition without a fluent assertion, which would be too slow for a hundred thousand
+   * checks.
+   */
   private static void require(boolean holds, Object broken) {
     if (!holds) {
       throw new AssertionError("An invariant is violated by " + broken);

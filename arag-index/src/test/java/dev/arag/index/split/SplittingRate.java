@@ -13,9 +13,10 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures how fast text is split on one core, run by hand. Arguments: text or JSON files, or
- * folders of them. Prints the best of several rounds, in processor time of one thread: the rules
- * alone, with free token counts, and the whole with real token counts.
+ * Measures how fast one core splits text. The arguments are text or JSON files, or folders with
+ * such files. The program prints the best of several rounds, in CPU time of one thread. It first
+ * measures only the rules, with estimated token counts, and then the whole work with real token
+ * counts. No test runs this program; start it by hand.
  */
 final class SplittingRate {
   private static final int ROUNDS = 25;

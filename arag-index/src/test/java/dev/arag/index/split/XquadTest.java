@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same 25 paragraphs in eight languages. */
+/** Splits the same 25 paragraphs in eight languages. */
 class XquadTest {
   private static final Splitter SPLITTER = new Splitter(64, TokenCounter.o200k());
 
   @ParameterizedTest
   @ValueSource(strings = {"en", "de", "ru", "tr", "zh", "ar", "hi", "th"})
-  void paragraphsAreSplitInTheirLanguageWithoutLoss(String language) throws IOException {
+  void splitsParagraphsInTheirLanguageWithoutLoss(String language) throws IOException {
     long sentences = 0;
     Map<String, Integer> languages = new TreeMap<>();
     for (JsonNode paragraph : paragraphs(language)) {
@@ -41,7 +41,9 @@ class XquadTest {
       sentences += chunks.stream().mapToLong(chunk -> chunk.sentences().size()).sum();
     }
     assertThat(sentences).isBetween(100L, 200L);
-    assertThat(languages.get(language)).as("guessed: " + languages).isGreaterThanOrEqualTo(22);
+    assertThat(languages.get(language))
+        .as("detected languages: " + languages)
+        .isGreaterThanOrEqualTo(22);
     assertThat(languages.keySet()).isSubsetOf(language, "und");
   }
 

@@ -6,30 +6,33 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Supplier of run observers that record metrics in a Micrometer registry. The names follow
- * OpenTelemetry's conventions for generative AI (in development as of November 2026).
+ * Supplies run observers that record metrics in a Micrometer registry. The names follow
+ * OpenTelemetry's conventions for generative AI, which are still in development as of November
+ * 2026.
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(MicrometerRunObserver.of(registry)).build()
  * }</pre>
  *
  * <ul>
- *   <li>{@code gen_ai.client.operation.duration}, a timer of each attempt of a model call
- *   <li>{@code gen_ai.client.token.usage}, a summary of tokens, if the server reports them; {@code
- *       gen_ai.token.type} is {@code input} or {@code output}
- *   <li>{@code gen_ai.execute_tool.duration}, a timer of each tool call, by {@code
+ *   <li>{@code gen_ai.client.operation.duration}, a timer for each attempt at a model call
+ *   <li>{@code gen_ai.client.token.usage}, a distribution summary of token counts, if the server
+ *       reports them; the tag {@code gen_ai.token.type} is {@code input} or {@code output}
+ *   <li>{@code gen_ai.execute_tool.duration}, a timer for each tool call, with the tag {@code
  *       gen_ai.tool.name}
- *   <li>{@code gen_ai.invoke_agent.duration}, a timer of each run, by {@code arag.stop_reason}
+ *   <li>{@code gen_ai.invoke_agent.duration}, a timer for each run, with the tag {@code
+ *       arag.stop_reason}
  * </ul>
  *
- * <p>{@code error.type} is {@code none} without a failure. Otherwise it is the value of {@link
- * dev.arag.agent.model.ModelException#type()}, {@code rejected} for a tool call the model must
- * correct, the stop reason in lower case for a run without an answer, or the class of an exception.
- * An unknown value is {@code unknown}, so each meter always has the same tags. No text of a
- * question, document or answer is used as a tag.
+ * <p>The tag {@code error.type} is {@code none} if nothing failed. For a failed model call, the
+ * value is {@link dev.arag.agent.model.ModelException#type()}. For a tool call that the model must
+ * correct, it is {@code rejected}. For a run without an answer, it is the stop reason in lower
+ * case. For a run that ended with an exception, it is the class name of the exception. A tag whose
+ * value is not known has the value {@code unknown}, so that each meter always has the same set of
+ * tags. No tag contains text from a question, document or answer.
  *
- * <p>Immutable and safe for use by several threads. The caller closes the registry. Requires
- * micrometer-core on the class path.
+ * <p>Immutable and thread-safe. This class does not close the registry; the caller must do that.
+ * Requires micrometer-core on the class path.
  */
 public final class MicrometerRunObserver implements Supplier<RunObserver> {
   private final MeterRegistry registry;

@@ -80,7 +80,10 @@ final class RunMeters implements RunObserver {
     }
   }
 
-  /** Records an attempt once; a failure between two attempts is not recorded again. */
+  /**
+   * Records an attempt exactly once. A failure that is reported after the attempt has ended is not
+   * counted as another attempt.
+   */
   private void attempt(Tags tags) {
     if (isAttemptOpen || !isCallMade) {
       long nanos = isAttemptOpen ? System.nanoTime() - attemptNanos : 0;
@@ -117,7 +120,10 @@ final class RunMeters implements RunObserver {
     return value.isEmpty() ? UNKNOWN : value;
   }
 
-  /** Replaces tool names invented by the model, because tags need few distinct values. */
+  /**
+   * Records a tool call. Tool names that the model invented are replaced, because tags must have
+   * few distinct values.
+   */
   private void count(Step.ToolUse use) {
     isToolCalled = false;
     String name = use.call().name();

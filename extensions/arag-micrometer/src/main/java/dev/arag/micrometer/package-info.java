@@ -1,6 +1,7 @@
 /**
- * Metrics of runs for Micrometer, named after OpenTelemetry's conventions for generative AI. This
- * package requires micrometer-core, uses only the public API of the agent and reports no text.
+ * Records metrics of runs with Micrometer, under the names of OpenTelemetry's conventions for
+ * generative AI. This package requires micrometer-core on the class path, uses only the public API
+ * of the agent and reports no text.
  */
 @NullMarked
 package dev.arag.micrometer;

@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Metrics of real runs in a real registry. */
+/** Checks the metrics that complete runs record in a Micrometer registry. */
 @Timeout(60)
 class MicrometerRunObserverTest {
   private static final Corpus CORPUS =
@@ -63,7 +63,7 @@ class MicrometerRunObserverTest {
   }
 
   @Test
-  void runIsRecorded() {
+  void recordsARun() {
     agent(oneHop()).ask(QUESTION);
     assertThat(count("gen_ai.client.operation.duration", "error.type", "none")).isEqualTo(2);
     assertThat(count("gen_ai.execute_tool.duration", "gen_ai.tool.name", "chunk_read"))
@@ -80,7 +80,7 @@ class MicrometerRunObserverTest {
   }
 
   @Test
-  void failuresAreRecordedByType() {
+  void recordsFailuresByType() {
     ScriptedChatModel passing = ScriptedChatModel.script().fail(new RateLimitException("slow"));
     passing.call("Mira", Map.of()).answer("x").answer("In Tarn.");
     agent(passing).ask(QUESTION);
@@ -94,7 +94,7 @@ class MicrometerRunObserverTest {
   }
 
   @Test
-  void fiftyConcurrentRunsAreRecorded() throws Exception {
+  void recordsFiftyConcurrentRuns() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(50);
     CountDownLatch begin = new CountDownLatch(1);
     List<Future<Answer>> all = new ArrayList<>();
@@ -119,7 +119,7 @@ class MicrometerRunObserverTest {
   }
 
   @Test
-  void failingRegistryDoesNotBreakARun() {
+  void completesARunIfTheRegistryFails() {
     SimpleMeterRegistry broken =
         new SimpleMeterRegistry() {
           @Override

@@ -3,7 +3,10 @@ package dev.arag.opentelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import java.util.List;
 
-/** Span names and attribute keys of the conventions, and {@code arag.*} keys for other values. */
+/**
+ * Span names and attribute keys of OpenTelemetry's conventions for generative AI. Keys for values
+ * that the conventions do not cover start with {@code arag.}.
+ */
 final class GenAiAttributes {
   static final String INVOKE_AGENT = "invoke_agent";
   static final String CHAT = "chat";

@@ -6,13 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.arag.agent.model.Message;
 import java.util.List;
 
-/** Converts messages to the JSON format of the conventions, for spans with content. */
+/**
+ * Converts messages to the JSON format of OpenTelemetry's conventions for generative AI. Used only
+ * for spans with content.
+ */
 final class MessageJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private MessageJson() {}
 
-  /** The system messages. */
+  /** Returns the system messages as JSON. */
   static String system(List<Message> messages) {
     ArrayNode parts = JSON.arrayNode();
     messages.stream()
@@ -21,7 +24,7 @@ final class MessageJson {
     return parts.toString();
   }
 
-  /** All messages except system messages. */
+  /** Returns all messages except system messages as JSON. */
   static String conversation(List<Message> messages) {
     ArrayNode all = JSON.arrayNode();
     messages.stream()

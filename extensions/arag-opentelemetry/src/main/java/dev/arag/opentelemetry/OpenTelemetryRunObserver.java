@@ -7,8 +7,9 @@ import io.opentelemetry.context.Context;
 import java.util.function.Supplier;
 
 /**
- * Supplier of run observers that report spans and metrics to OpenTelemetry. The names follow the
- * semantic conventions for generative AI (in development as of November 2026).
+ * Supplies run observers that report spans and metrics to OpenTelemetry. The names follow
+ * OpenTelemetry's semantic conventions for generative AI, which are still in development as of
+ * November 2026.
  *
  * <pre>{@code
  * Agent.builder(index, llm).observer(OpenTelemetryRunObserver.of(openTelemetry)).build()
@@ -17,26 +18,30 @@ import java.util.function.Supplier;
  * <p>Spans:
  *
  * <ul>
- *   <li>{@code invoke_agent} for a run. Its parent is the current span of the thread that starts
- *       the run.
- *   <li>{@code chat MODEL} for each attempt of a model call, a child of the run. It is current on
- *       the thread that calls the model, so it is the parent of the spans of a traced HTTP client.
- *   <li>{@code execute_tool TOOL} for each tool call, a child of the run. It is current while the
- *       tool runs.
+ *   <li>{@code invoke_agent} for each run. The parent is the span that is current on the thread
+ *       that starts the run.
+ *   <li>{@code chat MODEL} for each attempt at a model call. The parent is the span of the run. The
+ *       span is current on the thread that calls the model, so an instrumented HTTP client creates
+ *       its spans as children.
+ *   <li>{@code execute_tool TOOL} for each tool call. The parent is the span of the run. The span
+ *       is current while the tool runs.
  * </ul>
  *
- * <p>Spans that failed, were cancelled or exceeded the deadline have {@code error.type}: the value
- * of {@link dev.arag.agent.model.ModelException#type()}, {@code rejected} for a tool call the model
- * must correct, the stop reason in lower case for a run without an answer, or the class of an
- * exception thrown by the corpus or a strategy.
+ * <p>A span has the attribute {@code error.type} if its operation failed, was cancelled or exceeded
+ * the deadline. For a model call, the value is {@link dev.arag.agent.model.ModelException#type()}.
+ * For a tool call that the model must correct, it is {@code rejected}. For a run without an answer,
+ * it is the stop reason in lower case. If the corpus or a strategy throws an exception, it is the
+ * class name of the exception.
  *
- * <p>Metrics: {@code gen_ai.client.operation.duration} of each attempt, {@code
+ * <p>Metrics: {@code gen_ai.client.operation.duration} for each attempt at a model call, {@code
  * gen_ai.client.token.usage} if the server reports token counts, {@code
- * gen_ai.execute_tool.duration} and {@code gen_ai.invoke_agent.duration}.
+ * gen_ai.execute_tool.duration} for each tool call and {@code gen_ai.invoke_agent.duration} for
+ * each run.
  *
- * <p>Questions, texts, arguments and answers are only reported with {@link #withContent()}; API
- * keys are never reported. Immutable and safe for use by several threads. The caller closes the
- * {@link OpenTelemetry}. Requires opentelemetry-api on the class path.
+ * <p>Questions, document texts, tool arguments and answers are reported only after {@link
+ * #withContent()}. API keys are never reported. Immutable and thread-safe. This class does not
+ * close the {@link OpenTelemetry} instance; the caller must do that. Requires opentelemetry-api on
+ * the class path.
  */
 public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
   private static final String SCOPE = "dev.arag.agent";
@@ -63,8 +68,8 @@ public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
   /**
    * Returns a copy with an agent name ({@code gen_ai.agent.name}).
    *
-   * @param agent a name such as {@code handbook}; use few distinct names, since metrics contain
-   *     them
+   * @param agent a name such as {@code handbook}; use few distinct names, because the name is an
+   *     attribute of the metrics
    */
   public OpenTelemetryRunObserver named(String agent) {
     return new OpenTelemetryRunObserver(tracer, instruments, agent, isWithContent);
@@ -74,13 +79,16 @@ public final class OpenTelemetryRunObserver implements Supplier<RunObserver> {
    * Returns a copy that adds message content to the spans, as the attributes {@code
    * gen_ai.system_instructions}, {@code gen_ai.input.messages}, {@code gen_ai.output.messages},
    * {@code gen_ai.tool.call.arguments} and {@code gen_ai.tool.call.result}. The traces then contain
-   * text of the documents. Metrics are unaffected.
+   * text from the indexed documents. Metrics never contain such text.
    */
   public OpenTelemetryRunObserver withContent() {
     return new OpenTelemetryRunObserver(tracer, instruments, agent, true);
   }
 
-  /** Creates the observer of one run; the current span becomes the parent of the run's span. */
+  /**
+   * Creates the observer of one run. The span that is current on this thread becomes the parent of
+   * the run's span.
+   */
   @Override
   public RunObserver get() {
     return new RunSpans(tracer, instruments, agent, isWithContent, Context.current());

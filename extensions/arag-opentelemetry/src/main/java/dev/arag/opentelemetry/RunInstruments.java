@@ -6,7 +6,10 @@ import io.opentelemetry.api.metrics.LongHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.List;
 
-/** The histograms of the conventions with the recommended buckets. Shared by all runs. */
+/**
+ * The histograms of OpenTelemetry's conventions for generative AI, with the recommended bucket
+ * boundaries. All runs share one instance.
+ */
 final class RunInstruments {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<Double> CALL_SECONDS =

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The spans and measurements of one run. */
+/** Records the spans and metrics of one run. */
 final class RunSpans implements RunObserver {
   private static final String OTHER = "_OTHER";
 
@@ -107,7 +107,10 @@ final class RunSpans implements RunObserver {
     }
   }
 
-  /** Takes the attempt that ends now; null if the last one has ended and no call was made since. */
+  /**
+   * Returns the span of the attempt that ends now and clears the field. Returns null if the last
+   * attempt has already ended and no call was made since.
+   */
   private @Nullable TimedSpan takeAttempt() {
     TimedSpan ended = attempt == null && !isCallMade ? chat() : attempt;
     attempt = null;
@@ -195,7 +198,9 @@ final class RunSpans implements RunObserver {
     toolScope = tool.context().makeCurrent();
   }
 
-  /** Replaces names invented by the model, since attributes need few distinct values. */
+  /**
+   * Replaces tool names that the model invented, because attributes must have few distinct values.
+   */
   private String toolName(ToolCall call) {
     return offeredTools.contains(call.name()) ? call.name() : OTHER;
   }
@@ -218,7 +223,7 @@ final class RunSpans implements RunObserver {
   }
 
   /**
-   * @param errorType empty if the call did not fail
+   * @param errorType the error type, or an empty string if the call did not fail
    */
   private long endTool(String errorType) {
     if (toolScope != null) {

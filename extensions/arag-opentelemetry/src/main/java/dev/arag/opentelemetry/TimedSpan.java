@@ -6,7 +6,7 @@ import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
 
-/** A started span that measures its duration. */
+/** A span that starts when it is created and measures its duration. */
 final class TimedSpan {
   private final Span span;
   private final Context context;
@@ -17,7 +17,7 @@ final class TimedSpan {
     context = parent.with(span);
   }
 
-  /** The context that contains this span. */
+  /** Returns the context in which this span is current. */
   Context context() {
     return context;
   }
@@ -26,7 +26,7 @@ final class TimedSpan {
     span.setAttribute(key, value);
   }
 
-  /** Sets the error status, without a description because it could contain message text. */
+  /** Sets the error status. No description is set, because it could contain message text. */
   void fail(String errorType) {
     span.setAttribute(GenAiAttributes.ERROR, errorType);
     span.setStatus(StatusCode.ERROR);

@@ -11,7 +11,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.util.List;
 
-/** The real SDK with in-memory exporters. */
+/** The OpenTelemetry SDK with in-memory exporters. */
 final class InMemoryTelemetry implements AutoCloseable {
   private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
   private final InMemoryMetricReader reader = InMemoryMetricReader.create();
@@ -28,7 +28,7 @@ final class InMemoryTelemetry implements AutoCloseable {
     return exporter.getFinishedSpanItems();
   }
 
-  /** Spans whose name has a prefix, ordered by end time. */
+  /** Returns the spans whose name starts with {@code name}, ordered by end time. */
   List<SpanData> spans(String name) {
     return spans().stream().filter(each -> each.getName().startsWith(name)).toList();
   }
@@ -36,7 +36,8 @@ final class InMemoryTelemetry implements AutoCloseable {
   SpanData span(String name) {
     List<SpanData> found = spans(name);
     if (found.size() != 1) {
-      throw new AssertionError(found.size() + " spans " + name + " of " + spans());
+      throw new AssertionError(
+          "Expected 1 span " + name + ", found " + found.size() + " in " + spans());
     }
     return found.get(0);
   }

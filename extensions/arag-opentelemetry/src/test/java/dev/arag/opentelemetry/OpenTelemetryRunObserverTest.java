@@ -52,9 +52,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Spans and metrics of real runs, recorded by the real SDK. */
+/** Checks the spans and metrics that complete runs report to the OpenTelemetry SDK. */
 @Timeout(60)
-@SuppressWarnings("try") // The scope variable is only closed.
+@SuppressWarnings("try") // The scope variables are only needed to close the scopes.
 class OpenTelemetryRunObserverTest {
   private static final String CANARY = "Mira Voss";
   private static final Corpus CORPUS =
@@ -96,7 +96,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void runIsASpanTreeBelowTheCurrentSpan() {
+  void reportsARunAsASpanTreeUnderTheCurrentSpan() {
     Span request = telemetry.sdk.getTracer("test").spanBuilder("GET /answer").startSpan();
     try (Scope scope = request.makeCurrent()) {
       agent(twoHops()).build().ask(QUESTION);
@@ -122,7 +122,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void startedRunIsBelowTheSpanCurrentAtItsStart() {
+  void usesTheSpanThatIsCurrentWhenARunStartsAsItsParent() {
     Span request = telemetry.sdk.getTracer("test").spanBuilder("GET /answer").startSpan();
     Run run;
     try (Scope scope = request.makeCurrent()) {
@@ -134,7 +134,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void spansOfModelClientAndToolAreChildren() {
+  void makesSpansOfTheModelClientAndOfToolsChildSpans() {
     ChatModel model =
         ScriptedChatModel.script()
             .call("look", Map.of())
@@ -177,7 +177,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void eachAttemptHasASpan() {
+  void reportsASpanForEachAttempt() {
     ChatModel model =
         ScriptedChatModel.script()
             .fail(new RateLimitException("slow down, " + CANARY))
@@ -201,7 +201,7 @@ class OpenTelemetryRunObserverTest {
         .satisfies(point -> assertThat(point.getCount()).isEqualTo(1));
   }
 
-  /** Hangs and ignores interrupts until it is released. */
+  /** A model whose call blocks until the test releases it. The call ignores interrupts. */
   private static final class UninterruptibleModel implements ChatModel {
     private final CountDownLatch called = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
@@ -214,14 +214,14 @@ class OpenTelemetryRunObserverTest {
           end.await();
           return response("too late");
         } catch (InterruptedException e) {
-          // Ignored.
+          // The loop waits again, because this model simulates a client that ignores interrupts.
         }
       }
     }
   }
 
   @Test
-  void spanOfATimedOutCallEndsAtTheDeadline() {
+  void endsTheSpanOfATimedOutCallAtTheDeadline() {
     UninterruptibleModel model = new UninterruptibleModel();
     Budget budget = Budget.builder().timeout(Duration.ofSeconds(3)).build();
     NoAnswerException end =
@@ -242,7 +242,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void cancelledRunEndsAllItsSpans() throws Exception {
+  void endsAllSpansOfACancelledRun() throws Exception {
     UninterruptibleModel model = new UninterruptibleModel();
     Run run = agent(model).build().start(QUESTION);
     assertThat(model.called.await(10, TimeUnit.SECONDS)).isTrue();
@@ -254,7 +254,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void failedStrategyEndsTheRunSpan() {
+  void endsTheRunSpanIfTheStrategyThrows() {
     Agent agent =
         agent(twoHops())
             .strategy(
@@ -271,7 +271,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void inventedToolNameIsReplaced() {
+  void replacesAToolNameThatTheModelInvented() {
     ChatModel model =
         ScriptedChatModel.script().call(CANARY, Map.of()).answer("a").answer("In Tarn.");
     agent(model).build().ask(QUESTION);
@@ -282,7 +282,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void contentIsOptIn() {
+  void reportsContentOnlyIfEnabled() {
     agent(twoHops()).build().ask(QUESTION);
     assertThat(telemetry.spans().toString() + telemetry.metrics())
         .doesNotContain(CANARY, "Old Bridge", "Tarn", "You answer questions");
@@ -303,7 +303,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void replayedRunHasSpans() {
+  void reportsSpansOfAReplayedRun() {
     Answer first = Agent.builder(CORPUS, twoHops()).build().ask(QUESTION);
     agent(first.trajectory().replay()).build().ask(QUESTION);
     assertThat(telemetry.spans("chat")).hasSize(3);
@@ -311,7 +311,7 @@ class OpenTelemetryRunObserverTest {
     assertThat(telemetry.spans("invoke_agent")).hasSize(1);
   }
 
-  /** Throws an exception from every method. */
+  /** Throws an exception when a chat span starts, and when any span ends. */
   private static final class FailingProcessor implements SpanProcessor {
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {
@@ -342,7 +342,7 @@ class OpenTelemetryRunObserverTest {
   }
 
   @Test
-  void failingTelemetryDoesNotBreakARun() {
+  void completesARunIfTelemetryFails() {
     OpenTelemetrySdk sdk =
         OpenTelemetrySdk.builder()
             .setTracerProvider(
@@ -362,9 +362,12 @@ class OpenTelemetryRunObserverTest {
     assertThat(answer.warnings()).singleElement().asString().contains("listener");
   }
 
-  /** Half of the runs fail once. Each trace belongs to its own request, on any thread. */
+  /**
+   * In half of the runs, one model call fails and is retried. Each trace must contain the spans of
+   * exactly one request.
+   */
   @Test
-  void fiftyConcurrentRunsAreFiftyTrees() throws Exception {
+  void reportsFiftyConcurrentRunsAsFiftySpanTrees() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(50);
     CountDownLatch begin = new CountDownLatch(1);
     OpenTelemetryRunObserver runs = OpenTelemetryRunObserver.of(telemetry.sdk);

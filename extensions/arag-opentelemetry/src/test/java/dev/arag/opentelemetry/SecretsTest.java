@@ -48,16 +48,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs with a unique key against servers that repeat the key in replies and errors. No result,
- * exception, log or file of the library contains the key.
+ * Runs agents with a unique API key against a server that repeats the key in replies and errors. No
+ * result, exception, log line, metric or file that the library produces may contain the key.
  */
 class SecretsTest {
   private static final String KEY = "canary-7Hq2Zt9LwXv4Bn8MpR5c";
 
-  /** A part of the key must not appear either. */
+  /** The start of the key. Not even this part of the key may appear anywhere. */
   private static final String PART = KEY.substring(0, 12);
 
-  /** Strong references, so that the loggers keep their levels. */
+  /**
+   * Strong references keep the loggers from being garbage-collected, which would reset their
+   * levels.
+   */
   private static final List<Logger> LIBRARIES =
       Stream.of(
               "dev.arag.agent.Run",
@@ -122,7 +125,10 @@ class SecretsTest {
     server.close();
   }
 
-  /** Attaches the handler to the logger itself, since the root logger would print all lines. */
+  /**
+   * Attaches the handler directly to the logger, because the root logger would also print all
+   * lines.
+   */
   private void listenTo(Logger library) {
     library.addHandler(handler);
     library.setUseParentHandlers(false);
@@ -144,7 +150,7 @@ class SecretsTest {
         Map.of("ARAG_BASE_URL", server.baseUrl(), "ARAG_MODEL", "tiny-1", "ARAG_API_KEY", KEY));
   }
 
-  /** Everything a run produces. */
+  /** Runs an agent and returns all text that the run produces. */
   private String traces() {
     List<String> traces = new ArrayList<>();
     ChatModel model = endpoint().chatModel();
@@ -202,7 +208,7 @@ class SecretsTest {
   }
 
   @Test
-  void keyIsSentButNotStored() {
+  void sendsTheKeyButDoesNotStoreIt() {
     server.calls(search()).text("Tarn [k2]");
     assertThat(traces()).contains("Tarn").doesNotContain(PART);
     assertThat(server.requests().get(1).headers().getFirst("Authorization")).endsWith(KEY);
@@ -211,7 +217,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 404, 422, 429, 500, 503})
-  void keyInAnErrorIsRedacted(int status) {
+  void redactsTheKeyInAnError(int status) {
     String error = "{\"error\":{\"message\":\"Incorrect API key provided: " + KEY + "\"}}";
     server.calls(search());
     retries = status == 500 ? 1 : 0;
@@ -222,7 +228,7 @@ class SecretsTest {
   }
 
   @Test
-  void keyInATruncatedErrorIsRedacted() {
+  void redactsTheKeyInATruncatedError() {
     for (int before = 255; before < 300; before += 3) {
       String error = "{\"error\":{\"message\":\"" + "x".repeat(before) + KEY + "\"}}";
       for (int i = 0; i < 12; i++) {
@@ -233,7 +239,8 @@ class SecretsTest {
   }
 
   @ParameterizedTest(
-      name = "body {index}") // Without arguments, so that no test report contains the key.
+      name =
+          "body {index}") // The name omits the arguments, so that no test report contains the key.
   @ValueSource(
       strings = {
         "<html>Authorization: Bearer " + KEY + "</html>",
@@ -243,7 +250,7 @@ class SecretsTest {
         "{\"" + KEY + "\":1}",
         "Bearer " + KEY
       })
-  void keyInAnInvalidBodyIsRedacted(String body) {
+  void redactsTheKeyInAnInvalidBody(String body) {
     for (int i = 0; i < 12; i++) {
       server.answers(200, body);
     }
@@ -251,18 +258,18 @@ class SecretsTest {
   }
 
   @Test
-  void keyInAReplyIsRedacted() {
+  void redactsTheKeyInAReply() {
     server
         .calls(ChatServer.call("c1", "keyword_search", "{\"keywords\":[\"" + KEY + "\"]}"))
         .text("Your key is " + KEY + " [k2]");
     assertThat(traces()).contains("Your key is").doesNotContain(PART);
   }
 
-  /** The type of a typed answer. */
+  /** The type of the typed answer. */
   record TextValue(String text) {}
 
   @Test
-  void keyInATypedAnswerOrConversationIsRedacted() {
+  void redactsTheKeyInATypedAnswerAndInAConversation() {
     server
         .calls(search())
         .text("Tarn [k2: \"born in Tarn\"]")
@@ -288,7 +295,7 @@ class SecretsTest {
   }
 
   @Test
-  void keyIsRedactedIfTheServerIsUnreachable() {
+  void redactsTheKeyIfTheServerIsUnreachable() {
     server.close();
     assertThat(traces()).contains("MODEL_FAILED").doesNotContain(PART);
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.pdfbox.io.RandomAccessReadWriteBuffer;
 
-/** Receives the output of a filter, within the budget. */
+/** Receives the output of a filter and counts each byte against the budget. */
 final class BoundedBuffer extends OutputStream {
   private static final int MIN_BLOCK = 4 * 1024;
   private static final int MAX_BLOCK = 64 * 1024;
@@ -45,11 +45,11 @@ final class BoundedBuffer extends OutputStream {
     budget.addDecodedBytes(more);
     budget.checkStream(length);
     if (length > limit) {
-      throw new IOException("a stream is longer than " + limit + " bytes");
+      throw new IOException("a stream decodes to more than " + limit + " bytes");
     }
   }
 
-  /** A stream over the bytes written. */
+  /** Returns the bytes written so far, positioned at the start. */
   RandomAccessReadWriteBuffer read() throws IOException {
     bytes.seek(0);
     return bytes;

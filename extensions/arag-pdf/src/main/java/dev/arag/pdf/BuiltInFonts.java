@@ -15,10 +15,10 @@ import org.apache.pdfbox.pdmodel.font.PDCIDSystemInfo;
 import org.apache.pdfbox.pdmodel.font.PDFontDescriptor;
 
 /**
- * A font mapper that always returns the font in the jar of PDFBox, on threads that read a PDF for
- * this library; on other threads it delegates to the previous mapper. The default mapper of PDFBox
- * would search system folders and write a cache into the user's home. Text extraction needs no
- * other font, because the PDF contains the meaning and width of each glyph.
+ * A font mapper that always returns the font in the PDFBox jar on threads that read a PDF for this
+ * library. On other threads it delegates to the previous mapper. The default mapper of PDFBox would
+ * search system folders and write a cache file to the user's home folder. Text extraction needs no
+ * other font, because the PDF itself contains the character and the width of each glyph.
  */
 final class BuiltInFonts implements FontMapper {
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
@@ -38,7 +38,7 @@ final class BuiltInFonts implements FontMapper {
     private static TrueTypeFont load() {
       try (InputStream in = FontMapper.class.getResourceAsStream(BuiltInFonts.FONT)) {
         if (in == null) {
-          throw new IllegalStateException("The jar of PDFBox lacks " + BuiltInFonts.FONT + ".");
+          throw new IllegalStateException("The PDFBox jar has no " + BuiltInFonts.FONT + ".");
         }
         return new TTFParser().parse(RandomAccessReadBuffer.createBufferFromStream(in));
       } catch (IOException e) {
@@ -47,7 +47,7 @@ final class BuiltInFonts implements FontMapper {
     }
   }
 
-  /** Work that uses no system fonts. */
+  /** An operation that must not use system fonts. */
   interface Work<T> {
     T run() throws IOException;
   }
@@ -62,7 +62,7 @@ final class BuiltInFonts implements FontMapper {
     }
   }
 
-  /** Installs the mapper again if an application has replaced it. */
+  /** Installs the mapper on first use, and again if the application has replaced it. */
   private static synchronized void install() {
     FontMapper present = FontMappers.instance();
     if (!(present instanceof BuiltInFonts)) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.apache.pdfbox.io.RandomAccessRead;
 
 /**
- * Counts the entries of the character map of a font. A range of twenty bytes can define four
- * billion entries, and PDFBox puts each into a map.
+ * Counts the entries of a font's character map. A range of twenty bytes can define four billion
+ * entries, and PDFBox would add each of them to a map.
  */
 final class CMapRanges {
   private static final int MAX_ENTRIES = 300_000;
@@ -25,9 +25,10 @@ final class CMapRanges {
   }
 
   /**
-   * Checks a stream; a stream that is not a character map has no ranges.
+   * Counts the entries that the ranges in a stream define. A stream that is not a character map has
+   * no ranges and passes.
    *
-   * @throws IOException if it defines too many entries
+   * @throws IOException if the ranges define too many entries
    */
   static void check(RandomAccessRead stream, WorkBudget budget) throws IOException {
     new CMapRanges(stream).check(budget);
@@ -95,7 +96,9 @@ final class CMapRanges {
     }
   }
 
-  /** First code, last code, value of the first code. */
+  /**
+   * A range consists of three hexadecimal strings: first code, last code, value of the first code.
+   */
   private void endHex(boolean hex) throws IOException {
     if (!hex || !inRanges || depth > 0) {
       return;

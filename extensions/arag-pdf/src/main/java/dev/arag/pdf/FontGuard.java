@@ -13,16 +13,16 @@ import org.apache.pdfbox.pdmodel.PDResources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a font before PDFBox loads it. Three numbers can define the widths of two billion glyphs,
- * each an entry in a map. Such widths are removed; the text does not depend on them. One per file,
- * for one thread.
+ * Checks a font before PDFBox loads it. A font can declare a width for two billion glyphs in three
+ * numbers, and PDFBox would add a map entry for each. Such width tables are removed; text
+ * extraction does not need them. Use one instance per file. Not thread-safe.
  */
 final class FontGuard {
   private static final long MAX_WIDTHS = 300_000;
 
   private final Set<COSDictionary> seen = new HashSet<>();
 
-  /** Checks the font that an operator uses. */
+  /** Checks the font that an operator is about to use. */
   void before(String operator, List<COSBase> operands, @Nullable PDResources resources) {
     if (resources == null || operands.isEmpty() || !(operands.get(0) instanceof COSName name)) {
       return;
@@ -62,9 +62,10 @@ final class FontGuard {
   }
 
   /**
-   * The number of glyphs with a width: {@code first [width ...]} or {@code first last width}.
+   * Counts the glyphs that a table declares widths for. Its entries are {@code first [width ...]}
+   * or {@code first last width}.
    *
-   * @param numbers the number of values per glyph
+   * @param numbers the number of values per glyph: 1 in {@code W}, 3 in {@code W2}
    */
   private static long count(COSArray widths, int numbers) {
     long count = 0;

@@ -8,7 +8,7 @@ import org.apache.pdfbox.cos.ICOSParser;
 import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.io.RandomAccessStreamCache;
 
-/** A document whose streams are {@link GuardedStream}s. Everything is in memory. */
+/** A document whose streams are {@link GuardedStream}s. All data is kept in memory. */
 final class GuardedDocument extends COSDocument {
   private final ICOSParser parser;
   private final WorkBudget budget;

@@ -8,15 +8,15 @@ import org.apache.pdfbox.io.IOUtils;
 import org.apache.pdfbox.io.RandomAccessReadBuffer;
 import org.apache.pdfbox.pdfparser.PDFParser;
 
-/** Reads the structure of a file within a budget, without a password. */
+/** Parses the structure of a file within a budget. The parser supplies no password. */
 final class GuardedParser extends PDFParser {
-  /** The heap of an object, an array and a dictionary without their contents, in bytes. */
+  /** Heap use of an object, an array and a dictionary in bytes, not counting their contents. */
   private static final int OBJECT = 50;
 
   private static final int ARRAY = 80;
   private static final int DICTIONARY = 120;
 
-  /** The heap of one entry of the object tables, in bytes. */
+  /** Heap use of one entry in the object tables, in bytes. */
   private static final int ENTRY = 120;
 
   private final WorkBudget budget;
@@ -28,7 +28,10 @@ final class GuardedParser extends PDFParser {
     budget.addObjectBytes(ENTRY * entries(file));
   }
 
-  /** An upper bound of the entries of the object tables, found by a search through the bytes. */
+  /**
+   * Counts the byte sequences that look like an object or a cross-reference entry: an upper bound
+   * for the entries in the object tables.
+   */
   private static long entries(byte[] file) {
     long found = 0;
     for (int i = 3; i < file.length; i++) {

@@ -21,8 +21,8 @@ import org.apache.pdfbox.io.RandomAccessReadView;
 import org.apache.pdfbox.io.RandomAccessStreamCache;
 
 /**
- * A stream of an untrusted file: it decodes within the budget only, and no images. All access to
- * the decoded bytes goes through {@link #createView}.
+ * A stream of an untrusted file. It counts decoded bytes against the budget and does not decode
+ * images. All access to the decoded bytes goes through {@link #createView}.
  */
 final class GuardedStream extends COSStream {
   private static final Set<COSName> NO_IMAGES =
@@ -39,10 +39,13 @@ final class GuardedStream extends COSStream {
           COSName.RUN_LENGTH_DECODE_ABBREVIATION,
           COSName.CRYPT);
 
-  /** The decoder buffers two predictor lines, whose length the file defines. */
+  /**
+   * The maximum length of a predictor line. The file sets this length, and the decoder buffers two
+   * lines.
+   */
   private static final long PREDICTOR_BITS = 8L * 1024 * 1024;
 
-  /** Entries of a cross-reference stream, and what one takes in maps. */
+  /** The maximum number of entries in a cross-reference stream, and the heap use of one entry. */
   private static final int MAX_ENTRIES = 1_000_000;
 
   private static final long ENTRY_BYTES = 120;
@@ -58,8 +61,9 @@ final class GuardedStream extends COSStream {
   }
 
   /**
-   * Returns a single filter as a list of one, which is equivalent: PDFBox bypasses {@link
-   * #createView} for page contents whose only filter is {@code /FlateDecode}.
+   * Returns a single filter as a list with one element, which has the same meaning. Otherwise
+   * PDFBox would bypass {@link #createView} for page contents whose only filter is {@code
+   * /FlateDecode}.
    */
   @Override
   public COSBase getFilters() {
@@ -119,7 +123,7 @@ final class GuardedStream extends COSStream {
     return out.read();
   }
 
-  /** A duplicate filter is applied once, as in PDFBox: only malformed files have one. */
+  /** Applies a duplicate filter only once, as PDFBox does. Only malformed files have duplicates. */
   private List<COSName> filterNames() throws IOException {
     Set<COSName> names = new LinkedHashSet<>();
     if (getFilters() instanceof COSArray filters) {
@@ -147,12 +151,12 @@ final class GuardedStream extends COSStream {
       bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.COLORS, 1)));
       bits *= Math.max(1, Math.min(32, parameters.getInt(COSName.BITS_PER_COMPONENT, 8)));
       if (bits < 0 || bits > PREDICTOR_BITS) {
-        throw new IOException("a stream has lines of " + bits + " bits");
+        throw new IOException("the predictor of a stream has lines of " + bits + " bits");
       }
     }
   }
 
-  /** The length of an entry of a cross-reference stream; 0 for other streams. */
+  /** Returns the length of one entry in a cross-reference stream; 0 for other streams. */
   private long entryWidth() throws IOException {
     COSArray widths = getCOSArray(COSName.W);
     if (widths == null || widths.size() != 3) {
@@ -160,7 +164,7 @@ final class GuardedStream extends COSStream {
     }
     long width = (long) widths.getInt(0, 0) + widths.getInt(1, 0) + widths.getInt(2, 0);
     if (width < 1) {
-      throw new IOException("a cross-reference stream has entries without a length");
+      throw new IOException("a cross-reference stream declares entries of zero length");
     }
     return width;
   }

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides whether a hyphen at the end of a line belongs to the word, by other occurrences in the
- * document. If the word also occurs without the hyphen, the hyphen is removed; if it occurs with
- * it, the hyphen is kept. Otherwise the hyphen is removed if neither half is a word of the
- * document.
+ * Decides whether a hyphen at the end of a line is part of the word, based on the rest of the
+ * document. The hyphen is removed if the word occurs inside lines without a hyphen at least as
+ * often as with one. It is kept if the hyphenated word is more frequent. If neither spelling
+ * occurs, the hyphen is removed if neither half occurs as a separate word.
  */
 final class Hyphens {
   private static final char SOFT = '\u00AD';
 
-  /** The number of occurrences of each relevant form inside lines. */
+  /** The number of occurrences inside lines of each possible spelling of a hyphenated word. */
   private final Map<String, Integer> occurrences = new HashMap<>();
 
   private Hyphens() {}
 
-  /** Reads the pages twice: to collect the relevant forms, then to count them. */
+  /** Reads the pages twice: first to collect the possible spellings, then to count them. */
   static Hyphens of(List<PageText> pages) {
     Hyphens hyphens = new Hyphens();
     for (PageText page : pages) {
@@ -108,7 +108,7 @@ final class Hyphens {
     return CharacterClass.isLetterOrDigit(unit) || isHyphen(unit) || Character.isSurrogate(unit);
   }
 
-  /** The word halves at the ends of a line are not counted. */
+  /** Counts the words of a line, except those at its start and end that may be halves of words. */
   private void count(String line) {
     boolean endsHyphenated = isHyphen(line.charAt(line.length() - 1));
     for (int start = 0; start < line.length(); ) {

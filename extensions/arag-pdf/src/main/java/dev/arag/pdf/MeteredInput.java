@@ -6,10 +6,11 @@ import org.apache.pdfbox.io.RandomAccessRead;
 import org.apache.pdfbox.io.RandomAccessReadView;
 
 /**
- * A stream that estimates the heap of the objects that PDFBox's parser reads from it byte by byte:
- * two bytes such as {@code []} become a hundred. Each object begins with one of a few characters,
- * or after white space. Such a byte inside a string only raises the estimate. Bulk reads, such as
- * of a font, are not parsed into objects.
+ * A stream that estimates the heap use of the objects that PDFBox parses from it. Two bytes such as
+ * {@code []} become an object of about a hundred bytes. Each object begins with one of a few
+ * characters, or after white space. If such a byte occurs inside a string, the estimate is too
+ * high, which is safe. Only reads of single bytes are counted, because PDFBox reads data that it
+ * does not parse into objects, such as fonts, in bulk.
  */
 final class MeteredInput implements RandomAccessRead {
   private static final int[] HEAP = heap();
@@ -23,7 +24,9 @@ final class MeteredInput implements RandomAccessRead {
     this.meter = meter;
   }
 
-  /** The heap per object by its first byte, measured on a 64-bit machine. */
+  /**
+   * Returns the heap use of an object for each possible first byte, as measured on a 64-bit JVM.
+   */
   private static int[] heap() {
     int[] heap = new int[256];
     for (char space : " \t\r\n\f\0".toCharArray()) {

@@ -16,18 +16,21 @@ import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocume
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
 import org.jspecify.annotations.Nullable;
 
-/** The bookmarks of a file, each assigned to the line of its page with the same text. */
+/**
+ * The bookmarks of a file. Each bookmark is assigned to the line with the same text on its target
+ * page.
+ */
 final class Outline {
   private static final int MAX_ITEMS = 10_000;
   private static final int MAX_DEPTH = 32;
   private static final int MAX_TITLE = 300;
 
-  /** The maximum number of lines of a heading. */
+  /** The maximum number of lines in a heading. */
   private static final int MAX_LINES = 3;
 
   /**
-   * The maximum number of letters and digits before a title that only the page has, such as {@code
-   * 12.3}.
+   * The maximum number of letters and digits that the page may show before the title, such as the
+   * section number {@code 12.3}.
    */
   private static final int MAX_NUMBER = 8;
 
@@ -44,10 +47,10 @@ final class Outline {
   }
 
   /**
-   * The lines that are headings, and the path of each. Bookmarks that cannot be read or found are
-   * ignored.
+   * Returns the section path of each line that is a heading. Bookmarks that cannot be read, or
+   * whose title is not on the page, are ignored.
    *
-   * @param pages the pages by their dictionary
+   * @param pages the page texts, keyed by page dictionary
    */
   static Map<Line, List<String>> headings(
       PDDocument file, WorkBudget budget, Map<COSDictionary, PageText> pages) {
@@ -101,7 +104,9 @@ final class Outline {
     }
   }
 
-  /** Whether the lines from this one on match the title, optionally after a number. */
+  /**
+   * Whether the title, optionally preceded by a section number, starts at the line {@code from}.
+   */
   private static boolean matches(List<Line> lines, int from, String title) {
     StringBuilder joined = new StringBuilder();
     int end = Math.min(lines.size(), from + MAX_LINES);

@@ -5,8 +5,9 @@ import java.util.Map;
 import org.apache.pdfbox.text.TextPosition;
 
 /**
- * Detects characters drawn twice at nearly the same position, which some programs use to imitate
- * bold fonts. A grid finds them in constant time; PDFBox compares all pairs.
+ * Detects characters that are drawn twice at nearly the same position, as some programs do to
+ * imitate bold fonts. A grid finds such a character in constant time. PDFBox would compare all
+ * pairs of characters, which takes quadratic time.
  */
 final class Overprint {
   private record Cell(String text, int size, long column, long row) {}
@@ -15,7 +16,9 @@ final class Overprint {
 
   private final Map<Cell, Position> places = new HashMap<>();
 
-  /** Whether the character was already drawn here; records it otherwise. */
+  /**
+   * Returns whether the same character was already drawn at this position; otherwise records it.
+   */
   boolean isRepeated(TextPosition position) {
     String text = position.getUnicode();
     float tolerance = position.getWidth() / Math.max(1, text.length()) / 3;

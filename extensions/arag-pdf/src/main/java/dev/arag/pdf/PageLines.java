@@ -17,9 +17,9 @@ import org.apache.pdfbox.util.Matrix;
 import org.apache.pdfbox.util.Vector;
 
 /**
- * Extracts the lines of one page in drawing order. That is the reading order of nearly all files,
- * including columns, which an order by position would mix. For one page, because a failure leaves
- * the engine of PDFBox in an unknown state.
+ * Extracts the lines of one page in drawing order. In nearly all files this is the reading order.
+ * Sorting by position would mix the lines of adjacent columns. Use one instance per page, because a
+ * failure leaves the PDFBox engine in an undefined state.
  */
 final class PageLines extends PDFTextStripper {
   private static final char REPLACEMENT = '\uFFFD';
@@ -52,7 +52,7 @@ final class PageLines extends PDFTextStripper {
     return lines;
   }
 
-  /** The number of characters without a Unicode value in the fonts of the page. */
+  /** Returns the number of characters that the fonts of the page do not map to Unicode. */
   int unknown() {
     return unknown;
   }

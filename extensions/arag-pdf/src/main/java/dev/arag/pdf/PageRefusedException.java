@@ -1,7 +1,8 @@
 package dev.arag.pdf;
 
 /**
- * A page exceeds the limits of a page. Unchecked, because PDFBox ignores most checked exceptions.
+ * Thrown if a page exceeds the limits for one page. It is unchecked, because PDFBox ignores most
+ * checked exceptions.
  */
 final class PageRefusedException extends RuntimeException {
   PageRefusedException(String reason) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Collects warnings about pages; equal warnings are combined with their page numbers. */
+/** Collects warnings about pages. Pages with the same warning are listed in one sentence. */
 final class PageWarnings {
   private static final int NAMED_PAGES = 10;
   private static final int MAX_NOTES = 20;

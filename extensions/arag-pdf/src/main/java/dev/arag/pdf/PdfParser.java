@@ -17,24 +17,29 @@ import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
  * Extracts the text of a PDF, page by page. Requires {@code org.apache.pdfbox:pdfbox} on the class
  * path.
  *
- * <p>Paragraphs are separated by blank lines. Pages are recorded, and bookmarks become sections if
- * their title is found on the page. The title comes from the file, unless it is the name of a
- * program. Author, subject, keywords, created, modified and language become metadata under {@code
- * doc.} keys. Hyphenated words at line ends are joined; the rest of the document decides whether
- * the hyphen is kept. A page that fails is reported in a warning; the other pages are read.
+ * <p>Paragraphs are separated by blank lines. The document records where each page starts. A
+ * bookmark becomes a section if its title is found on the page. The document title is taken from
+ * the file properties, unless it is a file name or a default title that a program has set. The
+ * author, subject, keywords, creation date, modification date and language become metadata under
+ * {@code doc.} keys. Words that are hyphenated at the end of a line are joined; the hyphen is kept
+ * if the document usually spells the word with it. If a page cannot be read completely, a warning
+ * names it and the other pages are still read.
  *
- * <p>Files without text (scans), files that require a password, files whose permissions forbid text
- * extraction, and files that exceed resource limits are rejected. The parser decodes no images,
- * runs no scripts, reads no embedded files and opens nothing outside of the file and the class
- * path. It uses no system fonts: it replaces the font mapper of PDFBox on its own thread. The
- * previous mapper still serves all other threads.
+ * <p>The parser rejects files without text (such as scans), files that require a password, files
+ * whose permissions forbid text extraction, and files that exceed resource limits. It decodes no
+ * images, runs no scripts, reads no embedded files and opens nothing outside the file and the class
+ * path. It installs a PDFBox font mapper that does not use system fonts while a thread is parsing.
+ * For all other threads, that mapper delegates to the previous one.
  *
- * <p>Safe for use by several threads. An interrupt ends it with an {@link InterruptedIOException}.
+ * <p>Thread-safe. If the thread is interrupted, parsing stops with an {@link
+ * InterruptedIOException}.
  */
 public final class PdfParser implements Parser {
   private static final String HEADER = "%PDF-";
 
-  /** The header is within this number of bytes; some programs write other bytes before it. */
+  /**
+   * The header must start within this number of bytes. Some programs write other bytes before it.
+   */
   private static final int HEADER_WITHIN = 1024;
 
   private final IngestLimits limits;
@@ -45,7 +50,8 @@ public final class PdfParser implements Parser {
   }
 
   /**
-   * @param limits limits of the file and its text; the limits on decoded data and drawing are fixed
+   * @param limits limits on the sizes of the file and its text; the limits on decoded data and
+   *     drawing operations are fixed
    */
   public PdfParser(IngestLimits limits) {
     this.limits = limits;
@@ -76,7 +82,7 @@ public final class PdfParser implements Parser {
     }
   }
 
-  /** PDFBox reports corrupt files by many kinds of exceptions. */
+  /** Catches all exception types, because PDFBox reports corrupt files with many different ones. */
   private ParsedFile read(String id, byte[] bytes) throws IOException {
     WorkBudget budget = new WorkBudget(limits);
     try (PDDocument file = new GuardedParser(bytes, budget).parse()) {

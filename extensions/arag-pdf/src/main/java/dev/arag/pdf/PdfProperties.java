@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PdfProperties {
   private static final int MAX_LENGTH = 1000;
 
-  /** Default titles of programs, which are not titles of documents. */
+  /** Prefixes of titles that programs set by default. They do not describe the document. */
   private static final List<String> NO_TITLE_STARTS =
       List.of("microsoft word -", "microsoft powerpoint -", "microsoft excel -", "untitled");
 
@@ -54,7 +54,10 @@ final class PdfProperties {
     return date == null ? null : date.toInstant().toString();
   }
 
-  /** On one line, shortened, lone surrogates replaced by U+FFFD; empty for null. */
+  /**
+   * Returns the value on one line, truncated, with lone surrogates replaced by U+FFFD. Returns an
+   * empty string for null.
+   */
   static String clean(@Nullable String value) {
     if (value == null) {
       return "";

@@ -15,7 +15,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one file, page by page. */
+/** Reads one PDF file, page by page. */
 final class PdfReader {
   private static final int MAX_MESSAGE = 200;
 
@@ -67,7 +67,10 @@ final class PdfReader {
     }
   }
 
-  /** Reads a page; returns why it failed, or null. Text read before a failure is kept. */
+  /**
+   * Reads a page and returns the reason if it failed, otherwise null. Text read before a failure is
+   * kept.
+   */
   private @Nullable String failure(PDPage page, PageLines lines) {
     try {
       lines.read(page);
@@ -83,7 +86,7 @@ final class PdfReader {
     try {
       lines.keepPartialText();
     } catch (IOException | RuntimeException e) {
-      // The text drawn so far cannot be ordered either; the warning of the page covers it.
+      // Not even the text read before the failure can be extracted. The page already has a warning.
     }
   }
 

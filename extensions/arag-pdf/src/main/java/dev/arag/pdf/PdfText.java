@@ -10,14 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the lines of pages to the text of a document. Blank lines separate paragraphs. A wrapped
- * line of prose is joined with the next by a space; other lines keep their line break, so that
- * table rows, items and addresses stay separate.
+ * Joins the lines of all pages into the text of a document. Blank lines separate paragraphs. A
+ * wrapped line of prose is joined to the next line with a space. All other lines keep their line
+ * breaks, so that table rows, list items and address lines stay separate.
  */
 final class PdfText {
   private static final String CLAUSE_MARKS = ".!?:;,…。！？：；，、؟،؛।";
 
-  /** A line that ends within this distance from the edge is full, in points. */
+  /**
+   * A line counts as full if the next word would end less than this distance, in points, before the
+   * right edge.
+   */
   private static final float TOLERANCE = 2;
 
   private final Map<Line, List<String>> headings;
@@ -82,7 +85,10 @@ final class PdfText {
         || (above != null && headings.containsKey(above));
   }
 
-  /** A sentence may continue on the next page. */
+  /**
+   * Starts a page with a single line break if a sentence continues from the previous page,
+   * otherwise with a blank line.
+   */
   private void openPage(@Nullable Line above, Line line, int page) {
     if (above != null) {
       boolean goesOn = !endsClause(above) && startsLower(line) && !headings.containsKey(line);
@@ -128,7 +134,7 @@ final class PdfText {
         && CharacterClass.isUnspacedScript(line.text().codePointAt(0));
   }
 
-  /** A bullet, or a number followed by a mark. */
+  /** Whether a line starts with a bullet, or with a number followed by a period or parenthesis. */
   private static boolean isItem(Line line) {
     String text = line.text();
     int space = text.indexOf(' ');

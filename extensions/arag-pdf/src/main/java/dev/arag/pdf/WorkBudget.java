@@ -7,20 +7,26 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the work for one file. Work is counted rather than timed, so that a file has the same
- * result on every machine. PDFBox continues after many errors, so every step after an exceeded
- * limit fails too: on the same page for a page limit, otherwise in the whole file. Not thread-safe.
+ * Limits the work for one file. Work is counted rather than timed, so that a file gives the same
+ * result on every machine. PDFBox ignores many exceptions and continues. Therefore, once a limit is
+ * exceeded, every later step fails too: until the end of the page for a page limit, otherwise until
+ * the end of the file. Not thread-safe.
  */
 final class WorkBudget {
   private static final int MIB = 1024 * 1024;
 
-  /** Decoded bytes of one stream, of all streams of one page, and of all streams. */
+  /**
+   * The maximum number of decoded bytes of one stream, of all streams of a page, and of all streams
+   * of the file.
+   */
   private static final int STREAM_BYTES = 64 * MIB;
 
   private static final long PAGE_BYTES = 96L * MIB;
   private static final long FILE_BYTES = 512L * MIB;
 
-  /** Estimated heap of all objects of the file, and of the operands of one operator. */
+  /**
+   * The maximum estimated heap use of all objects of the file, and of the operands of one operator.
+   */
   private static final long OBJECT_BYTES = 160L * MIB;
 
   private static final long OPERAND_BYTES = 64L * MIB;
@@ -30,7 +36,7 @@ final class WorkBudget {
   private static final long PAGE_CHARACTERS = 250_000;
   private static final int PAGES = 50_000;
 
-  /** The maximum number of nested graphics states and marked contents. */
+  /** The maximum nesting depth of graphics states and of marked content. */
   private static final int DEPTH = 10_000;
 
   /** The number of operators and characters between two checks of the interrupt flag. */
@@ -64,7 +70,9 @@ final class WorkBudget {
     throwIfInterrupted();
   }
 
-  /** Ends the current page and clears its limits and its rejection. */
+  /**
+   * Ends the current page, resets the counters for one page, and clears a rejection of that page.
+   */
   void endPage() {
     if (rejection instanceof PageRefusedException) {
       rejection = null;
@@ -78,7 +86,7 @@ final class WorkBudget {
     throwIfRejected();
   }
 
-  /** Counts bytes that the filters of a stream return. */
+  /** Counts the bytes that the filters of a stream return. */
   void addDecodedBytes(long count) {
     pageBytes += count;
     fileBytes += count;
@@ -92,7 +100,7 @@ final class WorkBudget {
   }
 
   /**
-   * @param soFar decoded bytes of this stream alone
+   * @param soFar the number of bytes decoded from this stream so far
    */
   void checkStream(long soFar) {
     if (soFar > STREAM_BYTES) {
@@ -100,7 +108,9 @@ final class WorkBudget {
     }
   }
 
-  /** Counts a stream that cannot be decoded. PDFBox omits such a part of a page. */
+  /**
+   * Counts a stream that cannot be decoded. PDFBox omits that part of the page without an error.
+   */
   void addUndecodedStream() {
     undecodedStreams++;
   }
@@ -109,7 +119,7 @@ final class WorkBudget {
     return undecodedStreams > 0;
   }
 
-  /** Counts the heap of objects that are kept until the whole file has been read. */
+  /** Counts the heap use of objects that PDFBox keeps until the whole file has been read. */
   void addObjectBytes(long bytes) {
     objectBytes += bytes;
     if (objectBytes > OBJECT_BYTES) {
@@ -119,7 +129,7 @@ final class WorkBudget {
     step(1);
   }
 
-  /** Counts the heap of operands, which are released after their operator. */
+  /** Counts the heap use of operands. PDFBox releases them when their operator has run. */
   void addOperandBytes(long bytes) {
     operandBytes += bytes;
     if (operandBytes > OPERAND_BYTES) {
@@ -171,7 +181,7 @@ final class WorkBudget {
     }
   }
 
-  /** Throws an exception after an interrupt and clears the interrupt flag. */
+  /** Throws an exception and clears the interrupt flag if the thread has been interrupted. */
   void throwIfInterrupted() {
     if (Thread.interrupted()) {
       throw reject(
@@ -192,7 +202,7 @@ final class WorkBudget {
     }
   }
 
-  /** Rejects the page, or the file if no page is being read. */
+  /** Rejects the current page, or the whole file if no page is being read. */
   private RuntimeException rejectPage(String reason) {
     throwIfRejected();
     return inPage ? reject(new PageRefusedException("it " + reason)) : rejectFile("it " + reason);

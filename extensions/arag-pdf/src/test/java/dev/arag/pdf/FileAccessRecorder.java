@@ -14,9 +14,9 @@ import jdk.jfr.consumer.RecordingFile;
 import org.apache.pdfbox.pdmodel.font.FontMappers;
 
 /**
- * Reads a PDF in a separate process and records file and network access. It prints a line for each
- * file or host that is neither on the class path nor part of Java. With the argument "theirs" it
- * then requests a font from PDFBox, as an application would.
+ * Parses a PDF in a separate process and records file and network access. It prints a line for each
+ * host, and for each file that is neither on the class path nor part of the JDK. With the argument
+ * "theirs", it then requests a font from PDFBox, as an application would.
  */
 final class FileAccessRecorder {
   private FileAccessRecorder() {}

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads the files of a folder in a separate process and prints one line for each: its name, the
- * milliseconds of processor time, and "text", "reason" or "failure" with details.
+ * Parses the files of a folder in a separate process and prints one line for each file. The line
+ * contains the file name, the CPU time in milliseconds, and "text", "reason" or "failure" with
+ * details.
  */
 final class HostilePdfReader {
   private HostilePdfReader() {}

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Hostile PDFs by name. Parsing each must end quickly, in little memory, with text or a reason.
- * Public for tests of other modules.
+ * Creates hostile PDFs. The parser must either return text or reject the file with a reason,
+ * quickly and in little memory. Public, because tests of other modules use this class.
  */
 public final class HostilePdfs {
   private static final int MIB = 1024 * 1024;
@@ -23,7 +23,8 @@ public final class HostilePdfs {
   private HostilePdfs() {}
 
   /**
-   * Returns all files, which are the same for each call. Most have a few hundred KiB, one 12 MiB.
+   * Returns all files by name. Each call returns the same files. Most have a few hundred KiB; one
+   * has 12 MiB.
    */
   public static Map<String, byte[]> all() {
     HostilePdfs hostile = new HostilePdfs();
@@ -215,7 +216,7 @@ public final class HostilePdfs {
         RawPdf.page("BT /F1 1e38 Tf 1e38 0 0 1e38 -1e38 1e38 Tm (A tower) Tj (NaN) Tj ET").build());
   }
 
-  /** Flips some bits of a valid file; the same seed gives the same file. */
+  /** Returns a copy of a valid file with some bits flipped. The same seed gives the same copy. */
   static byte[] flipped(byte[] good, long seed) {
     Random random = new Random(seed);
     byte[] bad = good.clone();
@@ -265,7 +266,10 @@ public final class HostilePdfs {
     return ascii(hex.append('>').toString());
   }
 
-  /** LZW codes, each for a string one longer than the previous one, reset at code 4,000. */
+  /**
+   * Writes LZW codes. Each code stands for a string one byte longer than the previous one. The
+   * table is reset at code 4,000.
+   */
   private static byte[] lzw(int codes) {
     BitWriter bits = new BitWriter();
     int next = 4096;
@@ -334,7 +338,10 @@ public final class HostilePdfs {
     return pdf;
   }
 
-  /** The page tree is in the object stream, so the parser must unpack it. */
+  /**
+   * Creates a PDF whose page tree is in an object stream, so that the parser must decompress the
+   * stream.
+   */
   private static RawPdf objectStream(byte[] packed) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 5 0 R>>");
@@ -458,7 +465,7 @@ public final class HostilePdfs {
     return pdf.build();
   }
 
-  /** A page whose text uses this font, which is object 5. */
+  /** Creates a page whose text uses the given font. The font is object 5. */
   private static RawPdf font(String font) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");

@@ -20,12 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostilePdfsTest {
-  /** The heap used without reading a file, plus 256 MiB. */
+  /** The heap that the process uses before it reads a file (24 MiB), plus 256 MiB. */
   private static final String HEAP = "-Xmx" + (24 + 256) + "m";
 
   @TempDir Path folder;
 
-  /** The slowest files, which only the full run reads. */
+  /** The slowest files. Only the full test run parses them. */
   private static final Set<String> SLOW =
       Set.of(
           "a bomb on each page",
@@ -44,7 +44,7 @@ class HostilePdfsTest {
           "a form that draws itself");
 
   @Test
-  void eachFileEndsWithinTimeAndMemoryLimits() throws Exception {
+  void parsesOrRejectsEachFileWithinTimeAndMemoryLimits() throws Exception {
     Map<String, byte[]> files = new TreeMap<>(HostilePdfs.all());
     assertThat(files.keySet().removeAll(SLOW)).isTrue();
     read(files);
@@ -52,7 +52,7 @@ class HostilePdfsTest {
 
   @Tag("full")
   @Test
-  void slowestFilesEndWithinTimeAndMemoryLimits() throws Exception {
+  void parsesOrRejectsTheSlowestFilesWithinTimeAndMemoryLimits() throws Exception {
     read(HostilePdfs.all());
   }
 
@@ -63,7 +63,9 @@ class HostilePdfsTest {
       Files.write(folder.resolve(String.format("%03d.pdf", i)), files.get(names.get(i)));
     }
     List<String> lines = run();
-    assertThat(lines).as("ended early").hasSize(names.size() + 1);
+    assertThat(lines)
+        .as("number of lines; fewer mean that the process ended early")
+        .hasSize(names.size() + 1);
     long slowest = 0;
     for (int i = 0; i < names.size(); i++) {
       String[] parts = lines.get(i).split("\t");
@@ -73,8 +75,10 @@ class HostilePdfsTest {
       assertThat(lines.get(i)).as(what).doesNotContain("OutOfMemoryError");
     }
     System.out.printf(
-        "hostile PDFs: %d, the slowest took %d ms of processor time%n", names.size(), slowest);
-    assertThat(slowest).as("a guard at ten times the allowed time").isLessThan(100_000);
+        "hostile PDFs: %d, the slowest took %d ms of CPU time%n", names.size(), slowest);
+    assertThat(slowest)
+        .as("CPU time of the slowest file; the limit here is ten times the allowed time")
+        .isLessThan(100_000);
   }
 
   private List<String> run() throws IOException, InterruptedException {
@@ -92,7 +96,7 @@ class HostilePdfsTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try {
-      assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("hangs").isTrue();
+      assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("the process ends").isTrue();
       return Files.readAllLines(out);
     } finally {
       process.destroyForcibly();
@@ -102,7 +106,7 @@ class HostilePdfsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void fileWithFlippedBitsHasTextOrAReason(long seed) throws IOException {
+  void parsesOrRejectsAFileWithFlippedBits(long seed) throws IOException {
     byte[] good =
         SamplePdfs.with(
             sample -> {

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The parser opens nothing outside of the class path and creates no file. */
+/** Checks that the parser opens no files outside the class path and creates no files. */
 class PdfIsolationTest {
   private static final String PAGE = "BT /F1 12 Tf 72 700 Td (A tower.) Tj ET ";
 
   @TempDir Path folder;
 
   @Test
-  void parserReadsNoSystemFontAndWritesNoFile() throws Exception {
+  void readsNoSystemFontAndWritesNoFile() throws Exception {
     Path home = home();
     List<String> lines = run("ours", home);
     assertThat(lines).contains("A tower.", "done");
@@ -30,10 +30,13 @@ class PdfIsolationTest {
     assertThat(files(home)).containsExactly("Planted.ttf");
   }
 
-  /** The application still finds the planted font, so the test above could detect an access. */
+  /**
+   * The application still finds the installed font. This shows that the recorder in the test above
+   * can detect such an access.
+   */
   @Test
   @EnabledOnOs(OS.LINUX)
-  void applicationStillUsesItsFonts() throws Exception {
+  void leavesTheFontsOfTheApplicationUsable() throws Exception {
     Path home = home();
     List<String> lines = run("theirs", home);
     assertThat(lines).contains("A tower.", "done");
@@ -41,7 +44,7 @@ class PdfIsolationTest {
     assertThat(files(home)).contains(".pdfbox.cache");
   }
 
-  /** Creates a home directory with a font where PDFBox searches for user fonts. */
+  /** Creates a home directory with a font in the folder where PDFBox searches for user fonts. */
   private Path home() throws IOException {
     Path fonts = Files.createDirectories(folder.resolve("home").resolve(".fonts"));
     String font = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
@@ -75,7 +78,7 @@ class PdfIsolationTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("hangs").isTrue();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("the process ends").isTrue();
       return Files.readAllLines(out);
     } finally {
       process.destroyForcibly();

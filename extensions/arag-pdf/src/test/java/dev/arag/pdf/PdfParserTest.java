@@ -41,7 +41,7 @@ class PdfParserTest {
       The lamp is lit each night at eight.""";
 
   @Test
-  void linesOfAParagraphAreJoinedAndPagesRecorded() throws Exception {
+  void joinsTheLinesOfAParagraphAndRecordsPages() throws Exception {
     Document document = read(SamplePdfs.pages(FIRST, SECOND));
     assertThat(document.text())
         .isEqualTo(
@@ -54,20 +54,20 @@ class PdfParserTest {
   }
 
   @Test
-  void sentenceContinuesOnTheNextPage() throws Exception {
+  void continuesASentenceOnTheNextPage() throws Exception {
     Document document = read(SamplePdfs.pages("The keeper went up to the", "lamp and lit it."));
     assertThat(document.text()).isEqualTo("The keeper went up to the\nlamp and lit it.");
     assertThat(document.pages()).containsExactly(new Page(0, 1), new Page(26, 2));
   }
 
   @Test
-  void pagesWithoutTextKeepTheirNumbers() throws Exception {
+  void countsPagesWithoutText() throws Exception {
     Document document = read(SamplePdfs.pages("", "Second.", "", "Fourth."));
     assertThat(document.pages()).containsExactly(new Page(0, 2), new Page(9, 4));
   }
 
   @Test
-  void intendedLineBreaksAreKept() throws Exception {
+  void keepsIntendedLineBreaks() throws Exception {
     String rows = "Lamps 12 pieces\nOil 7 barrels\nRope 300 feet";
     assertThat(read(SamplePdfs.pages(rows)).text()).isEqualTo(rows);
     String items =
@@ -78,28 +78,28 @@ class PdfParserTest {
 
   @ParameterizedTest
   @CsvSource({
-    // The rest of the document contains the word without the hyphen, with it, or not at all.
+    // The other text contains the word without a hyphen, with a hyphen, or not at all.
     "an example of it, an exam-|ple of it., example of it.",
     "a well-known one here, a well-|known one., well-known one.",
     "a known one is well, a well-|known one., well-known one.",
     "nothing of it, some obfus-|cated word., obfuscated word.",
     "nothing of it, the year 2020-|second part., 2020-"
   })
-  void hyphensAreRemovedAccordingToOtherOccurrences(String before, String cut, String expected)
+  void removesHyphensAccordingToOtherOccurrences(String before, String cut, String expected)
       throws Exception {
     String text = "So there is " + before + " on it.\nAnd " + cut.replace('|', '\n');
     assertThat(read(SamplePdfs.pages(text)).text()).contains(expected);
   }
 
   @Test
-  void gapInsideAWordDoesNotSplitIt() throws Exception {
+  void joinsAHyphenatedWordAcrossAGap() throws Exception {
     String text = "What was seen of the obser-\n\n\n\nvation is not known.";
     assertThat(read(SamplePdfs.pages(text)).text())
         .isEqualTo("What was seen of the observation is not known.");
   }
 
   @Test
-  void columnsAreReadInSequence() throws Exception {
+  void readsColumnsOneAfterTheOther() throws Exception {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
@@ -120,14 +120,14 @@ class PdfParserTest {
   }
 
   @Test
-  void lineDrawnTwiceIsReadOnce() throws Exception {
+  void readsALineThatIsDrawnTwiceOnlyOnce() throws Exception {
     String twice =
         "BT /F1 12 Tf 72 700 Td (All bold) Tj ET BT /F1 12 Tf 72.3 700 Td (All bold) Tj ET";
     assertThat(read(RawPdf.page(twice).build()).text()).isEqualTo("All bold");
   }
 
   @Test
-  void bookmarksBecomeSectionsAtTheirHeadings() throws Exception {
+  void makesBookmarksSectionsAtTheirHeadings() throws Exception {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
@@ -148,7 +148,7 @@ class PdfParserTest {
   }
 
   @Test
-  void propertiesOfTheFileBecomeMetadata() throws Exception {
+  void makesFilePropertiesMetadata() throws Exception {
     byte[] pdf =
         SamplePdfs.with(
             sample -> {
@@ -178,18 +178,18 @@ class PdfParserTest {
         "book.indd",
         "123"
       })
-  void generatedTitlesAreDropped(String title) {
+  void dropsGeneratedTitles(String title) {
     assertThat(PdfProperties.isTitle(title.replace(" final", ""))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"The Old Tower", "A title", "Word for Word", "What is a .doc", "Node.js"})
-  void meaningfulTitlesAreKept(String title) {
+  void keepsMeaningfulTitles(String title) {
     assertThat(PdfProperties.isTitle(title)).isTrue();
   }
 
   @Test
-  void reasonForAScanSuggestsTextRecognition() {
+  void suggestsTextRecognitionInTheReasonForAScan() {
     byte[] scan =
         RawPdf.page("/XObject<</I 5 0 R>>", RawPdf.ascii("q 600 0 0 800 0 0 cm /I Do Q"), "")
             .stream("/Type/XObject/Subtype/Image/Width 1/Height 1/Filter/DCTDecode", new byte[9])
@@ -204,7 +204,7 @@ class PdfParserTest {
   }
 
   @Test
-  void pageWithoutTextIsReportedInAWarning() throws Exception {
+  void reportsAPageWithoutTextInAWarning() throws Exception {
     byte[] pdf =
         RawPdf.page(
                 "/XObject<</I 5 0 R>>",
@@ -233,7 +233,7 @@ class PdfParserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {40, 128, 256})
-  void encryptedFileWithoutAUserPasswordIsRead(int bits) throws Exception {
+  void readsAnEncryptedFileWithoutAUserPassword(int bits) throws Exception {
     byte[] pdf =
         SamplePdfs.protectedBy(
             SamplePdfs.policy("", true, bits), sample -> sample.addPages("A secret tower."));
@@ -241,7 +241,7 @@ class PdfParserTest {
   }
 
   @Test
-  void passwordsAndForbiddenExtractionAreRejected() throws Exception {
+  void rejectsFilesWithAPasswordOrForbiddenExtraction() throws Exception {
     byte[] locked =
         SamplePdfs.protectedBy(
             SamplePdfs.policy("user", true, 128), sample -> sample.addPages("A tower."));
@@ -257,7 +257,7 @@ class PdfParserTest {
   }
 
   @Test
-  void failedPageIsReportedAndOthersAreKept() throws Exception {
+  void reportsAFailedPageAndKeepsTheOthers() throws Exception {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");
     pdf.object("<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3/MediaBox[0 0 600 800]>>");
@@ -278,7 +278,7 @@ class PdfParserTest {
   }
 
   @Test
-  void limitsAreEnforced() {
+  void enforcesTheLimits() {
     byte[] pdf = SamplePdfs.pages("A tower on a hill.");
     assertThatThrownBy(
             () -> new PdfParser(new IngestLimits(pdf.length - 1, 100)).parse("t", in(pdf)))
@@ -290,7 +290,7 @@ class PdfParserTest {
   }
 
   @Test
-  void interruptStopsParsing() {
+  void stopsOnAnInterrupt() {
     byte[] pdf = SamplePdfs.pages("A tower.", "A lamp.");
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> read(pdf)).isInstanceOf(InterruptedIOException.class);
@@ -298,7 +298,7 @@ class PdfParserTest {
   }
 
   @Test
-  void contentOtherThanAPdfIsRejected() {
+  void rejectsContentThatIsNotAPdf() {
     assertThatThrownBy(() -> read(RawPdf.ascii("Just a text.")))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("not a PDF");

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
-/** A PDF written object by object, so tests can make it invalid in any way. */
+/** Writes a PDF object by object, so that tests can create any kind of invalid file. */
 final class RawPdf {
   private static final String FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
@@ -18,7 +18,10 @@ final class RawPdf {
     write("%PDF-1.7\n");
   }
 
-  /** A file with one page. Object 1 is the catalog, 2 the page tree, 3 the page. */
+  /**
+   * Creates a file with one page. Object 1 is the catalog, object 2 the page tree, object 3 the
+   * page and object 4 its content.
+   */
   static RawPdf page(String resources, byte[] content, String contentEntries) {
     RawPdf pdf = new RawPdf();
     pdf.object("<</Type/Catalog/Pages 2 0 R>>");
@@ -51,7 +54,10 @@ final class RawPdf {
     return packed.toByteArray();
   }
 
-  /** Compresses a repeated block without holding the whole input in memory. */
+  /**
+   * Compresses a block that is repeated several times. The repeated input is never in memory as a
+   * whole.
+   */
   static byte[] deflated(byte[] block, int times) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (DeflaterOutputStream deflater = new DeflaterOutputStream(packed, new Deflater(9))) {
@@ -84,7 +90,7 @@ final class RawPdf {
     write(offsets.size() + " 0 obj\n");
   }
 
-  /** The offset of an object, in bytes. */
+  /** Returns the offset of an object, in bytes. */
   int offset(int object) {
     return offsets.get(object - 1);
   }

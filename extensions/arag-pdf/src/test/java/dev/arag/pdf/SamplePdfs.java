@@ -18,7 +18,7 @@ import org.apache.pdfbox.pdmodel.interactive.documentnavigation.destination.PDPa
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocumentOutline;
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
 
-/** Valid PDFs, written by PDFBox. Public for tests of other modules. */
+/** Creates valid PDFs with PDFBox. Public, because tests of other modules use this class. */
 public final class SamplePdfs {
   private static final float MARGIN = 72;
   private static final float LEADING = 14;
@@ -33,7 +33,10 @@ public final class SamplePdfs {
     void on(SamplePdfs sample) throws IOException;
   }
 
-  /** Creates one page for each text. Each line is drawn separately; a blank line is a gap. */
+  /**
+   * Creates one page for each text. Each line is drawn separately. A blank line leaves a vertical
+   * gap.
+   */
   public static byte[] pages(String... pages) {
     return with(sample -> sample.addPages(pages));
   }
@@ -118,7 +121,7 @@ public final class SamplePdfs {
     file.getDocumentCatalog().setLanguage(language);
   }
 
-  /** Bookmarks as {@code level title page}, levels and pages from 1. */
+  /** Adds bookmarks, given as {@code level|title|page}. Levels and pages are counted from 1. */
   void bookmarks(String... marks) {
     PDDocumentOutline root = new PDDocumentOutline();
     file.getDocumentCatalog().setDocumentOutline(root);

@@ -7,12 +7,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Truncation at a limit that falls inside a surrogate pair. */
+/** Checks that truncation does not split a surrogate pair at the limit. */
 class SurrogatePairTest {
   private static final String EMOJI = "\uD83D\uDE00";
 
   @Test
-  void bookmarkTitlesAreTruncatedBetweenCharacters() throws IOException {
+  void truncatesBookmarkTitlesBetweenCharacters() throws IOException {
     String title = "Tower " + "- ".repeat(146) + "x";
     assertThat(title).hasSize(299);
     byte[] pdf =
@@ -27,14 +27,14 @@ class SurrogatePairTest {
   }
 
   @Test
-  void pdfBoxMessagesAreTruncatedBetweenCharacters() {
+  void truncatesPdfBoxMessagesBetweenCharacters() {
     String message = "x".repeat(200 - "IOException: ".length() - 1);
     assertThat(PdfReader.describe(new IOException(message + EMOJI)))
         .isEqualTo("IOException: " + message);
   }
 
   @Test
-  void propertiesAreTruncatedBetweenCharacters() {
+  void truncatesPropertiesBetweenCharacters() {
     assertThat(PdfProperties.clean("x".repeat(999) + EMOJI)).isEqualTo("x".repeat(999));
   }
 }

@@ -18,30 +18,34 @@ import org.apache.commons.compress.utils.SeekableInMemoryByteChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A zip archive in memory. Opening it decompresses all parts once to verify their sizes, because
- * the sizes in the directory are not trusted. Later readers need no limits of their own.
+ * A zip archive in memory. The sizes that its directory declares are not trusted, so opening the
+ * archive decompresses every part once to check the real size. Code that reads the parts later does
+ * not have to check sizes again.
  */
 final class Archive implements Closeable {
   private static final int MAX_PARTS = 10_000;
 
-  /** The longest name in a message, in UTF-16 units. */
+  /** The maximum length of a part name in a message, in UTF-16 units. */
   private static final int MAX_SHOWN_NAME = 100;
 
   /**
-   * The four bytes that mark a part may also occur in compressed data by chance, but not this
-   * often.
+   * The maximum number of occurrences of the four-byte signature of a directory entry. The
+   * signature may also occur in compressed data by chance, but not this often.
    */
   private static final int MAX_MARKS = 2 * MAX_PARTS;
 
-  /** Below this size any compression ratio is allowed. */
+  /** Up to this decompressed size in bytes, any compression ratio is allowed. */
   private static final long FREE_BYTES = 1_000_000;
 
   private static final int MAX_RATIO = 100;
 
-  /** The maximum size of parts that are parsed to trees, which take several times their size. */
+  /**
+   * The maximum size of a part that is parsed into a tree. The tree needs several times the size of
+   * the part.
+   */
   private static final long MAX_TREE_BYTES = 8_000_000;
 
-  /** Large parts of markup that are read as a stream. */
+  /** The names of markup parts that are parsed as a stream, so that they may be large. */
   private static final Pattern STREAMED =
       Pattern.compile(
           "word/[a-z]*document\\d*\\.xml|xl/sharedStrings\\.xml|xl/worksheets/[^/]*"
@@ -58,7 +62,7 @@ final class Archive implements Closeable {
   }
 
   /**
-   * @throws UnreadableSourceException if it is corrupt, unsafe or too large
+   * @throws UnreadableSourceException if the archive is corrupt, unsafe or too large
    */
   static Archive open(byte[] bytes, IngestLimits limits) throws IOException {
     requireFewMarks(bytes);
@@ -85,7 +89,7 @@ final class Archive implements Closeable {
     }
   }
 
-  /** The maximum decompressed size of an archive, in bytes. */
+  /** Returns the maximum decompressed size of an archive, in bytes. */
   static long maxUnpacked(IngestLimits limits) {
     return Math.max(FREE_BYTES, 10L * limits.textLength());
   }
@@ -94,7 +98,10 @@ final class Archive implements Closeable {
     return Math.max(FREE_BYTES, MAX_RATIO * packed);
   }
 
-  /** Checked before the directory is read, because its objects take a hundred times its size. */
+  /**
+   * Counts the directory entries before the directory is parsed, because the parsed objects need a
+   * hundred times its size in memory.
+   */
   private static void requireFewMarks(byte[] bytes) {
     int marks = 0;
     for (int i = 0; i + 3 < bytes.length; i++) {
@@ -178,7 +185,7 @@ final class Archive implements Closeable {
     return length;
   }
 
-  /** The archive; its parts can be read repeatedly. */
+  /** Returns the open archive. Each part can be read any number of times. */
   ZipFile zip() {
     return zip;
   }
@@ -188,7 +195,7 @@ final class Archive implements Closeable {
   }
 
   /**
-   * The bytes of one part, null if there is none.
+   * Returns the bytes of one part, or null if the archive has no part with this name.
    *
    * @param limits a part longer than the file limit is rejected
    */

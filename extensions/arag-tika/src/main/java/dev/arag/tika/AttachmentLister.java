@@ -9,10 +9,7 @@ import org.apache.tika.metadata.TikaCoreProperties.EmbeddedResourceType;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.ContentHandler;
 
-/**
- * Lists the names of the files inside a file, without opening them. Pictures and macros are
- * ignored.
- */
+/** Lists the names of embedded files without opening them. Pictures and macros are ignored. */
 final class AttachmentLister implements EmbeddedDocumentExtractor {
   private static final Set<String> NOT_NAMED =
       Set.of(
@@ -60,6 +57,6 @@ final class AttachmentLister implements EmbeddedDocumentExtractor {
   @Override
   public void parseEmbedded(
       InputStream stream, ContentHandler handler, Metadata embedded, boolean outputHtml) {
-    throw new IllegalStateException("Embedded files are not opened");
+    throw new IllegalStateException("Embedded files must not be opened.");
   }
 }

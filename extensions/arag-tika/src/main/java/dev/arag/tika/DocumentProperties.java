@@ -12,7 +12,10 @@ import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.Office;
 import org.apache.tika.metadata.TikaCoreProperties;
 
-/** The properties of a file: its title, and metadata under {@code doc.} keys. */
+/**
+ * The properties of a file. They become the document's title and its metadata under {@code doc.}
+ * keys.
+ */
 final class DocumentProperties {
   /** The maximum length of a value, in UTF-16 units. */
   private static final int MAX_LENGTH = 1000;
@@ -21,7 +24,7 @@ final class DocumentProperties {
 
   private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
 
-  /** The names of Tika by our names. */
+  /** Maps the property names of this library to those of Tika. */
   private static final Map<String, String> NAMES =
       Map.of(
           "title", TikaCoreProperties.TITLE.getName(),
@@ -38,7 +41,8 @@ final class DocumentProperties {
   private final Map<String, Object> values = new TreeMap<>();
 
   /**
-   * @param name without {@code doc.}; an existing value is kept
+   * @param name the property name without the prefix {@code doc.}; if it already has a value, that
+   *     value is kept
    */
   void add(String name, List<String> all) {
     List<String> clean =
@@ -56,7 +60,7 @@ final class DocumentProperties {
     NAMES.forEach((name, key) -> add(name, Arrays.asList(metadata.getValues(key))));
   }
 
-  /** The title, empty if there is none. */
+  /** Returns the title, or an empty string if the file has no title. */
   String title() {
     return values.get("title") instanceof String title ? title : "";
   }
@@ -65,7 +69,10 @@ final class DocumentProperties {
     values.forEach((name, value) -> document.metadata(Document.OWN_METADATA + name, value));
   }
 
-  /** Old files without a date have the first date of their calendar. */
+  /**
+   * Whether a value is usable. Old Office formats store 1601-01-01, the start of their calendar,
+   * for a missing date.
+   */
   private static boolean isPresent(String value) {
     return !value.isEmpty() && !value.startsWith("1601-01-01T00:00:00");
   }

@@ -20,13 +20,13 @@ import org.xml.sax.Attributes;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Reads the chapters of an e-book in reading order. They are parsed as HTML, because an XML parser
- * would lose named entities.
+ * Reads the chapters of an e-book in reading order. Chapters are parsed as HTML, because an XML
+ * parser would drop named entities.
  */
 final class Epub {
   private static final String CONTAINER = "META-INF/container.xml";
 
-  /** Our names of the properties, by their names in the book. */
+  /** Maps the property names used in EPUB files to those of this library. */
   private static final Map<String, String> SAID =
       Map.of(
           "title", "title",
@@ -108,7 +108,10 @@ final class Epub {
     XMLReaderUtils.parseSAX(new ByteArrayInputStream(xml), handler, reading.context());
   }
 
-  /** Resolves a path inside the archive; a path that points outside does not exist there. */
+  /**
+   * Resolves a path relative to the contents file. If the result is outside the archive, no part
+   * with that name exists.
+   */
   private static String resolve(String contents, String reference) {
     try {
       URI uri = new URI(reference);
@@ -120,7 +123,7 @@ final class Epub {
     }
   }
 
-  /** The manifest of the book: files by id, and their order. */
+  /** The manifest of the book: the files by id, the reading order and the properties. */
   private static final class Contents extends DefaultHandler {
     private final Map<String, String> files = new HashMap<>();
     private final Set<String> order = new LinkedHashSet<>();

@@ -4,7 +4,7 @@ import dev.arag.index.ingest.UnreadableSourceException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** The kind of a file, detected from its first bytes. */
+/** The type of a file, detected from its first bytes. */
 enum FileKind {
   PACKAGE {
     @Override
@@ -30,7 +30,7 @@ enum FileKind {
       new Mail(reading).read(bytes);
     }
   },
-  /** A web page under the name of an office file, as some programs write. */
+  /** A web page with the file name extension of an office file. Some programs export such files. */
   WEB_PAGE {
     @Override
     void read(byte[] bytes, ReadContext reading) {
@@ -38,17 +38,21 @@ enum FileKind {
     }
   };
 
-  /** The number of bytes examined. */
+  /** The number of bytes that are examined. */
   private static final int HEAD = 16 * 1024;
 
   private static final Pattern PAGE_START =
       Pattern.compile("\\s*(<!doctype html|<html|<head|<body)", Pattern.CASE_INSENSITIVE);
 
-  /** A header line of a mail; mailbox files begin with a different line. */
+  /**
+   * The first header line of a mail message. In mailbox files, a {@code From} line comes before it.
+   */
   private static final Pattern MAIL_START =
       Pattern.compile("(From [^\\r\\n]*\\r?\\n)?>?[!-9;-~]{1,70}:[ \\t\\r\\n]");
 
-  /** Header names that distinguish mail from other text with a colon in its first line. */
+  /**
+   * Header names that distinguish a mail message from other text with a colon in the first line.
+   */
   private static final Pattern MAIL_FIELD =
       Pattern.compile(
           "^(received|from|to|subject|date|message-id|mime-version|content-type|return-path):",
@@ -57,7 +61,7 @@ enum FileKind {
   abstract void read(byte[] bytes, ReadContext reading) throws Exception;
 
   /**
-   * @throws UnreadableSourceException if the kind is not supported
+   * @throws UnreadableSourceException if the file type is not supported
    */
   static FileKind of(byte[] bytes) {
     String head = head(bytes);

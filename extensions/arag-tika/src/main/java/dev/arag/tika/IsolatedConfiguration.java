@@ -11,8 +11,8 @@ import org.apache.tika.mime.MediaType;
 import org.xml.sax.SAXException;
 
 /**
- * An empty configuration of Tika. Without it Tika would load every parser and detector on the class
- * path, including some that start programs.
+ * A Tika configuration without parsers and detectors. With the default configuration, Tika would
+ * load every parser and detector on the class path, including parsers that start external programs.
  */
 final class IsolatedConfiguration {
   private static final String NOTHING =
@@ -29,7 +29,10 @@ final class IsolatedConfiguration {
 
   private IsolatedConfiguration() {}
 
-  /** Loaded once, on first use, because it contains Tika's table of media types. */
+  /**
+   * Loads the configuration once, on first use, because loading includes Tika's large table of
+   * media types.
+   */
   private static final class Holder {
     private static final TikaConfig CONFIG = load();
   }
@@ -46,7 +49,7 @@ final class IsolatedConfiguration {
     try (InputStream in = new ByteArrayInputStream(NOTHING.getBytes(StandardCharsets.UTF_8))) {
       return new TikaConfig(in);
     } catch (IOException | TikaException | SAXException e) {
-      throw new IllegalStateException("Tika does not take a configuration without parsers", e);
+      throw new IllegalStateException("Tika rejected a configuration without parsers.", e);
     }
   }
 }

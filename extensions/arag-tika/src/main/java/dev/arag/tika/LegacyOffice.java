@@ -10,7 +10,7 @@ import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.parser.microsoft.OfficeParser;
 import org.apache.tika.parser.microsoft.OfficeParser.POIFSDocumentType;
 
-/** Reads Word, Excel and PowerPoint files of 1997 to 2003, and Outlook messages. */
+/** Reads Word, Excel and PowerPoint files in the formats of 1997 to 2003, and Outlook messages. */
 final class LegacyOffice {
   private static final Set<POIFSDocumentType> READ =
       EnumSet.of(
@@ -33,7 +33,10 @@ final class LegacyOffice {
     }
   }
 
-  /** Rejects encrypted files: Tika would try a well-known password and read without limits. */
+  /**
+   * Rejects encrypted files, because Tika would try a well-known password and read the decrypted
+   * data without limits.
+   */
   private static void requireReadable(DirectoryNode root) {
     POIFSDocumentType type = POIFSDocumentType.detectType(root);
     if (PROTECTED.contains(type) || root.hasEntry("EncryptedPackage")) {

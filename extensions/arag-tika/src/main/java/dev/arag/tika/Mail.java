@@ -25,9 +25,10 @@ import org.apache.james.mime4j.stream.MimeConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a mail message, or a web page saved as one. Of multipart alternatives of one text it uses
- * the last readable one, as mail programs do. Attachments, including messages, are listed by name.
- * Tika's mail parser is not used, because it guesses the charset even if the message declares it.
+ * Reads a mail message, or a web page that was saved in mail format. If a message contains
+ * alternative versions of its text, the last readable version is used, as in mail programs.
+ * Attachments, including attached messages, are only listed by name. Tika's mail parser is not
+ * used, because it guesses the charset even if the message declares one.
  */
 final class Mail {
   /** The maximum depth of nested parts. */

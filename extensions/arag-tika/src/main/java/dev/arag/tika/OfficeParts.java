@@ -9,11 +9,11 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.poi.openxml4j.util.ZipFileZipEntrySource;
 
 /**
- * The parts of an archive, readable until the thread is interrupted. Each read counts against a
- * limit, because a hundred thousand sheets may refer to one part.
+ * The parts of an archive. Reading stops when the thread is interrupted. Every read counts against
+ * a limit, because a hundred thousand sheets may refer to the same part.
  */
 final class OfficeParts extends ZipFileZipEntrySource {
-  /** The cost of opening a part, in bytes. */
+  /** The number of bytes that opening a part counts as. */
   private static final long OPENING = 100_000;
 
   private final Archive archive;

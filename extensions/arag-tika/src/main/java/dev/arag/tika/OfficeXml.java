@@ -9,7 +9,7 @@ import org.apache.tika.mime.MediaType;
 import org.apache.tika.parser.microsoft.ooxml.OOXMLParser;
 import org.apache.tika.parser.microsoft.ooxml.OPCPackageWrapper;
 
-/** Reads Word, PowerPoint and Excel files since 2007. */
+/** Reads Word, PowerPoint and Excel files in the formats introduced in 2007. */
 final class OfficeXml {
   private OfficeXml() {}
 

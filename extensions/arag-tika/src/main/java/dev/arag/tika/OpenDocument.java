@@ -7,7 +7,10 @@ import org.apache.tika.parser.odf.OpenDocumentContentParser;
 import org.apache.tika.parser.odf.OpenDocumentMetaParser;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Reads OpenDocument text, sheets and slides. Headers and footers come last. */
+/**
+ * Reads OpenDocument text documents, spreadsheets and presentations. Headers and footers are
+ * appended at the end.
+ */
 final class OpenDocument {
   private OpenDocument() {}
 

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import org.apache.tika.exception.EncryptedDocumentException;
 
-/** Converts the exceptions of a parser to reasons, and detects interrupts. */
+/**
+ * Converts the exceptions of a parser to {@link UnreadableSourceException}s and detects interrupts.
+ */
 final class ParseFailures {
-  /** The longest part of an exception message that is kept, in UTF-16 units. */
+  /** The maximum length of an exception message, in UTF-16 units. */
   private static final int MAX_MESSAGE = 160;
 
   private ParseFailures() {}
@@ -27,7 +29,7 @@ final class ParseFailures {
       throw new UnreadableSourceException("it needs more memory than is available; split it", e);
     } catch (LinkageError e) {
       throw new UnreadableSourceException(
-          "a class of Apache Tika or POI that it needs is missing: " + e.getMessage(), e);
+          "a required class of Apache Tika or POI is missing: " + e.getMessage(), e);
     } catch (Exception e) {
       stopIfInterrupted();
       throw reason(e);
@@ -35,7 +37,10 @@ final class ParseFailures {
     stopIfInterrupted();
   }
 
-  /** Keeps the interrupt flag, so that callers stop too. */
+  /**
+   * Throws an exception if the thread is interrupted. The interrupt flag stays set, so that callers
+   * stop too.
+   */
   static void stopIfInterrupted() throws ClosedByInterruptException {
     if (Thread.currentThread().isInterrupted()) {
       throw new ClosedByInterruptException();

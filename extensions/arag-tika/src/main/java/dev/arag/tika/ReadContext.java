@@ -19,7 +19,7 @@ import org.apache.tika.parser.EmptyParser;
 import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.microsoft.OfficeParserConfig;
 
-/** The state of reading one file: its text, metadata and warnings. Not thread-safe. */
+/** The text, metadata and warnings collected while one file is read. Not thread-safe. */
 final class ReadContext {
   private final IngestLimits limits;
   private final MarkupText text;
@@ -42,12 +42,12 @@ final class ReadContext {
     return text;
   }
 
-  /** The handler that receives the output of Tika's parsers. */
+  /** Returns the handler that receives the output of Tika's parsers. */
   XhtmlEvents events() {
     return events;
   }
 
-  /** The metadata that Tika's parsers find. */
+  /** Returns the metadata object that Tika's parsers fill. */
   Metadata metadata() {
     return metadata;
   }
@@ -60,7 +60,7 @@ final class ReadContext {
     warnings.add(warning);
   }
 
-  /** Records a file inside this one. */
+  /** Appends a line with the name of an embedded file. */
   void attachment(String name) {
     text.open("p");
     text.append("Attachment: " + name);
@@ -68,8 +68,8 @@ final class ReadContext {
   }
 
   /**
-   * The parse context. It contains empty services in place of those that a parser would load from
-   * the class path.
+   * Returns a parse context that contains an empty implementation of each service. Without them, a
+   * parser would load these services from the class path.
    */
   ParseContext context() {
     OfficeParserConfig office = new OfficeParserConfig();
@@ -102,7 +102,9 @@ final class ReadContext {
     return new ParsedFile(document, List.of(), new ArrayList<>(warnings));
   }
 
-  /** Whether it is a workbook, whose first heading is the name of a sheet. */
+  /**
+   * Whether the file is a workbook. The first heading of a workbook is a sheet name, not a title.
+   */
   private boolean isWorkbook() {
     String type = String.valueOf(metadata.get(Metadata.CONTENT_TYPE));
     return type.contains("excel") || type.contains("spreadsheet");

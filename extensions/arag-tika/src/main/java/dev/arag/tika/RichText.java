@@ -24,8 +24,7 @@ final class RichText {
   }
 
   /**
-   * Whether it ends with the brace that closes the first one, optionally followed by white space or
-   * zeros.
+   * Whether the file ends with a closing brace, optionally followed by white space or zero bytes.
    */
   private static boolean isComplete(byte[] bytes) {
     int last = bytes.length - 1;

@@ -5,20 +5,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * The header of a Rich Text file. Tika drops everything before one of a few control words as
- * header, but these words are optional. Not thread-safe; one instance per file.
+ * Finds the end of the header of a Rich Text file. Tika treats everything before the first of a few
+ * control words as header and drops it. Because these words are optional, Tika would lose text. Not
+ * thread-safe; use one instance per file.
  */
 final class RichTextHeader {
   private static final byte[] END = "\\pard ".getBytes(StandardCharsets.US_ASCII);
 
-  /** The control words that end the header for Tika, if no number follows. */
+  /** The control words at which Tika ends the header, if no number follows them. */
   private static final Set<String> ENDS =
       Set.of("par", "pard", "sect", "sectd", "plain", "ltrch", "rtlch", "htmlrtf", "line");
 
-  /** Parts of the header that Tika does not recognize after its end. */
+  /**
+   * Groups that belong to the header. After the end of the header, Tika does not recognize them.
+   */
   private static final Set<String> TABLES = Set.of("fonttbl", "colortbl", "stylesheet", "info");
 
-  /** Groups whose content is not part of the document's body text. */
+  /** Control words of groups whose content is not part of the document's body text. */
   private static final Set<String> DESTINATIONS =
       Set.of(
           ("listtable listoverridetable revtbl filetbl listtext upr pict object xe tc"
@@ -36,13 +39,13 @@ final class RichTextHeader {
   private int textStart = -1;
   private boolean isEnded;
 
-  /** The depth of the group that Tika ignores; 0 outside of one. */
+  /** The depth of the outermost group that Tika ignores; 0 outside such groups. */
   private int ignored;
 
-  /** The depth of the group that holds no text; 0 outside of one. */
+  /** The depth of the outermost group without body text; 0 outside such groups. */
   private int hidden;
 
-  /** The depth of the first table of fonts; 0 before it. */
+  /** The depth of the first font table; 0 before that table. */
   private int fontTable;
 
   private boolean isFontTableRead;
@@ -51,7 +54,10 @@ final class RichTextHeader {
     this.bytes = bytes;
   }
 
-  /** The file, with an end of the header inserted before its first text if it is missing. */
+  /**
+   * Returns the file. If Tika would drop text, a control word that ends the header is inserted
+   * before that text.
+   */
   static byte[] end(byte[] bytes) {
     RichTextHeader header = new RichTextHeader(bytes);
     int start = header.findText();
@@ -64,7 +70,10 @@ final class RichTextHeader {
             .array();
   }
 
-  /** The start of text that Tika would drop, outside of inner groups; -1 if there is none. */
+  /**
+   * Returns the offset of the first text that Tika would drop, or of the outer group that contains
+   * it. Returns -1 if Tika drops no text.
+   */
   private int findText() {
     while (at < bytes.length && !isEnded) {
       int start = at;
@@ -98,7 +107,7 @@ final class RichTextHeader {
     hidden = hidden > depth ? 0 : hidden;
   }
 
-  /** The next byte; 0 after the end. */
+  /** Returns the byte at this distance from the current position; 0 after the end. */
   private int peek(int ahead) {
     return ahead < bytes.length - at ? bytes[at + ahead] & 0xff : 0;
   }

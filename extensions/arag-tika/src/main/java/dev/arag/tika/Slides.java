@@ -25,8 +25,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Reads the slides of a presentation in presentation order. Tika's own parser orders them by the
- * names of their relations, which puts the tenth before the second.
+ * Reads the slides of a presentation in presentation order. Tika's own parser sorts the slides by
+ * relationship name, which puts the tenth slide before the second.
  */
 final class Slides {
   private static final String RELATIONS =
@@ -136,9 +136,7 @@ final class Slides {
     }
   }
 
-  /**
-   * Detects the title of a slide and whether the slide is hidden; omits slide numbers and dates.
-   */
+  /** Detects slide titles and hidden slides, and omits slide numbers and dates. */
   private final class Titles extends ContentHandlerDecorator {
     private boolean isFurniture;
     private int unseen;

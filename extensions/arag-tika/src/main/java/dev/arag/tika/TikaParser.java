@@ -11,22 +11,23 @@ import java.util.Set;
 
 /**
  * Reads office files, e-books and mail: Word, PowerPoint and Excel (new and old), OpenDocument,
- * RTF, EPUB and mail messages. It requires Apache Tika's {@code tika-parser-microsoft-module} and
- * {@code tika-parser-miscoffice-module} on the class path.
+ * RTF, EPUB and mail messages. This parser requires Apache Tika's {@code
+ * tika-parser-microsoft-module} and {@code tika-parser-miscoffice-module} on the class path.
  *
- * <p>Headings, sheets and slide titles become sections; slides with their notes become pages; table
- * rows become lines. Hidden sheets and slides are read, with a warning for files since 2007. Title,
- * author, dates and mail headers become metadata under {@code doc.} keys. Embedded files and
- * attachments are named in the text but not opened; macros and deleted text are omitted.
+ * <p>Headings, sheets and slide titles become sections. Each slide becomes a page together with its
+ * notes, and each table row becomes a line. Hidden sheets and slides are read too; for the file
+ * formats introduced in 2007, a warning reports them. The title, author, dates and mail headers
+ * become metadata under {@code doc.} keys. The text lists embedded files and attachments by name,
+ * but the parser does not open them. It omits macros and deleted text.
  *
- * <p>The content of a file determines its type, not its name. The parser writes no files, opens no
- * connections and starts no processes. A thread that is interrupted stops with a {@link
- * java.nio.channels.ClosedByInterruptException}. Safe for use by several threads.
+ * <p>The content of a file determines its type; the file name is ignored. The parser writes no
+ * files, opens no connections and starts no processes. If the thread is interrupted, parsing stops
+ * with a {@link java.nio.channels.ClosedByInterruptException}. Thread-safe.
  *
- * <p>Apache POI logs through the API of Log4j. Without a provider, such as {@code log4j-to-slf4j},
- * Log4j prints one line to standard error. Like Tika, this class changes three settings of Apache
- * POI for the whole process: it disables POI's check for zip bombs (this class has its own), allows
- * 10,000 parts per file, and reads spreadsheets as a stream.
+ * <p>Apache POI logs through the Log4j API. If no Log4j provider is present, such as {@code
+ * log4j-to-slf4j}, Log4j prints one line to standard error. Like Tika, this class changes three
+ * Apache POI settings for the whole process. It disables POI's zip bomb check (this class has its
+ * own check), allows 10,000 parts per file, and makes POI read spreadsheets as a stream.
  */
 public final class TikaParser implements Parser {
   private static final Set<String> EXTENSIONS =
@@ -43,8 +44,8 @@ public final class TikaParser implements Parser {
   }
 
   /**
-   * @param limits limits of the file and its text; the decompressed size may be ten times the text
-   *     limit and a hundred times the file size
+   * @param limits limits on the sizes of the file and its text; the decompressed size is limited to
+   *     ten times the text limit and to a hundred times the file size
    */
   public TikaParser(IngestLimits limits) {
     this.limits = limits;

@@ -9,7 +9,7 @@ import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Receives the XHTML events of Tika's parsers and forwards them. */
+/** Receives the XHTML events of Tika's parsers and forwards them to a {@link MarkupText}. */
 final class XhtmlEvents extends DefaultHandler {
   private static final Set<String> UNSEEN = Set.of("head", "script", "style");
 
@@ -25,20 +25,20 @@ final class XhtmlEvents extends DefaultHandler {
   private boolean isTitle;
 
   /**
-   * @param maxElements the maximum number of elements; one cell at the end of a row can create
-   *     thousands of empty cells before it
+   * @param maxElements the maximum number of elements; a limit is needed because a single cell at
+   *     the end of a row can create thousands of empty cells before it
    */
   XhtmlEvents(MarkupText text, int maxElements) {
     this.text = text;
     this.maxElements = maxElements;
   }
 
-  /** Starts a slide; slides are counted from 1. */
+  /** Starts the page of the next slide. The first slide is page 1. */
   void slide() {
     text.page(++slides);
   }
 
-  /** Sets whether the following paragraphs are the title of a slide. */
+  /** Sets whether the following paragraphs belong to the title of a slide. */
   void title(boolean isTitle) {
     this.isTitle = isTitle;
   }

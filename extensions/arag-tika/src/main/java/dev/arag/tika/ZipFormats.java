@@ -4,7 +4,7 @@ import dev.arag.index.ingest.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The formats based on zip archives: Office since 2007, OpenDocument, EPUB. */
+/** Reads the formats that are zip archives: Office files since 2007, OpenDocument and EPUB. */
 final class ZipFormats {
   private ZipFormats() {}
 

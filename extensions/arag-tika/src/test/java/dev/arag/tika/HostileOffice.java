@@ -12,7 +12,10 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 
-/** Hostile office files, e-books and mail messages, by name. Public for tests of other modules. */
+/**
+ * Creates hostile office files, e-books and mail messages. Public, because tests of other modules
+ * use this class.
+ */
 public final class HostileOffice {
   private static final String TYPES_START =
       "<?xml version=\"1.0\"?>"
@@ -44,7 +47,10 @@ public final class HostileOffice {
 
   private HostileOffice() {}
 
-  /** Passes each file to the action. Together the files would not fit into a small heap. */
+  /**
+   * Passes the name and bytes of each file to the action, one file at a time, because all files
+   * together would not fit into a small heap.
+   */
   public static void forEach(BiConsumer<String, byte[]> action) throws IOException {
     archives(action);
     markup(action);
@@ -399,7 +405,10 @@ public final class HostileOffice {
     action.accept("noise.pptx", noise);
   }
 
-  /** Valid files that are truncated or have flipped bits; the same seed gives the same files. */
+  /**
+   * Returns damaged copies of valid files by name. Each copy is truncated or has flipped bits. The
+   * same seed gives the same damage.
+   */
   public static Map<String, byte[]> damaged(int each, long seed) throws IOException {
     Random random = new Random(seed);
     Map<String, byte[]> damaged = new LinkedHashMap<>();

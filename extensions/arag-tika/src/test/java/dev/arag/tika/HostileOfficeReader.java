@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads the files of a folder and prints one line for each: its name, the milliseconds, and the
- * length of its text or the reason. The last line is the memory in use after a collection.
+ * Parses the files of a folder and prints one line for each file. The line contains the file name,
+ * the time in milliseconds, and either the length of the text or the reason for the rejection. The
+ * last line contains the memory in use after a garbage collection.
  */
 final class HostileOfficeReader {
   private HostileOfficeReader() {}

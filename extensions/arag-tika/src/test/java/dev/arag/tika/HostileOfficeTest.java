@@ -21,7 +21,7 @@ class HostileOfficeTest {
   private static final int DAMAGED_OF_EACH = 8;
   private static final int DAMAGED_OF_EACH_IN_FULL = 100;
 
-  /** The slowest files, which only the full run reads. */
+  /** The slowest files. Only the full test run parses them. */
   private static final Set<String> SLOW =
       Set.of(
           "repeated-header.docx",
@@ -35,19 +35,19 @@ class HostileOfficeTest {
 
   private static final long EXTRA_HEAP = 256L << 20;
 
-  /** Only guards against hanging. */
+  /** A generous limit that only detects a process that hangs. */
   private static final int MINUTES = 10;
 
   private @TempDir Path folder;
 
   @Test
-  void hostileFilesHaveTextOrAReasonWithinTheHeapLimit() throws Exception {
+  void parsesOrRejectsHostileFilesWithinTheHeapLimit() throws Exception {
     read(DAMAGED_OF_EACH, SLOW);
   }
 
   @Tag("full")
   @Test
-  void manyDamagedFilesHaveTextOrAReasonWithinTheHeapLimit() throws Exception {
+  void parsesOrRejectsManyDamagedFilesWithinTheHeapLimit() throws Exception {
     read(DAMAGED_OF_EACH_IN_FULL, Set.of());
   }
 
@@ -110,7 +110,7 @@ class HostileOfficeTest {
   }
 
   @Test
-  void sameSeedGivesTheSameDamagedFiles() throws Exception {
+  void createsDamagedFilesWithTheSameNamesForTheSameSeed() throws Exception {
     Map<String, byte[]> once = HostileOffice.damaged(2, 7);
     assertThat(once).hasSize(2 * OfficeFiles.all().size());
     assertThat(HostileOffice.damaged(2, 7).keySet()).isEqualTo(once.keySet());

@@ -29,11 +29,11 @@ import org.apache.poi.xwpf.usermodel.XWPFStyle;
 import org.apache.poi.xwpf.usermodel.XWPFTable;
 import org.openxmlformats.schemas.wordprocessingml.x2006.main.CTStyle;
 
-/** Valid files of each format about one lighthouse, created on demand. */
+/** Creates valid sample files in each format. */
 public final class OfficeFiles {
   private OfficeFiles() {}
 
-  /** One file of each format, by name. */
+  /** Returns one file in each format, by file name. */
   public static Map<String, byte[]> all() throws IOException {
     Map<String, byte[]> all = new LinkedHashMap<>();
     all.put("good.docx", docx());
@@ -88,7 +88,7 @@ public final class OfficeFiles {
     paragraph.createRun().setText(text);
   }
 
-  /** Slides with a title, a sentence and a note each; the second is hidden. */
+  /** Creates slides that each have a title, a sentence and a note. The second slide is hidden. */
   public static byte[] pptx(int slides) throws IOException {
     try (XMLSlideShow show = new XMLSlideShow();
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
@@ -272,7 +272,7 @@ public final class OfficeFiles {
             .replace("\n", "\r\n"));
   }
 
-  /** The minimum that Outlook's format requires. */
+  /** Creates an Outlook message with only the entries that the format requires. */
   public static byte[] msg() throws IOException {
     try (POIFSFileSystem files = new POIFSFileSystem();
         ByteArrayOutputStream out = new ByteArrayOutputStream()) {
@@ -309,7 +309,10 @@ public final class OfficeFiles {
     return out.toByteArray();
   }
 
-  /** These formats require an uncompressed first part. */
+  /**
+   * Creates an entry. EPUB and OpenDocument require that the part {@code mimetype} is not
+   * compressed.
+   */
   private static ZipEntry entry(String name, byte[] bytes) {
     ZipEntry entry = new ZipEntry(name);
     if (name.equals("mimetype")) {

@@ -13,7 +13,10 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Writes zip archives with false sizes, duplicate names and other invalid structures. */
+/**
+ * Writes zip archives. It can also write invalid ones, such as archives with false sizes or
+ * duplicate names.
+ */
 final class RawZip {
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final ByteArrayOutputStream directory = new ByteArrayOutputStream();
@@ -24,7 +27,10 @@ final class RawZip {
     return add(name, deflate(bytes, Deflater.NO_FLUSH), crc(bytes), bytes.length);
   }
 
-  /** Adds a part with noise after its markup, which keeps its compression ratio inconspicuous. */
+  /**
+   * Adds a part with random text after its markup, so that the compression ratio stays below the
+   * limit.
+   */
   RawZip addNoisy(String name, String markup) {
     Random random = new Random(name.length());
     StringBuilder noise = new StringBuilder("<!--");
@@ -34,7 +40,10 @@ final class RawZip {
     return add(name, markup + noise + "-->");
   }
 
-  /** Adds a part that repeats a text, compressed as far as possible. */
+  /**
+   * Adds a part that repeats a text. It is compressed block by block, so that the whole text is
+   * never in memory.
+   */
   RawZip addRepeated(String name, String start, String part, int times, String end) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     packed.writeBytes(deflate(start.getBytes(StandardCharsets.UTF_8), Deflater.FULL_FLUSH));
@@ -59,9 +68,10 @@ final class RawZip {
   }
 
   /**
-   * Copies an archive; markup parts get these declarations and use the entity e.
+   * Copies an archive and changes some of its markup parts: they get the declarations and a
+   * reference to the entity {@code e}.
    *
-   * @param which the names of the parts
+   * @param which selects the parts to change by name
    */
   static byte[] prefixed(byte[] good, String declarations, Predicate<String> which)
       throws IOException {

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Truncation at a limit that falls inside a surrogate pair. */
+/** Checks that truncation does not split a surrogate pair at the limit. */
 class SurrogatePairTest {
   private static final String EMOJI = "\uD83D\uDE00";
 
   @Test
-  void partNamesAreTruncatedBetweenCharacters() {
+  void truncatesPartNamesBetweenCharacters() {
     String name = "../" + "x".repeat(96);
     byte[] zip = new RawZip().add(name + EMOJI, "text").bytes();
     assertThatThrownBy(() -> Archive.open(zip, IngestLimits.defaults()))
@@ -21,7 +21,7 @@ class SurrogatePairTest {
   }
 
   @Test
-  void parserMessagesAreTruncatedBetweenCharacters() {
+  void truncatesParserMessagesBetweenCharacters() {
     String message = "x".repeat(159);
     assertThatThrownBy(
             () ->
@@ -33,7 +33,7 @@ class SurrogatePairTest {
   }
 
   @Test
-  void propertiesAreTruncatedBetweenCharacters() {
+  void truncatesPropertiesBetweenCharacters() {
     DocumentProperties properties = new DocumentProperties();
     properties.add("title", List.of("x".repeat(999) + EMOJI));
     assertThat(properties.title()).isEqualTo("x".repeat(999));

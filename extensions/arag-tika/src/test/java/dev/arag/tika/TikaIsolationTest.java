@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The parser opens no file or connection and starts no program. */
+/** Checks that the parser opens no files or connections and starts no programs. */
 class TikaIsolationTest {
   private static final String SECRET = "the secret of this machine";
 
   private @TempDir Path folder;
 
   @Test
-  void parserFetchesWritesAndStartsNothing() throws Exception {
+  void opensNoConnectionAndWritesNoFile() throws Exception {
     Path files = Files.createDirectory(folder.resolve("files"));
     Path home = Files.createDirectory(folder.resolve("home"));
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
@@ -42,7 +42,7 @@ class TikaIsolationTest {
       assertThat(printed.lines()).hasSize(all.size() + 1);
       assertThat(printed).doesNotContain("failed").doesNotContain(SECRET);
       assertThat(printed.lines())
-          .as("read despite the external references")
+          .as("files that are parsed although they contain external references")
           .filteredOn(line -> line.contains("-main-good.docx\t"))
           .hasSize(3)
           .allMatch(line -> line.contains("built in 1871"));
@@ -63,7 +63,9 @@ class TikaIsolationTest {
     }
   }
 
-  /** Every markup part of every format refers to an external file and to a web page. */
+  /**
+   * Creates files in every format whose markup parts refer to an external file or to a web page.
+   */
   private static Map<String, byte[]> filesWithExternalReferences(String file, String url)
       throws Exception {
     Map<String, byte[]> all = new LinkedHashMap<>();
@@ -100,7 +102,8 @@ class TikaIsolationTest {
   }
 
   /**
-   * Other parts describe the package; with declarations they are rejected before the text is read.
+   * Whether a part contains text. The other parts describe the package. If one of them has a
+   * declaration, the file is rejected before its text is read.
    */
   private static boolean isText(String part) {
     return !part.startsWith("[Content") && !part.endsWith(".rels") && !part.startsWith("docProps");

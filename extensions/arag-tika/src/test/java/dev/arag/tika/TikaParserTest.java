@@ -39,7 +39,7 @@ class TikaParserTest {
   }
 
   @Test
-  void wordFileHasHeadingsTableRowsAndAnAuthor() throws Exception {
+  void readsHeadingsTableRowsAndTheAuthorOfAWordFile() throws Exception {
     Document document = read(OfficeFiles.docx());
     assertThat(document.text())
         .isEqualTo(
@@ -70,7 +70,7 @@ class TikaParserTest {
   }
 
   @Test
-  void slidesBecomePagesInPresentationOrder() throws Exception {
+  void makesSlidesPagesInPresentationOrder() throws Exception {
     ParsedFile ingested = ingest(OfficeFiles.pptx(12));
     Document document = ingested.document().build();
     assertThat(document.text())
@@ -86,7 +86,7 @@ class TikaParserTest {
   }
 
   @Test
-  void sheetsBecomeSectionsAndRowsBecomeLines() throws Exception {
+  void makesSheetsSectionsAndRowsLines() throws Exception {
     for (byte[] bytes :
         List.of(OfficeFiles.sheets(new XSSFWorkbook()), OfficeFiles.sheets(new HSSFWorkbook()))) {
       Document document = read(bytes);
@@ -116,7 +116,7 @@ class TikaParserTest {
   }
 
   @Test
-  void slidesOfOldFilesBecomePages() throws Exception {
+  void makesSlidesOfLegacyFilesPages() throws Exception {
     Document document = read(OfficeFiles.ppt());
     assertThat(document.text())
         .isEqualTo("Old tower 1\n\nOld sentence 1.\n\nOld tower 2\n\nOld sentence 2.");
@@ -125,7 +125,7 @@ class TikaParserTest {
   }
 
   @Test
-  void chaptersOfABookAreInReadingOrder() throws Exception {
+  void readsTheChaptersOfABookInReadingOrder() throws Exception {
     Document document = read(OfficeFiles.epub());
     assertThat(document.text())
         .isEqualTo("The first\n\nA café in the tower.\n\nThe second\n\nIt came after.");
@@ -139,7 +139,7 @@ class TikaParserTest {
   }
 
   @Test
-  void openDocumentTextHasHeadingsAndRows() throws Exception {
+  void readsHeadingsAndTableRowsOfAnOpenDocumentFile() throws Exception {
     Document document = read(OfficeFiles.odt());
     assertThat(document.text()).isEqualTo("The tower\n\nIt is old.\n\nThe lamp\n\nOil | 2 l");
     assertThat(document.sections())
@@ -149,7 +149,7 @@ class TikaParserTest {
   }
 
   @Test
-  void richTextEncodingsAreDecoded() throws Exception {
+  void decodesTheEncodingsOfRichText() throws Exception {
     Document document = read(OfficeFiles.rtf());
     assertThat(document.text()).isEqualTo("The tower is old and grå.\n\nIt has a λ lamp.");
     assertThat(document.title()).isEqualTo("Rich tower");
@@ -181,12 +181,12 @@ class TikaParserTest {
           {\\rtf1{\\header Page}Text}                                    | Text
           {\\rtf1 {\\field{\\*\\fldinst HYPERLINK "http://x.org"}{\\fldrslt A link}} here} | A link here
           """)
-  void richTextNeedsNoControlWordBeforeItsText(String source, String text) throws Exception {
+  void readsRichTextWithoutAControlWordBeforeTheText(String source, String text) throws Exception {
     assertThat(read(OfficeFiles.ascii(source)).text().replace("\n\n", " / ")).isEqualTo(text);
   }
 
   @Test
-  void richTextHeaderEndedByTextIsRead() throws Exception {
+  void readsRichTextWhoseHeaderIsFollowedDirectlyByText() throws Exception {
     Document document =
         read(
             OfficeFiles.ascii(
@@ -203,14 +203,14 @@ class TikaParserTest {
         "{\\rtf1 x{\\fonttbl{\\f0 Arial;}}}",
         "{\\rtf1 \\'20\\~ }"
       })
-  void richTextWithoutTextIsRejected(String source) {
+  void rejectsARichTextFileWithoutText(String source) {
     assertThatThrownBy(() -> read(OfficeFiles.ascii(source)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining("no text was found in it");
   }
 
   @Test
-  void bestAlternativeOfAMailIsReadAndAttachmentsAreListed() throws Exception {
+  void readsTheBestAlternativeOfAMailAndListsAttachments() throws Exception {
     Document document = read(OfficeFiles.eml());
     assertThat(document.text()).isEqualTo("The lamp on Skarvøy is out.\n\nAttachment: bill.pdf");
     assertThat(document.title()).isEqualTo("The lamp");
@@ -221,7 +221,7 @@ class TikaParserTest {
   }
 
   @Test
-  void outlookMessagesAreRead() throws Exception {
+  void readsOutlookMessages() throws Exception {
     Document document = read(OfficeFiles.msg());
     assertThat(document.text()).isEqualTo("The lamp is lit. All is well.");
     assertThat(document.title()).isEqualTo("The lamp again");
@@ -229,7 +229,7 @@ class TikaParserTest {
   }
 
   @Test
-  void webPageNamedAsAnOfficeFileIsRead() throws Exception {
+  void readsAWebPageThatIsNamedLikeAnOfficeFile() throws Exception {
     Document document =
         read("<html><h1>Tower</h1><p>Old.</p></html>".getBytes(StandardCharsets.UTF_8));
     assertThat(document.text()).isEqualTo("Tower\n\nOld.");
@@ -244,14 +244,14 @@ class TikaParserTest {
     "'', it is empty",
     "{\"a\":1}, not an office file"
   })
-  void reasonNamesUnsupportedContent(String content, String reason) {
+  void namesUnsupportedContentInTheReason(String content, String reason) {
     assertThatThrownBy(() -> read(content.getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(UnreadableSourceException.class)
         .hasMessageContaining(reason);
   }
 
   @Test
-  void otherZipArchivesAreRejected() throws Exception {
+  void rejectsOtherZipArchives() throws Exception {
     byte[] zip = OfficeFiles.zip(Map.of("readme.txt", "text"));
     assertThatThrownBy(() -> read(zip))
         .isInstanceOf(UnreadableSourceException.class)
@@ -259,7 +259,7 @@ class TikaParserTest {
   }
 
   @Test
-  void limitsAreEnforced() throws Exception {
+  void enforcesTheLimits() throws Exception {
     byte[] docx = OfficeFiles.docx();
     TikaParser shortText = new TikaParser(new IngestLimits(1_000_000, 20));
     assertThatThrownBy(() -> shortText.parse("d", new ByteArrayInputStream(OfficeFiles.rtf())))
@@ -271,7 +271,7 @@ class TikaParserTest {
   }
 
   @Test
-  void interruptStopsParsingAndKeepsTheFlag() throws Exception {
+  void stopsOnAnInterruptAndKeepsTheInterruptFlag() throws Exception {
     byte[] docx = OfficeFiles.docx();
     Thread.currentThread().interrupt();
     try {
@@ -282,7 +282,7 @@ class TikaParserTest {
   }
 
   @Test
-  void reasonSuggestsTheParserIfItIsNotConfigured(@TempDir Path folder) throws Exception {
+  void suggestsTheParserInTheReasonIfItIsNotConfigured(@TempDir Path folder) throws Exception {
     Files.write(folder.resolve("a.docx"), OfficeFiles.docx());
     FileIngest plain = FileIngest.of(folder, "f");
     assertThat(reasons(plain)).hasSize(1).first().asString().contains("new TikaParser()");

@@ -2,7 +2,10 @@ package dev.arag.index.internal.vector;
 
 import dev.arag.core.embed.Embedding;
 
-/** Creates scans over floats only, which searches use for few rows, for the benchmarks. */
+/**
+ * Lets the benchmarks create scans that read only the floats. A search uses such scans when it has
+ * few rows to scan.
+ */
 public final class FloatScans {
   private FloatScans() {}
 

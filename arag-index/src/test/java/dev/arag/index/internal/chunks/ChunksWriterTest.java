@@ -194,7 +194,7 @@ class ChunksWriterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void copyingGivesTheSameBytesAsAdding(long seed) throws IOException {
+  void writesTheSameBytesWhenCopyingAsWhenAdding(long seed) throws IOException {
     List<Sample> samples = samples(new SampleDocuments(seed), 40);
     ChunksReader half = written(samples.subList(0, 17));
     ChunksReader rest = written(samples.subList(17, 40));
@@ -213,7 +213,7 @@ class ChunksWriterTest {
   }
 
   @Test
-  void retiredKeysAreSortedAndWrittenOnce() throws IOException {
+  void sortsRetiredKeysAndWritesEachOnce() throws IOException {
     RetiredKeys keys = new RetiredKeys();
     Random random = new Random(7);
     Set<String> expected = new TreeSet<>();
@@ -253,7 +253,7 @@ class ChunksWriterTest {
   }
 
   @Test
-  void aHashReturnsItsBytes() {
+  void returnsTheBytesOfAHash() {
     byte[] bytes = new byte[32];
     new Random(1).nextBytes(bytes);
     assertThat(StoredHash.of(bytes).toBytes()).isEqualTo(bytes);

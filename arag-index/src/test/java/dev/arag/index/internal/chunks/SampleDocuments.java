@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Small random documents with all stored properties. */
+/** Generates small random documents that use all stored properties. */
 public final class SampleDocuments {
-  /** Characters whose order by code point differs from the order of their UTF-16 units. */
+  /** Characters whose order by code point differs from their order by UTF-16 unit. */
   private static final List<String> FIRST_CHARACTERS = List.of("a", "é", "\uFFFD", "😀");
 
   private final Random random;

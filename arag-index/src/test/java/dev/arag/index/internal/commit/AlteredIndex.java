@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A small index whose files are changed and given correct checksums. */
+/** A small index whose files a test can change. The changed files get correct checksums. */
 final class AlteredIndex {
   final MemoryStore store;
   Manifest manifest;
@@ -27,13 +27,13 @@ final class AlteredIndex {
     return manifest.segments().get(number);
   }
 
-  /** A copy of a file's body, little-endian. */
+  /** Returns a little-endian copy of the body of a file. */
   ByteBuffer body(StoredFile file) throws IOException {
     BlockReader reader = file.open(store);
     return ByteBuffer.wrap(reader.read(0, reader.length())).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Replaces the body of a file. */
+  /** Replaces the body of a file and writes correct checksums. */
   void sign(StoredFile file, byte[] body) throws IOException {
     store.delete(file.name());
     FileIdentity seal;
@@ -85,7 +85,7 @@ final class AlteredIndex {
     }
   }
 
-  /** The same file under another number. */
+  /** Copies a file to another file number. */
   StoredFile copy(StoredFile file, long number) {
     StoredFile copy = new StoredFile(file.kind(), number, file.seal());
     store.put(copy.name(), store.files().get(file.name()));

@@ -3,7 +3,7 @@ package dev.arag.index.internal.commit;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Computes offsets in the body of a chunks file, from docs/index-format.md. */
+/** Computes offsets in the body of a chunks file as described in docs/index-format.md. */
 final class ChunksBody {
   final ByteBuffer bytes;
   private final int trailer;
@@ -17,7 +17,10 @@ final class ChunksBody {
     return number(1);
   }
 
-  /** The offset of a number of the trailer: tables, documents, chunks, sentences, and so on. */
+  /**
+   * Returns the offset of a number in the trailer. Number 0 is the offset of the tables; the counts
+   * of documents, chunks, sentences and so on follow.
+   */
   int trailerAt(int number) {
     return trailer + 8 * number;
   }
@@ -50,17 +53,19 @@ final class ChunksBody {
     return warnedAt() + 4 * number(6);
   }
 
-  /** The offset of a document's id, after its hash and the length of the id. */
+  /**
+   * Returns the offset of a document's id. The hash and the length of the id are stored before it.
+   */
   int documentIdAt(int document) {
     return (int) bytes.getLong(documentAt(document)) + 33;
   }
 
-  /** The offset of a chunk's id. */
+  /** Returns the offset of a chunk's id. */
   int chunkIdAt(int chunk) {
     return (int) bytes.getLong(chunkAt(chunk)) + 1;
   }
 
-  /** The offset of a chunk's ordinal; one byte after it is the offset in the document. */
+  /** Returns the offset of a chunk's ordinal. The next byte stores the offset in the document. */
   int ordinalAt(int chunk) {
     return chunkIdAt(chunk) + bytes.get(chunkIdAt(chunk) - 1);
   }
@@ -72,10 +77,10 @@ final class ChunksBody {
         return at;
       }
     }
-    throw new AssertionError(text + " is not there");
+    throw new AssertionError("The body does not contain " + text + ".");
   }
 
-  /** Swaps two runs of bytes. */
+  /** Swaps two ranges of bytes. */
   void swap(int left, int right, int count) {
     for (int i = 0; i < count; i++) {
       byte kept = bytes.get(left + i);

@@ -7,13 +7,13 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 
-/** Indexes with random changes and correct checksums. */
+/** Creates indexes with random changes and correct checksums. */
 public final class RandomAlterations {
   private static final long[] ODD = {0, 1, -1, 127, 1L << 20, Integer.MAX_VALUE, Long.MAX_VALUE};
 
   private RandomAlterations() {}
 
-  /** Changes one file of a copy, in one or two places. */
+  /** Returns a copy of the index in which one file is changed in one or two places. */
   public static Store of(SampleIndex sample, Random random) throws IOException {
     AlteredIndex index = new AlteredIndex(sample);
     List<StoredFile> files =

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files with correct checksums and inconsistent contents. */
+/** Verifies files with correct checksums but inconsistent contents. */
 class VerificationTest {
   private static SampleIndex sample;
 
   private AlteredIndex index;
 
-  /** A change of a chunks file, and the reported problem. */
+  /** A change to a chunks file and a part of the problem that verification must report. */
   record ExpectedProblem(String what, Consumer<ChunksBody> change) {
     @Override
     public String toString() {
@@ -51,7 +51,7 @@ class VerificationTest {
   }
 
   @Test
-  void anUnchangedFileWithNewChecksumsHasNoProblems() throws IOException {
+  void reportsNoProblemsForUnchangedFilesWithNewChecksums() throws IOException {
     for (SegmentEntry segment : index.manifest.segments()) {
       for (StoredFile file : segment.files()) {
         index.sign(file, index.body(file).array());
@@ -63,7 +63,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @MethodSource("changesOfChunks")
-  void anInconsistentChunksFileIsReported(ExpectedProblem planted) throws IOException {
+  void reportsAnInconsistentChunksFile(ExpectedProblem planted) throws IOException {
     StoredFile file = index.segment(0).chunks();
     ChunksBody body = new ChunksBody(index.body(file));
     planted.change().accept(body);
@@ -128,7 +128,7 @@ class VerificationTest {
     body.bytes.putInt(slot, 1);
   }
 
-  /** The ids of the first two documents have the same length. */
+  /** Gives the second document the id of the first. Both ids have the same length. */
   private static void repeatDocumentId(ChunksBody body) {
     int last = body.documentIdAt(0) + 1;
     body.bytes.put(body.documentIdAt(1) + 1, body.bytes.get(last));
@@ -143,7 +143,7 @@ class VerificationTest {
   }
 
   @Test
-  void aProblemHasItsOffset() throws IOException {
+  void reportsTheOffsetOfAProblem() throws IOException {
     StoredFile file = index.segment(0).chunks();
     ChunksBody body = new ChunksBody(index.body(file));
     body.bytes.put(body.ordinalAt(3), five());
@@ -155,7 +155,7 @@ class VerificationTest {
   }
 
   @Test
-  void otherWordsThanThoseOfTheTextAreReported() throws IOException {
+  void reportsFoldedTextThatDiffersFromTheChunk() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     body.put(0, (byte) 'x');
@@ -164,7 +164,7 @@ class VerificationTest {
   }
 
   @Test
-  void descendingTextEndsAreReported() throws IOException {
+  void reportsDescendingTextEnds() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     int ends = body.capacity() - 8 - 4 - 8 * (int) body.getLong(body.capacity() - 8);
@@ -174,7 +174,7 @@ class VerificationTest {
   }
 
   @Test
-  void signaturesOfOtherTextsAreReported() throws IOException {
+  void reportsSignaturesThatDoNotMatchTheTexts() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     int signatures = endOfTexts(body);
@@ -186,7 +186,7 @@ class VerificationTest {
   }
 
   @Test
-  void aWrongNumberOfSignatureRowsIsReported() throws IOException {
+  void reportsAWrongNumberOfSignatureRows() throws IOException {
     StoredFile file = index.segment(1).keywords();
     ByteBuffer body = index.body(file);
     int rows = body.capacity() - 8 - 4;
@@ -201,7 +201,7 @@ class VerificationTest {
   }
 
   @Test
-  void fewerTextsThanChunksAreReported() throws IOException {
+  void reportsFewerTextsThanChunks() throws IOException {
     StoredFile file = index.segment(1).keywords();
     StoredFile other = index.segment(2).keywords();
     index.sign(file, index.body(other).array());
@@ -210,7 +210,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, 1.5f, 1e30f})
-  void aVectorOfAnotherLengthIsReported(float value) throws IOException {
+  void reportsAVectorThatIsNotNormalized(float value) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     body.putFloat(64 * 3, value);
@@ -221,16 +221,16 @@ class VerificationTest {
   }
 
   @Test
-  void missingRowsAreReported() throws IOException {
+  void reportsMissingRows() throws IOException {
     StoredFile file = index.segment(0).vectors();
     index.sign(file, index.body(index.segment(1).vectors()).array());
     assertFound(file.name(), "rows for");
   }
 
-  /** A code that is too small would hide its row from every search. */
+  /** If a code is too small, no search finds its row. */
   @ParameterizedTest
   @ValueSource(ints = {0, 16 * 3 + 5})
-  void aWrongCodeIsReported(int place) throws IOException {
+  void reportsAWrongCode(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     int codes = (int) body.getLong(body.capacity() - 24) * 64;
@@ -241,7 +241,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 4, 8})
-  void wrongTileParametersAreReported(int place) throws IOException {
+  void reportsWrongTileParameters(int place) throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     int facts = (int) body.getLong(body.capacity() - 24) * (64 + 16);
@@ -251,7 +251,7 @@ class VerificationTest {
   }
 
   @Test
-  void impossibleDiagnosticsAreReported() throws IOException {
+  void reportsImpossibleDiagnostics() throws IOException {
     StoredFile file = index.segment(0).vectors();
     ByteBuffer body = index.body(file);
     int diagnostics = (int) body.getLong(body.capacity() - 24) * (64 + 16 + 4) + 8;
@@ -261,7 +261,7 @@ class VerificationTest {
   }
 
   @Test
-  void aWrongNumberOfDeletesIsReported() throws IOException {
+  void reportsAWrongNumberOfDeletes() throws IOException {
     StoredFile file = index.segment(0).deletes();
     ByteBuffer body = index.body(file);
     body.put(0, (byte) (body.get(0) ^ 0x80));
@@ -270,7 +270,7 @@ class VerificationTest {
   }
 
   @Test
-  void inconsistentLiveCountsAreReported() throws IOException {
+  void reportsInconsistentLiveCounts() throws IOException {
     String file = index.segment(0).deletes().name();
     index.segments(
         entry ->
@@ -285,14 +285,14 @@ class VerificationTest {
   }
 
   @Test
-  void aSegmentListedTwiceIsReported() throws IOException {
+  void reportsASegmentThatIsListedTwice() throws IOException {
     index.addSegment(index.segment(1));
     assertFound(FileNames.MANIFEST, "twice");
     assertFound(index.segment(1).chunks().name(), "is also in");
   }
 
   @Test
-  void idsInTwoSegmentsAreReported() throws IOException {
+  void reportsIdsThatOccurInTwoSegments() throws IOException {
     SegmentEntry last = index.segment(2);
     long number = index.manifest.nextNumber() - 1;
     StoredFile chunks = index.copy(last.chunks(), number);
@@ -310,7 +310,7 @@ class VerificationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"as the next number", "its generation is 0", "no encoder"})
-  void anImpossibleManifestIsReported(String what) throws IOException {
+  void reportsAnImpossibleManifest(String what) throws IOException {
     index.publish(changesOfTheManifest().get(what).apply(index.manifest));
     assertFound(FileNames.MANIFEST, what);
   }
@@ -328,7 +328,7 @@ class VerificationTest {
   }
 
   @Test
-  void aDimensionOtherThanThatOfTheEncoderIsReported() throws IOException {
+  void reportsADimensionThatDiffersFromTheEncoder() throws IOException {
     String file = index.segment(0).vectors().name();
     Manifest old = index.manifest;
     EncoderInfo other = new EncoderInfo("picky", 17);

@@ -36,7 +36,7 @@ class BlockFileTest {
   }
 
   @Test
-  void theFileDoesNotDependOnTheSizeOfWrites() throws IOException {
+  void writesTheSameFileForAnySizeOfWrites() throws IOException {
     byte[] body = random(700_000, 3);
     FileIdentity first = write(body, 1000);
     byte[] file = store.files().get(NAME);
@@ -58,7 +58,7 @@ class BlockFileTest {
   }
 
   @Test
-  void verifyReportsTheOffsetOfEachDamage() throws IOException {
+  void reportsTheOffsetOfEachDamagedPart() throws IOException {
     FileIdentity seal = write(random(600_000, 8), 4096);
     byte[] file = store.files().get(NAME);
     int table = 64 + 600_000;
@@ -167,7 +167,7 @@ class BlockFileTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void randomBytesAsARecordAreATypedError(long seed) throws IOException {
+  void rejectsRandomBytesAsARecordWithATypedException(long seed) throws IOException {
     Random random = new Random(seed);
     write(random(4000, seed), 4000);
     BlockReader file = open(null);

@@ -22,7 +22,7 @@ class FileBytesTest {
   @TempDir Path temp;
 
   @Test
-  void holdsTheWholeCurrentFileOnly() throws IOException {
+  void returnsAllBytesOfTheCurrentFileOnly() throws IOException {
     FileBytes bytes = new FileBytes(LIMITS);
     int[] lengths = {0, 1, 131_071, 131_072, 131_073, 5, 1_000_000, 0, 262_144};
     for (int length : lengths) {
@@ -34,7 +34,7 @@ class FileBytesTest {
   }
 
   @Test
-  void aFileLongerThanTheLimitIsRejectedAndTheNextOneIsRead() throws IOException {
+  void rejectsAFileLongerThanTheLimitAndReadsTheNextOne() throws IOException {
     FileBytes bytes = new FileBytes(LIMITS);
     Path tooLong = Files.write(temp.resolve("file"), random(1_000_001));
     assertThatThrownBy(() -> bytes.load(tooLong))
@@ -46,14 +46,14 @@ class FileBytesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 131_071, 131_072, 131_073, 400_000, 1_000_000})
-  void aFileThatGrowsDuringAReadIsReadToItsEnd(int length) throws IOException {
+  void readsAFileThatGrowsDuringTheReadToItsEnd(int length) throws IOException {
     FileBytes bytes = new FileBytes(LIMITS);
     bytes.read(new Growing(random(length), length / 3));
     assertThat(bytes.stream().readAllBytes()).isEqualTo(random(length));
   }
 
   @Test
-  void aFileThatGrowsBeyondTheLimitIsRejected() {
+  void rejectsAFileThatGrowsBeyondTheLimit() {
     Growing growing = new Growing(random(1_000_001), 10);
     assertThatThrownBy(() -> new FileBytes(LIMITS).read(growing))
         .isInstanceOf(UnreadableSourceException.class);
@@ -68,7 +68,7 @@ class FileBytesTest {
     return bytes;
   }
 
-  /** Reports a smaller size than it has, and returns its bytes in parts. */
+  /** A channel that reports a smaller size than it has and returns its bytes in several parts. */
   private static final class Growing implements SeekableByteChannel {
     private final ByteBuffer content;
     private final long said;

@@ -25,10 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A scan over bytes finds the same matches as a search of each text. */
+/** Checks that a scan over bytes finds the same matches as a search in each text. */
 class KeywordScanTest {
   /**
-   * Few characters of one to four bytes, some with common bytes, so that there are many matches.
+   * A few characters of one to four bytes, some of which share bytes, so that there are many full
+   * and partial matches.
    */
   private static final List<String> ALPHABET =
       List.of(
@@ -69,7 +70,7 @@ class KeywordScanTest {
     }
   }
 
-  /** The specified result, computed text by text. */
+  /** Computes the specified result text by text. */
   private List<Found> expected(KeywordQuery query, int firstChunk, int endChunk) {
     List<Found> expected = new ArrayList<>();
     for (int i = firstChunk; i < endChunk; i++) {
@@ -147,14 +148,14 @@ class KeywordScanTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void findsTheSameAsASearchOfEachText(int seed) throws IOException {
+  void findsTheMatchesOfASearchInEachText(int seed) throws IOException {
     compareAll(seed);
   }
 
   @Tag("full")
   @ParameterizedTest
   @MethodSource("manySeeds")
-  void findsTheSameAsASearchOfEachOfManyTexts(int seed) throws IOException {
+  void findsTheMatchesOfASearchInEachOfManyTexts(int seed) throws IOException {
     compareAll(seed);
   }
 
@@ -175,7 +176,8 @@ class KeywordScanTest {
   }
 
   /**
-   * A damaged block reveals whether it is read, since blocks are checked before their first use.
+   * Damages a block. Blocks are checked before their first use, so a search that reads this block
+   * throws an exception.
    */
   @Test
   void skipsTextsThatCannotContainAKeyword() throws IOException {

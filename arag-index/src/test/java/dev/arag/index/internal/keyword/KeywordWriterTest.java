@@ -41,7 +41,7 @@ class KeywordWriterTest {
   }
 
   @Test
-  void copyingGivesTheSameBytesAsAdding() throws IOException {
+  void writesTheSameBytesWhenCopyingAsWhenAdding() throws IOException {
     KeywordReader from = write("from", writer -> addAll(writer, TEXTS));
     write("copied", writer -> copyParts(writer, from));
     write("added", writer -> addAll(writer, List.of(TEXTS.get(1), TEXTS.get(2), TEXTS.get(0))));
@@ -55,7 +55,7 @@ class KeywordWriterTest {
   }
 
   @Test
-  void rejectsToCopyMissingTexts() throws IOException {
+  void refusesToCopyMissingTexts() throws IOException {
     KeywordReader from = write("from", writer -> addAll(writer, TEXTS));
     assertThatThrownBy(() -> write("copied", writer -> writer.copy(from, 3, 5)))
         .isInstanceOf(CorruptIndexException.class)
@@ -63,7 +63,7 @@ class KeywordWriterTest {
   }
 
   @Test
-  void copyingAcrossGroupsGivesTheSameBytesAsAdding() throws IOException {
+  void writesTheSameBytesWhenCopyingAcrossGroups() throws IOException {
     List<String> texts =
         IntStream.range(0, 1_500).mapToObj(i -> "Text " + i + " été " + i * i).toList();
     KeywordReader from = write("from", writer -> addAll(writer, texts));
@@ -91,7 +91,7 @@ class KeywordWriterTest {
 
   @ParameterizedTest
   @CsvSource({"-1,2", "2,1", "1,3", "1,9", "9,2"})
-  void rejectsTextsThatAreNotEndToEnd(long firstEnd, long secondEnd) throws IOException {
+  void rejectsTextsThatAreNotContiguous(long firstEnd, long secondEnd) throws IOException {
     try (BlockWriter file = BlockWriter.create(store, "crafted", FileKind.KEYWORDS)) {
       file.write(new byte[] {'a', 'b'}, 0, 2);
       file.writeLong(firstEnd);

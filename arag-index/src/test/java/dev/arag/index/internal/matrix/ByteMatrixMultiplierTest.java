@@ -16,17 +16,20 @@ class ByteMatrixMultiplierTest {
   private static final ByteMatrixMultiplier PRODUCTS = ByteMatrixMultiplier.get().orElseThrow();
 
   @Test
-  void checkedInGraphMatchesTheGenerator() throws IOException {
+  void usesAnUpToDateGraph() throws IOException {
     try (InputStream in =
         ByteMatrixMultiplier.class.getResourceAsStream(ByteMatrixMultiplier.GRAPH)) {
       assertThat(in).isNotNull();
       assertThat(in.readAllBytes())
-          .as("matmul.onnx differs: run MatMulGraphGenerator")
+          .as("matmul.onnx is out of date; run MatMulGraphGenerator")
           .isEqualTo(MatMulGraphGenerator.generate());
     }
   }
 
-  /** ONNX Runtime has special code for some lengths, numbers of factors and tile widths. */
+  /**
+   * Tests many sizes, because ONNX Runtime has special code for some lengths, numbers of factors
+   * and tile widths.
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 1, 128",
@@ -43,13 +46,13 @@ class ByteMatrixMultiplierTest {
     "8192, 1, 128",
     "8192, 8, 127"
   })
-  void productsAreExact(int length, int factors, int rows) {
+  void computesExactProducts(int length, int factors, int rows) {
     Random random = new Random(length + factors + rows);
     byte[] table = new byte[length * factors];
     for (int i = 0; i < table.length; i++) {
       table[i] = (byte) random.nextInt(ByteMatrixMultiplier.MAX_FACTOR + 1);
     }
-    // The largest factor with the largest and the lowest row: sums that exceed 16 bits.
+    // The largest factors times the largest and the smallest row give sums that exceed 16 bits.
     Arrays.fill(table, 0, length, (byte) ByteMatrixMultiplier.MAX_FACTOR);
     try (MatrixBuffer block = PRODUCTS.block(length, table)) {
       byte[] tiles = new byte[block.capacity() * length * rows];
@@ -91,7 +94,7 @@ class ByteMatrixMultiplierTest {
   }
 
   @Test
-  void rejectsToReturnProductsBeforeMultiplying() {
+  void refusesToReturnProductsBeforeMultiplying() {
     try (MatrixBuffer block = PRODUCTS.block(2, new byte[4])) {
       assertThatThrownBy(() -> block.products(0, new int[1]))
           .isInstanceOf(IllegalStateException.class);

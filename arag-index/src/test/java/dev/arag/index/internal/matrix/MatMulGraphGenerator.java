@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes {@code matmul.onnx}: a graph with one operator, MatMulInteger, as the protocol buffer that
- * ONNX Runtime loads. Field numbers are those of onnx.proto. After a change run the main method
- * from the folder of this module.
+ * Writes {@code matmul.onnx}, a graph with the single operator MatMulInteger, as the protocol
+ * buffer that ONNX Runtime loads. The field numbers are those of onnx.proto. After a change, run
+ * the main method in the folder of this Maven module.
  */
 final class MatMulGraphGenerator {
   private static final Path TARGET =
@@ -31,7 +31,10 @@ final class MatMulGraphGenerator {
     Files.write(TARGET, generate());
   }
 
-  /** Factors (uint8) times tiles (int8) give products (int32); all shapes are dynamic. */
+  /**
+   * Returns the graph that multiplies factors (uint8) by tiles (int8) to products (int32). All
+   * shapes are dynamic.
+   */
   static byte[] generate() {
     byte[] operator =
         message()

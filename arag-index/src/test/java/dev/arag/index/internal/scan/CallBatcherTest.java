@@ -30,7 +30,7 @@ class CallBatcherTest {
     callers.shutdownNow();
   }
 
-  /** Doubles numbers; the first run waits for {@link #mayEnd}, and others may too. */
+  /** Doubles numbers. Each run waits for a permit of {@link #mayEnd}. */
   private List<Integer> twice(List<Integer> asked) {
     runs.add(List.copyOf(asked));
     firstRuns.countDown();
@@ -62,7 +62,7 @@ class CallBatcherTest {
   }
 
   @Test
-  void callsDuringARunShareTheNextRun() throws Exception {
+  void batchesCallsThatArriveDuringARun() throws Exception {
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(3, this::twice);
     List<Future<Integer>> answers = callDuringARun(calls, 1, 2, 3, 4, 5);
     mayEnd.release(10);
@@ -73,7 +73,7 @@ class CallBatcherTest {
   }
 
   @Test
-  void callsOfAFailedRunRunAlone() throws Exception {
+  void repeatsTheCallsOfAFailedRunSeparately() throws Exception {
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(8, this::twice);
     List<Future<Integer>> answers = callDuringARun(calls, 1, -2, 3);
     mayEnd.release(10);
@@ -87,7 +87,7 @@ class CallBatcherTest {
   }
 
   @Test
-  void anInterruptedCallDoesNotAffectOthers() throws Exception {
+  void doesNotLetAnInterruptedCallAffectOthers() throws Exception {
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(8, this::twice);
     List<Future<Integer>> answers = callDuringARun(calls, 1, 2, 3);
     answers.get(1).cancel(true);
@@ -99,9 +99,9 @@ class CallBatcherTest {
     assertThat(runs).containsExactly(List.of(1), List.of(3));
   }
 
-  /** Failing, interrupted and waiting callers in any order: each gets its own result. */
+  /** Mixes failing, interrupted and waiting callers. Each caller must get its own result. */
   @Test
-  void everyCallGetsItsOwnResult() throws Exception {
+  void returnsToEveryCallItsOwnResult() throws Exception {
     mayEnd.release(Integer.MAX_VALUE / 2);
     CallBatcher<Integer, Integer> calls = new CallBatcher<>(4, this::twice);
     List<Future<Integer>> ended = new ArrayList<>();

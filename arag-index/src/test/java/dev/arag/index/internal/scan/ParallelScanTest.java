@@ -26,7 +26,7 @@ class ParallelScanTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 100, 10_000})
-  void eachSliceIsScannedOnce(int slices) {
+  void scansEachSliceOnce(int slices) {
     List<List<Integer>> gathered =
         ParallelScan.run(slices, ArrayList<Integer>::new, List::add, NOTHING).stream()
             .<List<Integer>>map(each -> each)
@@ -35,9 +35,12 @@ class ParallelScanTest {
         .isEqualTo(IntStream.range(0, slices).boxed().toList());
   }
 
-  /** Each scan waits for the helper that the other needs; a queue for helpers would deadlock. */
+  /**
+   * Nested scans need helpers while all helpers are busy with the outer scan. If scans waited for a
+   * free helper, they would deadlock.
+   */
   @Test
-  void nestedScansDoNotDeadlock() {
+  void runsNestedScansWithoutDeadlock() {
     AtomicInteger scanned = new AtomicInteger();
     ParallelScan.run(
         20,
@@ -50,7 +53,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aFailureOfAnyThreadEndsTheScan() {
+  void stopsTheScanIfAnyThreadFails() {
     AtomicInteger scanned = new AtomicInteger();
     assertThatThrownBy(
             () ->
@@ -69,9 +72,12 @@ class ParallelScanTest {
     assertThat(scanned.get()).isLessThan(100_000);
   }
 
-  /** A helper may be busy with work of another test; then the test tries again. */
+  /**
+   * If no helper takes part, because helpers are busy with work of another test, the test tries
+   * again.
+   */
   @Test
-  void aFailureOfAHelperIsThrownToTheCaller() {
+  void throwsAFailureOfAHelperToTheCaller() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
     CountDownLatch isHelped = new CountDownLatch(1);
     String message = "";
@@ -112,7 +118,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void theCallerMayEndTheScan() {
+  void letsTheCallerEndTheScan() {
     Set<Integer> scanned = ConcurrentHashMap.newKeySet();
     AtomicInteger asked = new AtomicInteger();
     Thread caller = Thread.currentThread();
@@ -135,7 +141,10 @@ class ParallelScanTest {
     assertThat(scanned).hasSize(atEnd);
   }
 
-  /** Continues slowly, since the caller may need some time between its count and its failure. */
+  /**
+   * Waits until the caller has asked often enough, and then slows down the helper, so that the
+   * caller can throw before all slices are scanned.
+   */
   private static void awaitEnough(AtomicInteger asked) {
     while (asked.get() <= ENOUGH) {
       Thread.onSpinWait();
@@ -150,7 +159,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void aSingleSliceUsesNoHelper() {
+  void usesNoHelperForASingleSlice() {
     Runnable never =
         () -> {
           throw new IllegalStateException("asked");
@@ -159,7 +168,7 @@ class ParallelScanTest {
   }
 
   @Test
-  void concurrentScansAreIndependent() throws InterruptedException {
+  void runsConcurrentScansIndependently() throws InterruptedException {
     ConcurrentLinkedQueue<Integer> sums = new ConcurrentLinkedQueue<>();
     List<Thread> callers =
         IntStream.range(0, 16).mapToObj(i -> new Thread(() -> sums.add(sum()))).toList();

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The word lists determine sentence ends, so a change needs a new version of the rules. */
+/**
+ * Detects changes to the word lists. They determine sentence boundaries, so a change requires a new
+ * version number of the rules.
+ */
 class LanguagesTest {
   private static final List<String> LISTS =
       List.of("lead", "number", "either", "end", "words", "open", "letters");
 
   @Test
-  void wordListsAreUnchanged() throws NoSuchAlgorithmException {
+  void findsUnchangedWordLists() throws NoSuchAlgorithmException {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     int words = 0;
     for (Language language : Languages.ALL) {

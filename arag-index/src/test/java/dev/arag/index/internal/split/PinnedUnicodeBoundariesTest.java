@@ -17,11 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Boundaries and ids do not depend on the Unicode version of the JDK: the expected values are valid
- * on all.
+ * Checks that sentence boundaries and chunk ids do not depend on the Unicode version of the JDK.
+ * The expected values are the same for all JDKs.
  */
 class PinnedUnicodeBoundariesTest {
-  /** The last one is a Latin capital letter of Unicode 16 whose small letter is older. */
+  /**
+   * Characters that are new in recent Unicode versions. The last one is a Latin capital letter of
+   * Unicode 16 whose lowercase letter is older.
+   */
   private static final String[] NEW =
       Stream.concat(NewCharacters.ALL.stream(), Stream.of("\uA7CB")).toArray(String[]::new);
 
@@ -58,7 +61,7 @@ class PinnedUnicodeBoundariesTest {
   };
 
   @Test
-  void boundariesAndIdsAreTheSameOnEveryJdk() throws NoSuchAlgorithmException {
+  void computesTheSameBoundariesAndIdsOnEveryJdk() throws NoSuchAlgorithmException {
     Random random = new Random(1);
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     Splitter splitter = new Splitter(Splitter.MIN_CHUNK_TOKENS, TokenCounter.o200k());
@@ -105,9 +108,9 @@ class PinnedUnicodeBoundariesTest {
     return line.append('\n').toString();
   }
 
-  /** An abbreviation before a dot may have letters of any script. */
+  /** An abbreviation before a period may contain letters of any script. */
   @Test
-  void newCapitalLettersFormAbbreviations() {
+  void recognizesAbbreviationsWithNewCapitalLetters() {
     assertThat(WordShapes.isVowellessAbbreviation("\uA7C0\uA7C1r")).isTrue();
     assertThat(WordShapes.isVowellessAbbreviation("\u1C89\u1C8A")).isTrue();
     assertThat(WordShapes.isVowellessAbbreviation("\uA7C0\uA7C0")).isFalse();

@@ -41,7 +41,7 @@ class SentenceRulesTest {
         "彼は「灯りがついた。」と言った。",
         "これは父の\n 家です。"
       })
-  void isOneSentence(String text) {
+  void keepsOneSentenceTogether(String text) {
     assertThat(sentences(text)).containsExactly(text);
   }
 
@@ -69,7 +69,7 @@ class SentenceRulesTest {
         "Das ist Öl.|Über dem Turm brennt es.",
         "One thing,\tsaid he.|  Another thing."
       })
-  void isSplitAtTheMarks(String marked) {
+  void splitsSentencesAtTheBars(String marked) {
     String spaced = marked.replace("。|", "。").replace("！|", "！").replace("？|", "？");
     List<String> expected = List.of(marked.split("\\|"));
     assertThat(sentences(spaced.replace("|", " ")))
@@ -77,7 +77,7 @@ class SentenceRulesTest {
   }
 
   @Test
-  void deliberateLineBreaksEndSentences() {
+  void endsSentencesAtDeliberateLineBreaks() {
     assertThat(sentences("features\ncontact manager\nevents, activities\n"))
         .containsExactly("features", "contact manager", "events, activities");
     assertThat(sentences("- the first, which is\n  wrapped here\n- The second.\n* A third"))
@@ -95,7 +95,7 @@ class SentenceRulesTest {
   }
 
   @Test
-  void wrappedProseIsReadAcrossLines() {
+  void joinsWrappedProseAcrossLines() {
     String text =
         """
         The tower was built by the guild of masons, who asked for no
@@ -106,7 +106,7 @@ class SentenceRulesTest {
   }
 
   @Test
-  void longParagraphsAreSplitBetweenSentences() {
+  void splitsLongParagraphsBetweenSentences() {
     String sentence = "The lamp was lit by Dr. Vane at 5 p.m. that day. ";
     List<String> sentences = sentences(sentence.repeat(2_000));
     assertThat(sentences).hasSize(2_000).allMatch(sentence.strip()::equals);

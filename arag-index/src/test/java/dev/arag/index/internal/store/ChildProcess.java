@@ -6,20 +6,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Starts a main class of the tests in a separate JVM. */
+/** Starts a test class with a main method in a separate JVM. */
 public final class ChildProcess {
   private ChildProcess() {}
 
   /**
-   * A JVM with the class path and error output of this one.
+   * Starts a JVM with the class path of this JVM. Its error output goes to the error output of this
+   * JVM.
    *
-   * @param folder receives a report if the JVM crashes
+   * @param folder the folder that receives a report if the JVM crashes
    */
   public static Process start(Path folder, Class<?> main, String... arguments) throws IOException {
     return builder(folder, List.of(), main, arguments).start();
   }
 
-  /** A builder for more options than {@link #start} has. */
+  /** Returns a process builder, for callers that need JVM options or other settings. */
   public static ProcessBuilder builder(
       Path folder, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A store that counts the bytes that are written to it. */
+/** A store that counts the bytes written to it. */
 public final class CountingStore implements Store {
   private final Store store;
   private final AtomicLong written = new AtomicLong();

@@ -5,11 +5,12 @@ import java.util.List;
 /**
  * A possible state of a disk after a power failure.
  *
- * @param prefix the number of operations of the trace that had begun
- * @param names the name changes that became durable without a sync, in order
- * @param writes the outcomes of the writes that were not yet durable, in order
- * @param marks the marks that the test had recorded before, in order
- * @param store the contents of the disk. Its arrays are shared with other states and must not be
+ * @param prefix the number of operations in the trace that had begun
+ * @param names for each name change that had not been synced, whether it became durable
+ *     nevertheless, in order
+ * @param writes the outcomes of the writes that had not been forced, in order
+ * @param marks the marks that the test had recorded before the failure, in order
+ * @param store the contents of the disk; the arrays are shared with other states and must not be
  *     modified
  */
 public record CrashState(

@@ -12,9 +12,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The possible states of a disk if the power fails at any position of a trace. Forced bytes and
- * synced names are durable. Any other part may also have become durable, in any order: any sectors
- * of a write, and any whole name change after earlier changes of its names.
+ * Computes the possible states of a disk after a power failure at any position of a trace. Forced
+ * bytes and synced names are durable. Everything else may or may not have become durable, in any
+ * order: any sectors of a write, and any name change as a whole. A name change can become durable
+ * only after earlier changes of the same names.
  */
 public final class CrashStates {
   private static final int CUTS = 8;
@@ -36,7 +37,7 @@ public final class CrashStates {
     files.forEach(TracedFile::finish);
   }
 
-  /** The states after the operations of a disk so far. */
+  /** Creates the states for the operations that a disk has recorded so far. */
   public static CrashStates of(SimulatedDisk disk) {
     return new CrashStates(disk);
   }
@@ -54,14 +55,17 @@ public final class CrashStates {
     }
   }
 
-  /** The number of crash positions: before the first operation, and after each. */
+  /**
+   * Returns the number of positions: one before the first operation and one after each operation.
+   */
   public int places() {
     return trace.size() + 1;
   }
 
   /**
-   * Visits each position. For the writes: all kept, all lost, all zeros, each alone kept, lost or
-   * zeros, the last one torn at some sectors. Each of these is combined with the name changes: all,
+   * Visits a systematic selection of states for each position. For the writes that are not durable,
+   * these are: all kept, all lost, all zeros; each write alone kept, lost or zeros; and the last
+   * write torn at some sectors. Each of these is combined with selections of name changes: all,
    * none, each alone kept, each alone lost.
    *
    * @return the number of states
@@ -76,13 +80,13 @@ public final class CrashStates {
     return count;
   }
 
-  /** The same for a single position, from 0. */
+  /** Visits the same selection of states for one position, counted from 0. */
   public int forEachAt(int place, Consumer<CrashState> test) {
     return systematic(model(place), test);
   }
 
   /**
-   * Visits a number of random states of each position.
+   * Visits a number of random states for each position.
    *
    * @return the number of states
    */
@@ -103,12 +107,12 @@ public final class CrashStates {
     }
   }
 
-  /** One random state of a position, from 0. */
+  /** Returns one random state for a position, counted from 0. */
   public CrashState draw(int place, Random random) {
     return draw(model(place), random);
   }
 
-  /** One random state of the last position: the power fails now. */
+  /** Returns one random state for the last position, as if the power failed now. */
   public CrashState drawLast(Random random) {
     return draw(trace.size(), random);
   }
@@ -193,7 +197,10 @@ public final class CrashStates {
     return outcomes;
   }
 
-  /** At each sector if there are few, otherwise at some, including the first and the last. */
+  /**
+   * Returns outcomes torn at each sector if there are few sectors, otherwise at some sectors
+   * including the first and the last.
+   */
   private static List<WriteOutcome> cuts(int start, int end) {
     List<WriteOutcome> cuts = new ArrayList<>();
     int first = start / WriteOutcome.SECTOR_BYTES + 1;

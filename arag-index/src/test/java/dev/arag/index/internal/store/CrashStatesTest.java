@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrashStatesTest {
-  /** Correct and incorrect ways to replace the file "state". */
+  /** One correct and several incorrect ways to replace the file "state". */
   private enum WriterVariant {
     ALL,
     NO_FORCE,
@@ -26,27 +26,27 @@ class CrashStatesTest {
   }
 
   @Test
-  void forcedAndSyncedDataIsInEveryState() throws IOException {
+  void keepsForcedAndSyncedDataInEveryState() throws IOException {
     assertThat(lost(WriterVariant.ALL)).isEmpty();
   }
 
   @Test
-  void unforcedDataIsLostInSomeStates() throws IOException {
+  void losesUnforcedDataInSomeStates() throws IOException {
     assertThat(lost(WriterVariant.NO_FORCE))
         .contains("0 bytes of b", "512 bytes of b", "other bytes of b");
   }
 
   @Test
-  void unsyncedNamesAreLostInSomeStates() throws IOException {
+  void losesUnsyncedNamesInSomeStates() throws IOException {
     assertThat(lost(WriterVariant.NO_SYNC_AFTER)).contains("a for b");
   }
 
   @Test
-  void aDeletionMayBecomeDurableBeforeTheRename() throws IOException {
+  void makesADeletionDurableBeforeTheRenameInSomeStates() throws IOException {
     assertThat(lost(WriterVariant.OLD_DELETED_BEFORE_SYNC)).contains("state is a, old gone");
   }
 
-  /** The acknowledged states that some crash state has lost. */
+  /** Returns descriptions of the acknowledged data that is lost in some crash state. */
   private static Set<String> lost(WriterVariant care) throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();
@@ -110,7 +110,7 @@ class CrashStatesTest {
   }
 
   @Test
-  void noDirectoryExistsBeforeItsCreation() throws IOException {
+  void hasNoDirectoryBeforeItsCreation() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     assertThat(disk.exists()).isFalse();
     disk.createDirectory();
@@ -125,7 +125,7 @@ class CrashStatesTest {
   }
 
   @Test
-  void aNameChangeRequiresEarlierChangesOfTheName() throws IOException {
+  void keepsANameChangeOnlyWithEarlierChangesOfTheName() throws IOException {
     SimulatedDisk disk = new SimulatedDisk(new MemoryStore());
     create(disk, "a");
     disk.rename("a", "b");
@@ -147,7 +147,7 @@ class CrashStatesTest {
   }
 
   @Test
-  void aDiskCanContinueFromACrashState() throws IOException {
+  void continuesFromACrashState() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();
     replace(disk, "a", WriterVariant.ALL);
@@ -163,7 +163,7 @@ class CrashStatesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void theCompleteLastStateEqualsTheDisk(long seed) throws IOException {
+  void includesTheCurrentStateOfTheDisk(long seed) throws IOException {
     Random random = new Random(seed);
     SimulatedDisk disk = new SimulatedDisk();
     disk.createDirectory();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The durable and the pending changes at one position of a trace. */
+/** Tracks which changes are durable and which are pending at one position of a trace. */
 final class DiskModel {
   private final List<TracedFile> files;
   private final Map<String, Integer> visible = new TreeMap<>();
@@ -19,7 +19,7 @@ final class DiskModel {
   private int steps;
 
   /**
-   * @param files the initial files, then the others in the order of their creation
+   * @param files the initial files, followed by the created files in the order of their creation
    * @param start the names of the initial files
    */
   DiskModel(List<TracedFile> files, boolean exists, Map<String, Integer> start) {
@@ -35,22 +35,22 @@ final class DiskModel {
     return steps;
   }
 
-  /** The name changes that are not durable, in order. */
+  /** Returns the name changes that are not durable, in order. */
   List<NameChange> changes() {
     return changes;
   }
 
-  /** The files of the writes that are not durable, in order. */
+  /** Returns, for each write that is not durable, the number of its file, in order. */
   List<Integer> writes() {
     return writes;
   }
 
-  /** The start in its file of one of {@link #writes()}. */
+  /** Returns the start offset, in its file, of one of the {@link #writes()}. */
   int start(int write) {
     return files.get(writes.get(write)).end(number(write) - 1);
   }
 
-  /** The end in its file of one of {@link #writes()}. */
+  /** Returns the end offset, in its file, of one of the {@link #writes()}. */
   int end(int write) {
     return files.get(writes.get(write)).end(number(write));
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails on demand and counts open resources. Calls are counted from 1: all calls of
- * the store, its outputs, inputs and lock that can fail.
+ * A store that fails on demand and counts open resources. It counts, from 1, all calls that can
+ * fail: calls of the store itself and of its outputs, inputs and lock.
  */
 public final class FaultyStore implements Store {
   private final Store store;
@@ -25,12 +25,12 @@ public final class FaultyStore implements Store {
   private int heldLocks;
   private @Nullable String failure;
 
-  /** How a call fails. A write that fails leaves the first half of its bytes. */
+  /** How a call fails. A write that fails still writes the first half of its bytes. */
   public enum Failing {
     ONCE,
-    /** The call and all later ones fail. */
+    /** The call and all later calls fail. */
     FOR_GOOD,
-    /** The call takes effect and then fails. */
+    /** The call takes effect and then reports a failure. */
     ONCE_THOUGH_DONE
   }
 
@@ -41,28 +41,28 @@ public final class FaultyStore implements Store {
   /**
    * Makes a call fail.
    *
-   * @param call its number since this store was created, from 1
+   * @param call the number of the call since this store was created, counted from 1
    */
   public synchronized void failAt(long call, Failing how) {
     failingCall = call;
     failing = how;
   }
 
-  /** Makes the next call with this description fail. */
+  /** Makes the next call whose description starts with {@code what} fail. */
   public synchronized void failNext(String what) {
     failingNext = what;
     failing = Failing.ONCE;
   }
 
-  /** Makes the call after the next call of a method fail. */
+  /** Makes the call that follows the next call of a method fail. */
   public synchronized void failAfter(String method, Failing how) {
     failingAfter = method;
     failing = how;
   }
 
   /**
-   * Makes the disk full after this number of further bytes. A write that does not fit stores the
-   * part that does; all later writes fail.
+   * Makes the disk full after this number of further bytes. A write that does not fit writes the
+   * bytes that fit and fails. All later writes fail.
    */
   public synchronized void budget(long bytes) {
     budget = bytes;
@@ -74,37 +74,37 @@ public final class FaultyStore implements Store {
     budget = Long.MAX_VALUE;
   }
 
-  /** The number of calls so far. */
+  /** Returns the number of calls so far. */
   public synchronized long calls() {
     return calls.size();
   }
 
-  /** The number of bytes written so far. */
+  /** Returns the number of bytes written so far. */
   public synchronized long written() {
     return written;
   }
 
-  /** The descriptions of the calls; each begins with the name of the method. */
+  /** Returns the descriptions of all calls. Each begins with the name of the method. */
   public synchronized List<String> log() {
     return List.copyOf(calls);
   }
 
-  /** The description of the first call that failed; null if none did. */
+  /** Returns the description of the first call that failed, or null if no call failed. */
   public synchronized @Nullable String failure() {
     return failure;
   }
 
-  /** Outputs that were not closed. */
+  /** Returns the number of outputs that have not been closed. */
   public synchronized int openOutputs() {
     return openOutputs;
   }
 
-  /** Inputs that were neither mapped nor closed. */
+  /** Returns the number of inputs that have neither been mapped nor closed. */
   public synchronized int openInputs() {
     return openInputs;
   }
 
-  /** Locks that were not closed. */
+  /** Returns the number of locks that have not been released. */
   public synchronized int heldLocks() {
     return heldLocks;
   }
@@ -158,7 +158,7 @@ public final class FaultyStore implements Store {
     return new IOException(message);
   }
 
-  /** Returns the number of bytes that still fit. */
+  /** Takes bytes from the free space and returns the number of bytes that fit. */
   private synchronized int spend(int count) {
     int fits = (int) Math.min(budget, count);
     written += fits;
@@ -192,7 +192,9 @@ public final class FaultyStore implements Store {
     step("removeCreatedDirectory", store::removeCreatedDirectory);
   }
 
-  /** Releases a lock that was acquired by a failing call, since the caller cannot. */
+  /**
+   * If the call fails after it has acquired the lock, releases the lock, because the caller cannot.
+   */
   @Override
   public @Nullable Closeable tryLock() throws IOException {
     Closeable[] taken = new Closeable[1];
@@ -255,7 +257,10 @@ public final class FaultyStore implements Store {
     return store.describe(name);
   }
 
-  /** A resource whose close fails is still closed, as with handles of the operating system. */
+  /**
+   * Closes a resource. Even if the call fails, the resource is closed, as with handles of the
+   * operating system.
+   */
   private void close(String what, AtomicBoolean isClosed, Closeable closeable) throws IOException {
     if (isClosed.getAndSet(true)) {
       return;
@@ -310,7 +315,7 @@ public final class FaultyStore implements Store {
     @Override
     public void force() throws IOException {
       if (isLost) {
-        throw new AssertionError("A failed force of " + name + " was tried again");
+        throw new AssertionError("The caller repeated a failed force of " + name + ".");
       }
       isLost = true;
       step("force " + name, output::force);

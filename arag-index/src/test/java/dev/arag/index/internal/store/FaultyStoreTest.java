@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultyStoreTest {
   private final MemoryStore memory = new MemoryStore();
 
-  /** Makes every call once, 15 in all, and closes all resources. */
+  /** Makes 15 calls, which include every kind of call, and closes all resources. */
   private static void useAll(Store store) throws IOException {
     store.createDirectory();
     try (Closeable lock = store.tryLock()) {
@@ -48,7 +48,7 @@ class FaultyStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void eachCallCanFail(Failing failing) {
+  void makesEachCallFail(Failing failing) {
     for (int call = 1; call <= 15; call++) {
       FaultyStore store = new FaultyStore(new MemoryStore());
       store.failAt(call, failing);
@@ -75,7 +75,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void aFailingCallMayTakeEffect() throws IOException {
+  void makesACallFailAfterItTookEffect() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     store.create("a").close();
     store.failAt(3, Failing.ONCE_THOUGH_DONE);
@@ -84,7 +84,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void aFailedWriteLeavesHalf() throws IOException {
+  void writesHalfOfTheBytesInAFailedWrite() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     store.failAt(2, Failing.ONCE);
     try (Output output = store.create("a")) {
@@ -94,7 +94,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void aFullDiskStoresWhatFits() throws IOException {
+  void writesTheBytesThatFitOnAFullDisk() throws IOException {
     FaultyStore store = new FaultyStore(memory);
     store.budget(25);
     try (Output output = store.create("a")) {

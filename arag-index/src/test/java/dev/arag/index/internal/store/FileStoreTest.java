@@ -72,7 +72,7 @@ class FileStoreTest {
     }
   }
 
-  /** Also if a window ends inside a float. */
+  /** Some of the window sizes make a window end inside a float. */
   @ParameterizedTest
   @ValueSource(ints = {0, 4096, 4098, 4099})
   void readsFloatsAtAnyOffset(int windowBytes) throws IOException {
@@ -118,7 +118,7 @@ class FileStoreTest {
     assertThat(store.list()).isEmpty();
   }
 
-  /** Also if a read cannot detect it, since the last page of a mapping is complete. */
+  /** No read can detect this truncation, because the last page of a mapping is always complete. */
   @Test
   void detectsATruncatedMappedFile() throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
@@ -130,7 +130,7 @@ class FileStoreTest {
   }
 
   @Test
-  void aReplacedOrDeletedFileIsNotATruncation() throws IOException {
+  void doesNotReportAReplacedOrDeletedFileAsTruncated() throws IOException {
     Store store = new FileStore(folder);
     write(store, "a", "old");
     Input input = store.open("a");
@@ -143,7 +143,7 @@ class FileStoreTest {
   }
 
   @Test
-  void truncatingAMappedFileIsAnErrorAndNotACrash() throws IOException {
+  void throwsInsteadOfCrashingIfAMappedFileIsTruncated() throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
     Input input = new FileStore(folder).open("a");
     input.map();
@@ -156,7 +156,9 @@ class FileStoreTest {
     void run() throws IOException;
   }
 
-  /** The JVM may report the fault later than the read, when a call returns. */
+  /**
+   * Repeats a read until it fails. The JVM may report the fault only after the read has returned.
+   */
   private static Throwable failureOf(ReadAttempt read) {
     try {
       for (int i = 0; i < 100; i++) {
@@ -171,7 +173,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void truncatingAFileBeforeMappingIsAnError(InputReader reading) throws IOException {
+  void throwsIfAFileIsTruncatedBeforeMapping(InputReader reading) throws IOException {
     Files.write(folder.resolve("a"), new byte[100_000]);
     Input input = reading.store(folder).open("a");
     cut("a", 10);
@@ -182,7 +184,7 @@ class FileStoreTest {
   }
 
   @Test
-  void withoutMappingsEachReadDetectsATruncation() throws IOException {
+  void detectsATruncationOnEachReadWithoutMappings() throws IOException {
     byte[] bytes = new byte[100_000];
     new Random(2).nextBytes(bytes);
     Files.write(folder.resolve("a"), bytes);
@@ -200,7 +202,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void anInterruptDoesNotAffectReaders(InputReader reading) throws IOException {
+  void readsDespiteAnInterrupt(InputReader reading) throws IOException {
     Store store = reading.store(folder);
     try (BlockWriter file = BlockWriter.create(store, "a", FileKind.CHUNKS)) {
       file.write(new byte[300_000], 0, 300_000);
@@ -214,7 +216,7 @@ class FileStoreTest {
   }
 
   @Test
-  void anInterruptBeforeMappingIsNotReportedAsDamage() throws IOException {
+  void doesNotReportAnInterruptBeforeMappingAsDamage() throws IOException {
     Files.write(folder.resolve("a"), new byte[100]);
     Input input = new FileStore(folder).open("a");
     Thread.currentThread().interrupt();
@@ -246,7 +248,7 @@ class FileStoreTest {
   }
 
   @Test
-  void onlyAMappedInputMaps() throws IOException {
+  void mapsOnlyInputsOfAMappingStore() throws IOException {
     assumeTrue(Files.isReadable(MAPPINGS));
     Files.write(folder.resolve("plain"), new byte[10_000]);
     Files.write(folder.resolve("mapped"), new byte[10_000]);
@@ -265,7 +267,7 @@ class FileStoreTest {
 
   @Test
   @Timeout(300)
-  void handlesAreReleased() throws Exception {
+  void releasesHandles() throws Exception {
     assumeTrue(Files.isDirectory(HANDLES));
     Files.write(folder.resolve("a"), new byte[10_000]);
     List<Input> inputs = new ArrayList<>();
@@ -302,7 +304,7 @@ class FileStoreTest {
   }
 
   @Test
-  void theLockIsNotListed() throws IOException {
+  void omitsTheLockFromTheList() throws IOException {
     Store store = new FileStore(folder);
     write(store, "a", "text");
     try (var lock = store.tryLock()) {

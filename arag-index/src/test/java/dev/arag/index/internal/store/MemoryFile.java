@@ -2,7 +2,7 @@ package dev.arag.index.internal.store;
 
 import java.util.Arrays;
 
-/** The bytes of a file, whether or not it still has a name. */
+/** The bytes of a file. They remain readable after the file has been deleted or replaced. */
 final class MemoryFile {
   private byte[] bytes;
   private int length;
@@ -21,7 +21,7 @@ final class MemoryFile {
     length = needed;
   }
 
-  /** The array of the file, not a copy. */
+  /** Returns the array of the file, not a copy. */
   synchronized byte[] bytes() {
     if (length < bytes.length) {
       bytes = Arrays.copyOf(bytes, length);

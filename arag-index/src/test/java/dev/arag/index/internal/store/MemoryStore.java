@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory in memory whose bytes tests can damage. Files behave as on a disk: an open file stays
- * readable and writable when its name is deleted or replaced.
+ * A directory in memory whose files tests can damage. Files behave as on a disk: an open file stays
+ * readable and writable when it is deleted or replaced.
  */
 public final class MemoryStore implements Store {
   private final Map<String, MemoryFile> files = new TreeMap<>();
@@ -27,24 +27,24 @@ public final class MemoryStore implements Store {
     this.exists = exists;
   }
 
-  /** A store whose directory does not exist yet. */
+  /** Returns a store whose directory does not exist yet. */
   public static MemoryStore missing() {
     return new MemoryStore(false);
   }
 
-  /** The current files by name; the arrays are not copied. */
+  /** Returns the current files by name. The arrays are not copied. */
   public synchronized Map<String, byte[]> files() {
     Map<String, byte[]> all = new TreeMap<>();
     files.forEach((name, file) -> all.put(name, file.bytes()));
     return all;
   }
 
-  /** Replaces the file of a name; the array is not copied. */
+  /** Creates or replaces a file. The array is not copied. */
   public synchronized void put(String name, byte[] bytes) {
     files.put(name, new MemoryFile(bytes));
   }
 
-  /** Releases the lock although its holder may still be writing. */
+  /** Releases the lock even if its holder is still writing. */
   public synchronized void breakLock() {
     lockHolder = null;
   }

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a directory, which a crash leaves completely or not at all.
+ * A change to a directory. After a crash, the change is present completely or not at all.
  *
- * @param from the removed name; null for a new file
- * @param to the added name; null for a deletion
- * @param file the file that {@code to} names afterwards
+ * @param from the removed name, or null for a new file
+ * @param to the added name, or null for a deletion
+ * @param file the number of the file that has the name {@code to} after the change
  */
 record NameChange(@Nullable String from, @Nullable String to, int file) {
   void apply(Map<String, Integer> names) {
@@ -29,7 +29,7 @@ record NameChange(@Nullable String from, @Nullable String to, int file) {
     return name != null && (name.equals(from) || name.equals(to));
   }
 
-  /** Adds the earlier changes of the same names, on which the kept changes depend. */
+  /** Adds all earlier changes of the same names to the kept changes, which depend on them. */
   static boolean[] withPredecessors(List<NameChange> changes, boolean[] kept) {
     boolean[] closed = kept.clone();
     for (int i = closed.length - 1; i >= 0; i--) {
@@ -40,7 +40,7 @@ record NameChange(@Nullable String from, @Nullable String to, int file) {
     return closed;
   }
 
-  /** Drops changes that depend on a change that is not kept. */
+  /** Removes changes that depend on a change that is not kept. */
   static boolean[] withoutOrphans(List<NameChange> changes, boolean[] kept) {
     boolean[] closed = kept.clone();
     for (int i = 0; i < closed.length; i++) {

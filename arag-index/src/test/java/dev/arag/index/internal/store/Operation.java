@@ -3,11 +3,12 @@ package dev.arag.index.internal.store;
 /** An operation of a {@link SimulatedDisk}. */
 public sealed interface Operation {
   /**
-   * @param file identifies the file independent of its name; from 0 in the order of creation
+   * @param file the number of the file in the order of creation, counted from 0; it does not change
+   *     if the file is renamed
    */
   record Created(int file, String name) implements Operation {}
 
-  /** Bytes were appended; the array is never modified. */
+  /** Bytes were appended to a file. The array is never modified. */
   record Wrote(int file, byte[] bytes) implements Operation {
     @Override
     public String toString() {
@@ -15,13 +16,13 @@ public sealed interface Operation {
     }
   }
 
-  /** All bytes written to the file are durable; its name may not be. */
+  /** All bytes written to the file became durable. The name of the file may not be durable. */
   record Forced(int file) implements Operation {}
 
   /** A file was renamed atomically. */
   record Renamed(String from, String to) implements Operation {}
 
-  /** A name was deleted. */
+  /** The name of a file was deleted. */
   record Deleted(String name) implements Operation {}
 
   /** The directory was created durably. */
@@ -30,9 +31,9 @@ public sealed interface Operation {
   /** The empty directory was removed. */
   record DirectoryRemoved() implements Operation {}
 
-  /** All names are durable. */
+  /** All names became durable. */
   record DirectorySynced() implements Operation {}
 
-  /** A mark of the test; a crash state lists the marks before it. */
+  /** The test recorded a mark. A crash state lists all marks recorded before the crash. */
   record Marked(Object mark) implements Operation {}
 }

@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk that records all its operations, so that {@link CrashStates} can compute the possible
- * states after a power failure at any moment. Reads see all written bytes, as with a page cache.
+ * A disk that records all operations, so that {@link CrashStates} can compute the possible states
+ * after a power failure at any moment. Reads return all written bytes, durable or not, as with a
+ * page cache.
  */
 public final class SimulatedDisk implements Store {
   private final MemoryStore memory;
@@ -20,15 +21,16 @@ public final class SimulatedDisk implements Store {
   private final List<Operation> trace = new ArrayList<>();
   private int created;
 
-  /** A disk without the directory. */
+  /** Creates a disk on which the directory does not exist. */
   public SimulatedDisk() {
     this(MemoryStore.missing());
   }
 
   /**
-   * A disk whose durable contents are those of a store, to continue after a crash.
+   * Creates a disk whose durable contents are those of a store, so that a test can continue after a
+   * crash.
    *
-   * @param store receives all further writes
+   * @param store the initial contents; this store also receives all further writes
    */
   public SimulatedDisk(MemoryStore store) {
     this.memory = store;
@@ -36,7 +38,7 @@ public final class SimulatedDisk implements Store {
     this.start = new TreeMap<>(store.files());
   }
 
-  /** All operations so far, except reads. */
+  /** Returns all operations so far, except reads. */
   public synchronized List<Operation> trace() {
     return List.copyOf(trace);
   }
@@ -46,12 +48,12 @@ public final class SimulatedDisk implements Store {
     trace.add(new Operation.Marked(mark));
   }
 
-  /** The initial files of the disk by name; null if there was no directory. */
+  /** Returns the initial files of the disk by name, or null if the directory did not exist. */
   synchronized @Nullable Map<String, byte[]> start() {
     return existed ? new TreeMap<>(start) : null;
   }
 
-  /** Releases the lock although its holder may still be writing. */
+  /** Releases the lock even if its holder is still writing. */
   public void breakLock() {
     memory.breakLock();
   }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All writes to one file of a {@link SimulatedDisk}. */
+/** Records all writes to one file of a {@link SimulatedDisk}. */
 final class TracedFile {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final List<Integer> ends = new ArrayList<>();
@@ -15,7 +15,7 @@ final class TracedFile {
   private byte[] whole = new byte[0];
 
   /**
-   * @param durable its bytes before the first write
+   * @param durable the bytes of the file before the first write
    */
   TracedFile(byte[] durable) {
     written.writeBytes(durable);
@@ -28,17 +28,19 @@ final class TracedFile {
     ends.add(written.size());
   }
 
-  /** Must be called after the last write. */
+  /** Completes the record. Callers must call this method after the last write. */
   void finish() {
     whole = written.toByteArray();
   }
 
-  /** The length of the file after a number of writes. */
+  /** Returns the length of the file after a number of writes. */
   int end(int writes) {
     return ends.get(writes);
   }
 
-  /** The bytes of the file after a number of writes; the same array each time. */
+  /**
+   * Returns the bytes of the file after a number of writes. The same array is returned each time.
+   */
   byte[] after(int writes) {
     int length = end(writes);
     return length == whole.length
@@ -47,9 +49,10 @@ final class TracedFile {
   }
 
   /**
-   * The bytes of the file if only its first writes are durable.
+   * Returns the bytes of the file after a crash.
    *
-   * @param outcomes of the later writes
+   * @param durable the number of writes that are durable
+   * @param outcomes the outcomes of the later writes
    */
   byte[] crashed(int durable, List<WriteOutcome> outcomes) {
     int same = outcomes.size();

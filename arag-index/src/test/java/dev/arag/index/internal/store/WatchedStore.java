@@ -6,22 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that reports each call just before and just after it. Reads of open files are not
- * reported, since other writers cannot affect them.
+ * A store that reports each call just before and just after the call. It does not report reads of
+ * open files, because other writers cannot affect them.
  */
 public final class WatchedStore implements Store {
   private final Store store;
   private final Watcher watcher;
 
-  /** Receives the calls of a store, on the thread that makes them. */
+  /** Receives the calls of a store on the thread that makes them. */
   @FunctionalInterface
   public interface Watcher {
     /**
-     * @param call its kind, and the name of its file, if there is one
+     * @param call the kind of the call and the file name, if any
      */
     void before(String call);
 
-    /** Called after a call; not called if it failed. */
+    /** Runs after a call that succeeded. It does not run after a call that failed. */
     default void after(String call) {}
   }
 

@@ -38,7 +38,7 @@ class WriteLockTest {
   }
 
   @Test
-  void isExclusiveAndDeletesItsFileInAnEmptyDirectory() throws IOException {
+  void locksExclusivelyAndDeletesTheFileInAnEmptyDirectory() throws IOException {
     try (Closeable held = WriteLock.tryAcquire(file)) {
       assertThat(held).isNotNull();
       assertThat(WriteLock.tryAcquire(file)).isNull();
@@ -48,7 +48,7 @@ class WriteLockTest {
   }
 
   @Test
-  void closingTwiceDoesNotAffectTheNextHolder() throws IOException {
+  void doesNotReleaseTheNextHolderWhenClosedTwice() throws IOException {
     WriteLock first = acquire();
     first.close();
     try (WriteLock second = acquire()) {
@@ -60,7 +60,7 @@ class WriteLockTest {
   }
 
   @Test
-  void theFileStaysInADirectoryWithOtherFiles() throws IOException {
+  void keepsTheFileInADirectoryWithOtherFiles() throws IOException {
     Files.createFile(folder.resolve("manifest.arag"));
     acquire().close();
     assertThat(file).exists();
@@ -68,14 +68,14 @@ class WriteLockTest {
   }
 
   @Test
-  void aLeftoverLockFileIsReused() throws IOException {
+  void reusesALeftoverLockFile() throws IOException {
     Files.createFile(file);
     acquire().close();
   }
 
   @Test
   @Timeout(300)
-  void aLockThatIsNotARegularFileIsRejectedWithoutBlocking() throws Exception {
+  void rejectsALockThatIsNotARegularFileWithoutBlocking() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
     assertThatThrownBy(() -> WriteLock.tryAcquire(file)).hasMessageContaining("not a regular file");
     Files.delete(file);
@@ -84,9 +84,11 @@ class WriteLockTest {
     assertThat(folder.resolve("elsewhere")).doesNotExist();
   }
 
-  /** The system drops all locks of a process on a file when the process closes any handle to it. */
+  /**
+   * On POSIX systems, closing any handle to a file releases all locks of the process on this file.
+   */
   @Test
-  void otherUsesOfTheLibraryInThisProcessKeepTheLock() throws Exception {
+  void keepsTheLockDuringOtherUsesOfTheLibraryInThisProcess() throws Exception {
     Path index = folder.resolve("index");
     fill(index);
     Path link = Files.createSymbolicLink(folder.resolve("link"), index);
@@ -113,7 +115,7 @@ class WriteLockTest {
   }
 
   @Test
-  void theLibraryInAnotherClassLoaderNeitherGetsNorReleasesTheLock() throws Exception {
+  void protectsTheLockFromTheLibraryInAnotherClassLoader() throws Exception {
     Path index = folder.resolve("index");
     fill(index);
     try (Prober prober = new Prober(folder);
@@ -176,7 +178,7 @@ class WriteLockTest {
     return Objects.requireNonNull(WriteLock.tryAcquire(file));
   }
 
-  /** A process that tries to acquire the lock of a directory on request. */
+  /** A process that tries to acquire the lock of a directory whenever a test requests it. */
   static final class Prober implements Closeable {
     private final Process process;
     private final PrintStream questions;

@@ -5,8 +5,8 @@ import java.util.Random;
 /**
  * The outcome of a write that was not durable when the power failed.
  *
- * @param detail for a torn write the offset in the file of its first lost sector, or the seed that
- *     selects the lost sectors
+ * @param detail for a cut write, the file offset of the first lost sector; for a scattered write,
+ *     the seed that selects the written sectors; otherwise unused
  */
 public record WriteOutcome(OutcomeKind kind, long detail) {
   static final int SECTOR_BYTES = 512;
@@ -16,15 +16,15 @@ public record WriteOutcome(OutcomeKind kind, long detail) {
 
   enum OutcomeKind {
     KEPT,
-    /** Lost; the length of the file is unchanged. */
+    /** The write was lost. The length of the file is unchanged. */
     LOST,
-    /** The file has grown, but the bytes are zeros. */
+    /** The file has its new length, but the bytes of this write are zeros. */
     ZEROS,
-    /** The file ends inside the write. */
+    /** The file ends in the middle of this write. */
     CUT,
-    /** The file has grown, but the bytes are zeros from some offset of the write. */
+    /** The file has its new length, but from some offset on, the bytes of this write are zeros. */
     CUT_AND_ZEROS,
-    /** Some sectors were written, others are zeros. */
+    /** Some sectors were written; the others are zeros. */
     SCATTERED
   }
 
@@ -47,7 +47,7 @@ public record WriteOutcome(OutcomeKind kind, long detail) {
     return new WriteOutcome(random.nextBoolean() ? OutcomeKind.CUT : OutcomeKind.CUT_AND_ZEROS, at);
   }
 
-  /** The minimum length of the file. */
+  /** Returns the minimum length that the file has after this outcome. */
   int length(int end) {
     return switch (kind) {
       case LOST -> 0;
@@ -56,7 +56,7 @@ public record WriteOutcome(OutcomeKind kind, long detail) {
     };
   }
 
-  /** Copies the bytes that were written. */
+  /** Copies the bytes that were written to the target. */
   void copy(byte[] whole, byte[] target, int start, int end) {
     switch (kind) {
       case KEPT -> System.arraycopy(whole, start, target, start, end - start);

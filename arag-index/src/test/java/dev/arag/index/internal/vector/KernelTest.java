@@ -10,7 +10,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The error of a kernel never exceeds its bound, and the bound is not much too large. */
+/**
+ * Checks that the error of a kernel never exceeds its bound, and that the bound is not much larger
+ * than necessary.
+ */
 class KernelTest {
   private static final int[] MORE_DIMENSIONS = {
     63, 64, 65, 100, 384, 391, 768, 1024, 1536, 4096, 65_536
@@ -22,7 +25,7 @@ class KernelTest {
 
   @ParameterizedTest
   @EnumSource
-  void randomRowsAreWithinTheBound(Kernel kernel) {
+  void keepsTheBoundForRandomRows(Kernel kernel) {
     Random random = new Random(1);
     dimensions()
         .forEach(
@@ -36,10 +39,13 @@ class KernelTest {
             });
   }
 
-  /** Large numbers that absorb small ones, opposite signs, different scales, numbers close to 0. */
+  /**
+   * The rows contain large numbers that absorb small ones, opposite signs, different scales, and
+   * numbers close to 0.
+   */
   @ParameterizedTest
   @EnumSource
-  void hostileRowsAreWithinTheBound(Kernel kernel) {
+  void keepsTheBoundForHostileRows(Kernel kernel) {
     dimensions()
         .forEach(
             dimension -> {
@@ -61,16 +67,20 @@ class KernelTest {
   }
 
   /**
-   * The first of each lane is so large that each of the others adds nearly half of its last bit.
+   * Returns a value of a row in which the first number of each lane is large. Each later number
+   * adds nearly half of the last bit of that number, so that the rounding errors accumulate.
    */
   private static double absorbed(int at, double small) {
     return at < 16 ? 1 : small;
   }
 
-  /** Without such rows the other tests would accept a bound that is too small. */
+  /**
+   * Checks that some rows nearly reach the bound. Without them, the other tests would accept a
+   * bound that is too small.
+   */
   @ParameterizedTest
   @EnumSource
-  void hostileRowsNearlyReachTheBound(Kernel kernel) {
+  void nearlyReachesTheBoundForHostileRows(Kernel kernel) {
     double worst = 0;
     for (double small = 1e-4; small < 4e-4; small += 2e-6) {
       double each = small;
@@ -82,13 +92,13 @@ class KernelTest {
 
   @ParameterizedTest
   @EnumSource
-  void theBoundIsSmallEnoughToRuleOutRows(Kernel kernel) {
+  void hasABoundSmallEnoughToRuleOutRows(Kernel kernel) {
     assertThat(kernel.errorBound(384)).isBetween(1e-7, 5e-6);
     assertThat(kernel.errorBound(1024)).isLessThan(1e-5);
     assertThat(kernel.errorBound(Integer.MAX_VALUE / 4)).isPositive().isInfinite();
   }
 
-  /** The error of the kernel as a share of its bound. */
+  /** Returns the error of the kernel divided by its bound. */
   private static double shareOfBound(Kernel kernel, float[] query, float[] row) {
     float[] rows = new float[row.length + 7];
     Arrays.fill(rows, Float.NaN);

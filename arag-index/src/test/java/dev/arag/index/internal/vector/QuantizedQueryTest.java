@@ -9,16 +9,16 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Codes never rule out a row whose score reaches the floor, and rule out most rows below it. */
+/** Checks that codes never rule out a row whose score reaches the floor. */
 class QuantizedQueryTest {
   private static final int[] DIMENSIONS = {1, 2, 3, 8, 64, 384, 1024, 8192};
 
-  /** Upper limit of the bound's slack for random rows. */
+  /** The maximum difference between the bound and the score for random rows. */
   private static final float FAR = 0.1f;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void randomRowsDoNotExceedTheirBound(int seed) {
+  void keepsTheBoundForRandomRows(int seed) {
     Random random = new Random(seed);
     for (int dimension : DIMENSIONS) {
       for (int i = 0; i < 200; i++) {
@@ -33,7 +33,7 @@ class QuantizedQueryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 384, 1000})
-  void hostileRowsDoNotExceedTheirBound(int dimension) {
+  void keepsTheBoundForHostileRows(int dimension) {
     for (IntToDoubleFunction query : TestRows.HOSTILE) {
       for (IntToDoubleFunction row : TestRows.HOSTILE) {
         assertThatBoundHolds(unit(dimension, query), unit(dimension, row));
@@ -58,7 +58,10 @@ class QuantizedQueryTest {
     return Embedding.of(query).dot(Embedding.of(row));
   }
 
-  /** Rows of one tile, quantized with the scale of its largest number. */
+  /**
+   * Returns whether the codes rule out a row. All rows are in one tile, so they share the scale of
+   * the largest number.
+   */
   private static boolean isRuledOut(float[] query, int row, float floor, float[]... rows) {
     int dimension = query.length;
     float[] values = new float[rows.length * dimension];
@@ -79,7 +82,7 @@ class QuantizedQueryTest {
 
   @ParameterizedTest
   @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, 0})
-  void impossibleParametersProveNothing(float parameter) {
+  void rulesOutNoRowWithImpossibleParameters(float parameter) {
     QuantizedQuery quantized = new QuantizedQuery(new float[] {1});
     assertThat(quantized.least(Float.NaN, 1, 1)).isEqualTo(Integer.MIN_VALUE);
     assertThat(quantized.least(0.5f, Float.NaN, parameter)).isEqualTo(Integer.MIN_VALUE);

@@ -4,7 +4,7 @@ import dev.arag.core.embed.Embedding;
 import dev.arag.index.internal.matrix.ByteMatrixMultiplier;
 import java.util.List;
 
-/** All row scans of this process. */
+/** The kinds of row scans that this process supports. */
 public enum RowScanKind implements RowScan.Factory {
   FUSED_FLOATS {
     @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Scans with a floor find the same best rows as scoring all rows. */
+/** Checks that scans with a floor find the same best rows as scoring all rows. */
 class ScanTest {
   private static final int[] DIMENSIONS = {1, 2, 3, 8, 17, 64, 384, 1000};
 
@@ -32,7 +32,7 @@ class ScanTest {
         Comparator.comparingDouble(Scored::score).reversed().thenComparingLong(Scored::row);
   }
 
-  /** Keeps a number of best rows. */
+  /** A collector that keeps a given number of best rows. */
   private static final class BestRows implements ScoreCollector {
     private final int wanted;
     private final PriorityQueue<Scored> kept = new PriorityQueue<>(Scored.BEST_FIRST.reversed());
@@ -68,7 +68,7 @@ class ScanTest {
 
   @ParameterizedTest
   @MethodSource("scansAndSeeds")
-  void findsTheSameBestRowsAsScoringAll(RowScanKind kind, int seed) throws IOException {
+  void findsTheBestRowsOfAll(RowScanKind kind, int seed) throws IOException {
     Random random = new Random(seed);
     int dimension = DIMENSIONS[seed % DIMENSIONS.length];
     Embedding query = random(random, dimension);
@@ -95,7 +95,7 @@ class ScanTest {
         .sorted(Scored.BEST_FIRST);
   }
 
-  /** One long range or many short ones, some of them empty. */
+  /** Returns one long range or many short ranges, some of them empty. */
   private static List<RowRange> ranges(Random random, int rows) {
     if (random.nextInt(3) == 0) {
       return List.of(new RowRange(random.nextInt(20), rows));
@@ -111,7 +111,10 @@ class ScanTest {
     return ranges;
   }
 
-  /** Rows whose best are close to the query: many are equal, many differ in some bits. */
+  /**
+   * Returns rows of which many are close to the query. Many of these are equal, and many differ
+   * only in the last bits.
+   */
   private static List<Embedding> nearTies(Random random, Embedding query, int count) {
     List<Embedding> rows = new ArrayList<>();
     rows.add(query);
@@ -163,7 +166,10 @@ class ScanTest {
     assertThat(best.added).isBetween(10, 500);
   }
 
-  /** Codes prove that a row with -2 is below the floor; verification finds it. */
+  /**
+   * Excludes the value -2 for scans of codes. The codes prove that such a row is below the floor,
+   * so only verification can find it.
+   */
   static Stream<Arguments> scansAndDamage() {
     return Stream.of(-2f, 2f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY)
         .flatMap(
@@ -173,7 +179,7 @@ class ScanTest {
                     .map(kind -> Arguments.of(kind, value)));
   }
 
-  /** The comparison with a floor must not hide impossible scores. */
+  /** A scan must report an impossible score even if the score is below the floor. */
   @ParameterizedTest
   @MethodSource("scansAndDamage")
   void reportsADamagedRowBelowTheFloor(RowScanKind kind, float value) throws IOException {

@@ -4,9 +4,12 @@ import dev.arag.core.embed.Embedding;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/** Vectors of length 1 for tests of quantization. */
+/** Creates vectors of length 1 for tests of quantization. */
 final class TestRows {
-  /** Numbers halfway between two codes, one large and many small, different scales, all equal. */
+  /**
+   * Rows that are hard to quantize: all numbers equal, one large and many small numbers, numbers
+   * halfway between two codes, and numbers of different scales.
+   */
   static final List<IntToDoubleFunction> HOSTILE =
       List.of(
           at -> 1,

@@ -55,7 +55,7 @@ class VectorWriterTest {
   }
 
   @Test
-  void copyingGivesTheSameBytesAsAdding() throws IOException {
+  void writesTheSameBytesWhenCopyingAsWhenAdding() throws IOException {
     VectorReader from = write("from", writer -> addAll(writer, rows));
     write("added", writer -> addRows(writer, 1_650, 2_500, 0, 2_300));
     write(
@@ -75,7 +75,7 @@ class VectorWriterTest {
   }
 
   @Test
-  void rejectsToCopyMissingRows() throws IOException {
+  void refusesToCopyMissingRows() throws IOException {
     VectorReader from = write("from", writer -> addAll(writer, rows));
     for (long[] range : new long[][] {{0, 2_501}, {-1, 3}, {2_500, 2_501}}) {
       assertThatThrownBy(
@@ -127,7 +127,9 @@ class VectorWriterTest {
     }
   }
 
-  /** One code, scale, residual and sum: wrong, but rows are read without them. */
+  /**
+   * Writes one code, scale, residual and sum. They are wrong, but reading a row does not use them.
+   */
   private static void writeCode(BlockWriter file) throws IOException {
     file.write(new byte[13], 0, 13);
   }
