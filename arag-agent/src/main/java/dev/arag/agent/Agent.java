@@ -45,7 +45,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that answers questions about a corpus. The model searches and reads the corpus until it can answer. The agent checks each citation of the answer against the text that the model was shown. An agent is immutable, and it is thread-safe if its models are thread-safe. The caller owns the corpus and the models and must close them.
+ * An agent that answers questions about a corpus. The model searches and reads the corpus until it
+ * can answer. The agent checks each citation of the answer against the text that the model was
+ * shown. An agent is immutable, and it is thread-safe if its models are thread-safe. The caller
+ * owns the corpus and the models and must close them.
  */
 public final class Agent {
   private final Corpus corpus;
@@ -56,24 +59,35 @@ public final class Agent {
     this.settings = settings;
   }
 
-  /** Returns a builder of an agent. The defaults are the A-RAG strategy and {@link Budget#defaults()}. */
+  /**
+   * Returns a builder of an agent. The defaults are the A-RAG strategy and {@link
+   * Budget#defaults()}.
+   */
   public static Builder builder(Corpus corpus, ChatModel model) {
     return new Builder(corpus, model);
   }
 
   /**
-   * Returns a builder of an agent with a streaming model. Observers receive the text as {@link RunEvent.TextDelta} events while the model writes it. In all other respects the agent behaves as it does with a model that does not stream.
+   * Returns a builder of an agent with a streaming model. Observers receive the text as {@link
+   * RunEvent.TextDelta} events while the model writes it. In all other respects the agent behaves
+   * as it does with a model that does not stream.
    */
   public static Builder builder(Corpus corpus, StreamingChatModel model) {
     return new Builder(corpus, model);
   }
 
   /**
-   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. This method returns after {@link Budget#timeout()} at the latest. If the caller's thread is interrupted, the run ends at once with stop reason CANCELLED, and the thread's interrupt flag stays set. Models and custom tools are called on separate threads, so that the run can abandon a call that hangs. They therefore do not see the caller's thread locals.
+   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. This method
+   * returns after {@link Budget#timeout()} at the latest. If the caller's thread is interrupted,
+   * the run ends at once with stop reason CANCELLED, and the thread's interrupt flag stays set.
+   * Models and custom tools are called on separate threads, so that the run can abandon a call that
+   * hangs. Models and custom tools therefore do not see the caller's thread locals.
    *
    * @param question not blank
-   * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link Answer#warnings()}
-   * @throws NoAnswerException if there is no answer: the model failed or refused, the run was cancelled, or the budget was used up before anything was found
+   * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link
+   *     Answer#warnings()}
+   * @throws NoAnswerException if there is no answer: the model failed or refused, the run was
+   *     cancelled, or the budget was used up before anything was found
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    * @throws dev.arag.core.error.EmbeddingException if a query sent by the model cannot be embedded
    */
@@ -82,11 +96,16 @@ public final class Agent {
   }
 
   /**
-   * Answers one question both as text and as a record. The model first answers in text with sources, as it does for {@link #ask(String)}. A separate request then asks a model to turn the answer into the record. If the reply to this request cannot be parsed, the request is repeated once. Both requests use the model of the role {@code form} (see {@link Builder#model}). They count against the budget, and two turns are reserved for them.
+   * Answers one question both as text and as a record. The model first answers in text with
+   * sources, as it does for {@link #ask(String)}. A separate request then asks a model to turn the
+   * answer into the record. If the reply cannot be parsed, one more request asks the model to
+   * correct it. Both requests use the model of the role {@code form} (see {@link Builder#model}).
+   * The requests count against the budget, which reserves two turns for them.
    *
    * @param question not blank
    * @param type a record whose components are strings, numbers, booleans, {@code LocalDate}s,
-   *     enums, records, or lists or {@code Optional}s of these; the answer may omit components that are {@code Optional} or annotated {@code @Nullable}
+   *     enums, records, or lists or {@code Optional}s of these; the answer may omit components that
+   *     are {@code Optional} or annotated {@code @Nullable}
    * @throws NoValueException if there is an answer as text but no record
    * @throws NoAnswerException if there is no answer
    * @throws IllegalArgumentException if the type is not supported; no request is sent in this case
@@ -97,7 +116,8 @@ public final class Agent {
   }
 
   /**
-   * Starts a run that answers one question on a new thread, and returns at once. The run uses a snapshot of the corpus.
+   * Starts a run that answers one question on a new thread, and returns at once. The run uses a
+   * snapshot of the corpus.
    *
    * @param question not blank
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
@@ -106,7 +126,9 @@ public final class Agent {
     return conversation().start(question);
   }
 
-  /** Starts a conversation, in which each question is asked with the earlier questions as context. */
+  /**
+   * Starts a conversation, in which each question is asked with the earlier questions as context.
+   */
   public Conversation conversation() {
     return new Conversation(this, new ConversationState());
   }
@@ -132,7 +154,10 @@ public final class Agent {
         settings.main, question, fields, conversation, settings.withObservers(observers));
   }
 
-  /** Replays the earlier questions of a recorded conversation, so that the recorded run gets the same history. */
+  /**
+   * Replays the earlier questions of a recorded conversation, so that the recorded run gets the
+   * same history.
+   */
   private void replayEarlier(RecordedChatModel recording, ConversationState conversation) {
     for (Trajectory earlier : recording.earlier(Trajectory.class)) {
       ModelConnection model = new ModelConnection(earlier.replay());
@@ -205,7 +230,10 @@ public final class Agent {
     return TokenCounter.o200k().count(messages.of(LoopMessage.CLOSING)) + 8;
   }
 
-  /** Returns an agent with the same settings whose corpus is restricted to a scope. A scope can only narrow the corpus further. */
+  /**
+   * Returns an agent with the same settings whose corpus is restricted to a scope. A scope can only
+   * narrow the corpus further.
+   */
   public Agent within(Scope scope) {
     return new Agent(corpus.within(scope), settings);
   }
@@ -270,7 +298,10 @@ public final class Agent {
     }
 
     /**
-     * Sets the profile, which determines the ranking of keyword hits and the loop's extensions of the paper's algorithm. With {@link Profile#PAPER} the loop runs exactly Algorithm 1 of the paper: the model receives tool results without notes or corrections. Default: {@link Profile#DEFAULT}.
+     * Sets the profile, which determines the ranking of keyword hits and the loop's extensions of
+     * the paper's algorithm. With {@link Profile#PAPER} the loop runs exactly Algorithm 1 of the
+     * paper: the model receives tool results without notes or corrections. Default: {@link
+     * Profile#DEFAULT}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -278,9 +309,12 @@ public final class Agent {
     }
 
     /**
-     * Replaces the text of a message that the run sends to the model. Default: {@link LoopMessage#defaultText()}.
+     * Replaces the text of a message that the run sends to the model. Default: {@link
+     * LoopMessage#defaultText()}.
      *
-     * @param text the new text; it may use the placeholders in braces that the default text uses. A blank text disables the message and is allowed only for the four corrections: NO_SEARCH, ANNOUNCED, NO_CITATION and SECOND_LOOK
+     * @param text the new text; it may use the placeholders in braces that the default text uses. A
+     *     blank text disables the message and is allowed only for the four corrections: NO_SEARCH,
+     *     ANNOUNCED, NO_CITATION and SECOND_LOOK
      */
     public Builder text(LoopMessage message, String text) {
       if (text.isBlank() && !message.isCorrection()) {
@@ -297,7 +331,9 @@ public final class Agent {
     }
 
     /**
-     * Sets the model for one role. A role is either one that the strategy uses (see {@code RunContext.as}) or {@code form}, the role that turns answers into records. Default: the main model.
+     * Sets the model for one role. A role is either one that the strategy uses (see {@code
+     * RunContext.as}) or {@code form}, the role that turns answers into records. Default: the main
+     * model.
      */
     public Builder model(String role, ChatModel model) {
       if (role.isBlank() || role.equals(ModelsByRole.MAIN)) {
@@ -313,7 +349,9 @@ public final class Agent {
     }
 
     /**
-     * Sets the function that builds the toolbox of each run from the corpus snapshot of that run. Default: the three built-in tools with the ranking of the profile. The built-in tools limit each result to an eighth of {@link Budget#contextTokens()}.
+     * Sets the function that builds the toolbox of each run from the corpus snapshot of that run.
+     * Default: the three built-in tools with the ranking of the profile. The built-in tools limit
+     * each result to an eighth of {@link Budget#contextTokens()}.
      */
     public Builder tools(Function<Corpus, Toolbox> tools) {
       this.tools = Objects.requireNonNull(tools, "tools");
@@ -321,7 +359,10 @@ public final class Agent {
     }
 
     /**
-     * Sets a listener that receives every event as it happens, on the thread of the run. If the listener throws an exception, the exception is added to the warnings of the answer. A listener that exceeds the run's remaining time is interrupted; see {@link RunObserver}. Default: no listener.
+     * Sets a listener that receives every event as it happens, on the thread of the run. If the
+     * listener throws an exception, the exception is added to the warnings of the answer. A
+     * listener that exceeds the run's remaining time is interrupted; see {@link RunObserver}.
+     * Default: no listener.
      */
     public Builder listener(Consumer<RunEvent> listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
@@ -329,9 +370,12 @@ public final class Agent {
     }
 
     /**
-     * Adds an observer to each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRunObserver} or {@code dev.arag.micrometer.MicrometerRunObserver}. If an observer throws an exception, the exception is added to the warnings of the answer. Default: no observers.
+     * Adds an observer to each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRunObserver}
+     * or {@code dev.arag.micrometer.MicrometerRunObserver}. If an observer throws an exception, the
+     * exception is added to the warnings of the answer. Default: no observers.
      *
-     * @param observer a factory that creates one observer per run, on the caller's thread when the run starts; several threads may call the factory at the same time
+     * @param observer a factory that creates one observer per run, on the caller's thread when the
+     *     run starts; several threads may call the factory at the same time
      */
     public Builder observer(Supplier<? extends RunObserver> observer) {
       observers.add(Objects.requireNonNull(observer, "observer"));
@@ -339,7 +383,12 @@ public final class Agent {
     }
 
     /**
-     * Sets the maximum number of retries of a request that failed for a transient reason: a rate limit, an overloaded or failing server, or a connection failure. A request is not retried after the time of the run has ended. The pause before a retry is the one that the server requests. If the server requests none, the first pause is half a second, and each further pause is twice as long, with jitter. Use 0 if the model client retries by itself. Default: 2, at most 10.
+     * Sets the maximum number of retries of a request that failed for a transient reason: a rate
+     * limit, an overloaded or failing server, or a connection failure. A request is not retried
+     * after the time of the run has ended. The pause before a retry is the one that the server
+     * requests. If the server requests none, the first pause is half a second, and each further
+     * pause is twice as long, with jitter. Use 0 if the model client retries by itself. Default: 2,
+     * at most 10.
      */
     public Builder modelRetries(int retries) {
       if (retries < 0 || retries > MAX_RETRIES) {
@@ -363,7 +412,9 @@ public final class Agent {
       return new Agent(corpus, new Builder(corpus, this));
     }
 
-    /** Returns the observers of one run: first the given observers, then the observers of the agent. */
+    /**
+     * Returns the observers of one run: first the given observers, then the observers of the agent.
+     */
     private List<Supplier<? extends RunObserver>> withObservers(
         List<Supplier<? extends RunObserver>> first) {
       List<Supplier<? extends RunObserver>> all = new ArrayList<>(first);

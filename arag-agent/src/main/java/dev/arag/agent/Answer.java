@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer of a run, with its checked citations. The text of an answer is never blank. Immutable. */
+/**
+ * The answer of a run, with its checked citations. The text of an answer is never blank. Immutable.
+ */
 public final class Answer {
   private final Trajectory trajectory;
   private final List<String> warnings;
@@ -44,7 +46,8 @@ public final class Answer {
   }
 
   /**
-   * The distinct searches of the run, in the order of execution. If the stop reason is {@link StopReason#NOT_FOUND}, these are the searches that did not find the answer.
+   * The distinct searches of the run, in the order of execution. If the stop reason is {@link
+   * StopReason#NOT_FOUND}, these are the searches that did not find the answer.
    */
   public List<ToolCall> searches() {
     Map<String, ToolCall> searches = new LinkedHashMap<>();
@@ -61,7 +64,9 @@ public final class Answer {
   }
 
   /**
-   * Figures and names in the answer that occur neither in the question nor in any text shown to the model, in the order of the answer. The model may have invented, remembered or calculated such a term, or it may have spelled the term differently.
+   * Figures and names in the answer that occur neither in the question nor in any text shown to the
+   * model. The terms are in the order of the answer. The model may have invented, remembered or
+   * calculated such a term, or it may have spelled the term differently.
    */
   public List<UnseenTerm> unseenTerms() {
     return trajectory.unseenTerms();
@@ -72,7 +77,10 @@ public final class Answer {
     return trajectory.stopReason();
   }
 
-  /** Whether the model finished its answer by itself. Returns false if the run ended for another reason, such as a limit, or if the answer was truncated. */
+  /**
+   * Whether the model finished its answer by itself. Returns false if the run ended for another
+   * reason, such as a limit, or if the answer was truncated.
+   */
   public boolean isComplete() {
     return stopReason().isComplete();
   }
@@ -82,7 +90,9 @@ public final class Answer {
     return trajectory.usage();
   }
 
-  /** The reasons why a reader should check the answer, one sentence each; empty if there are none. */
+  /**
+   * The reasons why a reader should check the answer, one sentence each; empty if there are none.
+   */
   public List<String> warnings() {
     return warnings;
   }

@@ -8,11 +8,19 @@ import dev.arag.core.corpus.Scope;
 import java.util.List;
 
 /**
- * A sequence of questions. With each question the model sees the earlier questions, their answers and the corpus text that was shown for them. If the model asks for a chunk whose text is still in the request, the tool returns a reminder instead of the text. When the context window is full, the oldest tool results are replaced by short stubs that name their chunks, and the model can read those chunks again. If stubs do not free enough space, the oldest questions are omitted from the request.
+ * A sequence of questions. With each question the model sees the earlier questions, their answers
+ * and the corpus text that was shown for them. If the model asks for a chunk whose text is still in
+ * the request, the tool returns a reminder instead of the text. When the context window is full,
+ * the oldest tool results are replaced by short stubs that name their chunks. The model can read
+ * those chunks again. If stubs do not free enough space, the oldest questions are omitted from the
+ * request.
  *
- * <p>Each question has a separate answer, trajectory, budget and corpus snapshot. A citation may quote text that was shown for an earlier question. If a question fails or is cancelled, its messages are not sent with later questions.
+ * <p>Each question has a separate answer, trajectory, budget and corpus snapshot. A citation may
+ * quote text that was shown for an earlier question. If a question fails or is cancelled, its
+ * messages are not sent with later questions.
  *
- * <p>Several threads may share a conversation, but only one question can be asked at a time. A conversation holds no resources and does not have to be closed.
+ * <p>Several threads may share a conversation, but only one question can be asked at a time. A
+ * conversation holds no resources and does not have to be closed.
  */
 public final class Conversation {
   private final Agent agent;
@@ -51,7 +59,8 @@ public final class Conversation {
   }
 
   /**
-   * Starts a run that answers the next question, as {@link Agent#start(String)} does. After the event {@link RunEvent.Finished} of this run, the conversation accepts another question.
+   * Starts a run that answers the next question, as {@link Agent#start(String)} does. After the
+   * event {@link RunEvent.Finished} of this run, the conversation accepts another question.
    *
    * @param question not blank
    * @throws IllegalStateException if a question of this conversation is still being answered
@@ -63,13 +72,18 @@ public final class Conversation {
   }
 
   /**
-   * Returns a view of this conversation in which questions are restricted to a scope. A scope can only narrow the corpus further. Text that was shown before stays in the history, even if it is outside the scope.
+   * Returns a view of this conversation in which questions are restricted to a scope. A scope can
+   * only narrow the corpus further. Text that was shown before stays in the history, even if it is
+   * outside the scope.
    */
   public Conversation within(Scope scope) {
     return new Conversation(agent.within(scope), state);
   }
 
-  /** The trajectories of all questions asked so far, in order. Questions without an answer are included. */
+  /**
+   * The trajectories of all questions asked so far, in order. Questions without an answer are
+   * included.
+   */
   public List<Trajectory> trajectories() {
     return state.history().trajectories();
   }

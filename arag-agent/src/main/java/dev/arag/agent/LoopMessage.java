@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A message that the run sends to a model in addition to the system prompt and the tool descriptions. The default text of each message is a file in the jar. {@link Agent.Builder#text(LoopMessage, String)} replaces the text. The run replaces placeholders in braces with values.
+ * A message that the run sends to a model in addition to the system prompt and the tool
+ * descriptions. The default text of each message is a file in the jar. {@link
+ * Agent.Builder#text(LoopMessage, String)} replaces the text. The run replaces placeholders in
+ * braces with values.
  */
 public enum LoopMessage {
   /** The last message of the closing call; asks the model for its answer. */
@@ -27,9 +30,15 @@ public enum LoopMessage {
   LAST_TURN,
   /** Replaces the result of a search that the model already made in turn {@code {turn}}. */
   SAME_SEARCH,
-  /** Appended to {@link #SAME_SEARCH}; lists the searches {@code {tools}} that the model has not used yet. */
+  /**
+   * Appended to {@link #SAME_SEARCH}; lists the searches {@code {tools}} that the model has not
+   * used yet.
+   */
   NOT_TRIED,
-  /** Appended to {@link #SAME_SEARCH}; lists the {@code {chunks}} that searches found but the model has not read. */
+  /**
+   * Appended to {@link #SAME_SEARCH}; lists the {@code {chunks}} that searches found but the model
+   * has not read.
+   */
   UNREAD,
   /** Replaces the result of a call that the model makes twice in one turn. */
   SAME_CALL,
@@ -45,23 +54,38 @@ public enum LoopMessage {
   NO_CALLS_LEFT,
   /** The result of a call of {@code {tool}} when the limit of that tool is reached. */
   NO_CALLS_OF_TOOL,
-  /** The result of a call of {@code {tool}} that did not return within the remaining time of the run. */
+  /**
+   * The result of a call of {@code {tool}} that did not return within the remaining time of the
+   * run.
+   */
   TOOL_LATE,
-  /** The result of a tool call that was not executed because its text would not fit the context window. */
+  /**
+   * The result of a tool call that was not executed because its text would not fit the context
+   * window.
+   */
   WINDOW_FULL,
-  /** Wraps a {@code {question}} if the previous question of the conversation ended with a closing call. The message tells the model that it may call tools again. */
+  /**
+   * Wraps a {@code {question}} if the previous question of the conversation ended with a closing
+   * call. The message tells the model that it may call tools again.
+   */
   NEXT_QUESTION,
   /** Wraps a {@code {question}} whose answer must contain the values of all {@code {fields}}. */
   FIELDS,
   /** Asks a model to turn an answer into JSON that conforms to a {@code {schema}}. */
   FILL_FORM,
-  /** Repeats the request of {@link #FILL_FORM} because the reply had a {@code {problem}}. */
+  /**
+   * Follows a reply to {@link #FILL_FORM} that cannot be parsed. Names the {@code {problem}} and
+   * asks for corrected JSON.
+   */
   FILL_AGAIN,
   /** The stub that replaces an old tool result that showed {@code {chunks}}. */
   REMOVED,
   /** The stub that replaces an old tool result that showed no chunk. */
   REMOVED_RESULT,
-  /** The heading above the passages that are returned to the caller if the model gave no answer. Not sent to a model. */
+  /**
+   * The heading above the passages that are returned to the caller if the model gave no answer. Not
+   * sent to a model.
+   */
   EVIDENCE;
 
   private final String defaultText =
@@ -72,7 +96,10 @@ public enum LoopMessage {
     return defaultText;
   }
 
-  /** Whether this message corrects a model that ended its turn too early. Only such a message may be disabled. */
+  /**
+   * Whether this message corrects a model that ended its turn too early. Only such a message may be
+   * disabled.
+   */
   boolean isCorrection() {
     return this == NO_SEARCH || this == ANNOUNCED || this == NO_CITATION || this == SECOND_LOOK;
   }

@@ -20,7 +20,10 @@ public class NoAnswerException extends AragException {
     return trajectory.stopReason();
   }
 
-  /** The record of the run, including the corpus text that it found. The record is lost when the exception is serialized. */
+  /**
+   * The record of the run, including the corpus text that it found. The record is lost when the
+   * exception is serialized.
+   */
   public Trajectory trajectory() {
     return trajectory;
   }

@@ -16,7 +16,9 @@ public class NoValueException extends AragException {
     this.answer = answer;
   }
 
-  /** The answer as text, with its citations. The answer is lost when the exception is serialized. */
+  /**
+   * The answer as text, with its citations. The answer is lost when the exception is serialized.
+   */
   public Answer answer() {
     return answer;
   }

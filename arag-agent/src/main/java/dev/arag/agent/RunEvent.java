@@ -12,14 +12,17 @@ public sealed interface RunEvent {
    * A request is about to be sent to a model.
    *
    * @param turn the number of the turn, starting with 1
-   * @param role the role of the model: {@code agent} for the main model, or another role that the strategy uses
-   * @param model the model name in the settings of the chat model; empty if the settings contain no name
+   * @param role the role of the model: {@code agent} for the main model, or another role that the
+   *     strategy uses
+   * @param model the model name in the settings of the chat model; empty if the settings contain no
+   *     name
    * @param provider the OpenTelemetry name of the provider, such as {@code openai}
    */
   record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {}
 
   /**
-   * A streaming model wrote a part of its reply. If {@link Retrying} follows in the same turn, discard the text received so far for that turn, because the model writes the reply again.
+   * A streaming model wrote a part of its reply. If {@link Retrying} follows in the same turn,
+   * discard the text received so far for that turn, because the model writes the reply again.
    *
    * @param turn the turn that the text belongs to
    * @param text the new part of the text; never empty
@@ -36,7 +39,8 @@ public sealed interface RunEvent {
   record Retrying(int turn, String error, Duration pause) implements RunEvent {}
 
   /**
-   * A tool call is about to be processed. A {@link StepCompleted} event with a {@link Step.ToolUse} follows. This event is also sent for a call that the run answers without executing the tool.
+   * A tool call is about to be processed. A {@link StepCompleted} event with a {@link Step.ToolUse}
+   * follows. This event is also sent for a call that the run answers without executing the tool.
    *
    * @param turn the turn of the call
    * @param call the call as the model wrote it
@@ -44,7 +48,8 @@ public sealed interface RunEvent {
   record ToolCalled(int turn, ToolCall call) implements RunEvent {}
 
   /**
-   * A citation of the answer was checked. One such event is sent for each citation, in the order of the text, before {@link Finished}.
+   * A citation of the answer was checked. One such event is sent for each citation, in the order of
+   * the text, before {@link Finished}.
    */
   record CitationChecked(Citation citation) implements RunEvent {}
 

@@ -32,7 +32,10 @@ public final class TypedAnswer<T> {
   }
 
   /**
-   * Figures and names in the record that occur neither in the question nor in any text shown to the model. The key is the path of the component in the record, such as {@code items[2].price}. The entries are in the order of the record. The start and end of each term refer to the text of that component.
+   * Figures and names in the record that occur neither in the question nor in any text shown to the
+   * model. The key is the path of the component in the record, such as {@code items[2].price}. The
+   * entries are in the order of the record. The start and end of each term refer to the text of
+   * that component.
    */
   public Map<String, List<UnseenTerm>> unseenTerms() {
     return unseenTerms;

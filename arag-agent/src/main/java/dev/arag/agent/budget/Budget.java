@@ -10,7 +10,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of one run. When a limit is reached, the run makes a closing call: the model must answer from the text it has read so far. The closing call does not count as a turn. Immutable.
+ * The limits of one run. When a limit is reached, the run makes a closing call: the model must
+ * answer from the text it has read so far. The closing call does not count against the turn limit.
+ * Immutable.
  */
 public final class Budget {
   /** The smallest supported context window, in tokens. */
@@ -38,7 +40,10 @@ public final class Budget {
     timeout = limits.timeout;
   }
 
-  /** Returns the default limits: 15 turns, 50 tool calls, a context window of 128,000 tokens, and 5 minutes. The total number of tokens and the cost are not limited. */
+  /**
+   * Returns the default limits: 15 turns, 50 tool calls, a context window of 128,000 tokens, and 5
+   * minutes. The total number of tokens and the cost are not limited.
+   */
   public static Budget defaults() {
     return builder().build();
   }
@@ -59,13 +64,17 @@ public final class Budget {
   }
 
   /**
-   * The maximum number of executed calls of one tool. If the tool has no separate limit, returns {@link #maxToolCalls()}.
+   * The maximum number of executed calls of one tool. If the tool has no separate limit, returns
+   * {@link #maxToolCalls()}.
    */
   public int maxToolCalls(String tool) {
     return Math.min(maxToolCalls, callsByTool.getOrDefault(tool, maxToolCalls));
   }
 
-  /** The size of the model's context window, in tokens. A request and its reply must fit into the window together. */
+  /**
+   * The size of the model's context window, in tokens. A request and its reply must fit into the
+   * window together.
+   */
   public int contextTokens() {
     return contextTokens;
   }
@@ -75,12 +84,18 @@ public final class Budget {
     return Math.min(MAX_RESERVED_TOKENS, contextTokens / 4);
   }
 
-  /** The maximum number of tokens in all requests and replies of the run; empty if there is no limit. */
+  /**
+   * The maximum number of tokens in all requests and replies of the run; empty if there is no
+   * limit.
+   */
   public OptionalLong totalTokens() {
     return totalTokens;
   }
 
-  /** The maximum cost of all model calls of the run, in the currency of the prices; empty if there is no limit. */
+  /**
+   * The maximum cost of all model calls of the run, in the currency of the prices; empty if there
+   * is no limit.
+   */
   public OptionalDouble cost() {
     return cost;
   }
@@ -95,7 +110,9 @@ public final class Budget {
     return timeout;
   }
 
-  /** Returns the budget that remains after the given usage. A limit that is exceeded becomes zero. */
+  /**
+   * Returns the budget that remains after the given usage. A limit that is exceeded becomes zero.
+   */
   public Budget minus(BudgetUsage spent) {
     Builder left = new Builder();
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
@@ -147,13 +164,19 @@ public final class Budget {
       return this;
     }
 
-    /** Sets the maximum number of executed tool calls, for all tools together. Default: 50, at least 1. */
+    /**
+     * Sets the maximum number of executed tool calls, for all tools together. Default: 50, at least
+     * 1.
+     */
     public Builder maxToolCalls(int maxToolCalls) {
       this.maxToolCalls = requireAtLeast(1, "maxToolCalls", maxToolCalls);
       return this;
     }
 
-    /** Sets the maximum number of executed calls of one tool. Default: the limit for all tools together. At least 1. */
+    /**
+     * Sets the maximum number of executed calls of one tool. Must be at least 1. Default: the limit
+     * for all tools together.
+     */
     public Builder maxToolCalls(String tool, int maxToolCalls) {
       callsByTool.put(
           Objects.requireNonNull(tool, "tool"),
@@ -162,14 +185,19 @@ public final class Budget {
     }
 
     /**
-     * Sets the size of the model's context window, in tokens. A quarter of the window, at most 16,384 tokens, is reserved for the reply. Each request, including tool descriptions and history, must fit into the remaining part. Default: 128,000, at least 2,048.
+     * Sets the size of the model's context window, in tokens. A quarter of the window, at most
+     * 16,384 tokens, is reserved for the reply. Each request, including tool descriptions and
+     * history, must fit into the remaining part. Default: 128,000, at least 2,048.
      */
     public Builder contextTokens(int contextTokens) {
       this.contextTokens = requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens);
       return this;
     }
 
-    /** Sets the maximum number of input and output tokens of the whole run. Default: no limit. At least 1. */
+    /**
+     * Sets the maximum number of input and output tokens of the whole run. Must be at least 1.
+     * Default: no limit.
+     */
     public Builder totalTokens(long totalTokens) {
       if (totalTokens < 1) {
         throw new IllegalArgumentException("totalTokens must be >= 1, was " + totalTokens);
@@ -179,14 +207,15 @@ public final class Budget {
     }
 
     /**
-     * Sets the maximum cost of the whole run. The closing call may exceed this limit. Default: no limit.
+     * Sets the maximum cost of the whole run. The closing call may exceed this limit. Default: no
+     * limit.
      *
      * @param limit the maximum cost, in the currency of the prices; greater than 0
      * @param prices the prices of the tokens of all models
      */
     public Builder cost(double limit, Prices prices) {
       if (!(limit > 0) || Double.isInfinite(limit)) {
-        throw new IllegalArgumentException("cost must be > 0, was " + limit);
+        throw new IllegalArgumentException("cost must be finite and > 0, was " + limit);
       }
       this.cost = OptionalDouble.of(limit);
       this.prices = Objects.requireNonNull(prices, "prices");
@@ -194,7 +223,9 @@ public final class Budget {
     }
 
     /**
-     * Sets the maximum duration of the whole run. A tenth of this time, at most 30 seconds, is reserved for the closing call. A model call that takes longer than the time left for it is abandoned. Default: 5 minutes. Must be greater than zero.
+     * Sets the maximum duration of the whole run. A tenth of this time, at most 30 seconds, is
+     * reserved for the closing call. A model call that takes longer than the time left for it is
+     * abandoned. Must be greater than zero. Default: 5 minutes.
      */
     public Builder timeout(Duration timeout) {
       Objects.requireNonNull(timeout, "timeout");

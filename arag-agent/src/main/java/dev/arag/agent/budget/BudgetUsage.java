@@ -9,7 +9,8 @@ import java.util.Map;
  * @param turns the number of model calls
  * @param toolCalls the number of executed calls of each tool, by tool name
  * @param tokens the number of tokens in all requests and replies
- * @param cost the cost of all requests and replies, in the currency of the prices; 0 if the budget has no prices
+ * @param cost the cost of all requests and replies, in the currency of the prices; 0 if the budget
+ *     has no prices
  * @param elapsed the time since the run began
  */
 public record BudgetUsage(

@@ -4,7 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Prices per million tokens for input, cached input and output. All prices must be in the same currency, which may be any currency. Immutable.
+ * Prices per million tokens for input, cached input and output. All prices must be in the same
+ * currency, which may be any currency. Immutable.
  *
  * <pre>{@code
  * Prices.perMillion(2.50, 1.25, 10.00).role("checker", 0.15, 0.075, 0.60)
@@ -25,7 +26,8 @@ public final class Prices {
 
     private static void requirePrice(String name, double price) {
       if (!(price >= 0) || Double.isInfinite(price)) {
-        throw new IllegalArgumentException("The price of " + name + " must be >= 0, was " + price);
+        throw new IllegalArgumentException(
+            "The price of " + name + " must be finite and >= 0, was " + price);
       }
     }
   }
@@ -36,7 +38,8 @@ public final class Prices {
   }
 
   /**
-   * Returns the prices of the main model. They also apply to every other model without separate prices.
+   * Returns the prices of the main model. They also apply to every other model without separate
+   * prices.
    *
    * @param input the price of a million input tokens that the server had not cached
    * @param cachedInput the price of a million input tokens that the server had cached

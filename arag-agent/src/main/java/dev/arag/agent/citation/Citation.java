@@ -9,14 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A citation of a chunk in an answer, and the result of checking the citation.
  *
- * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the model wrote it
- * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link Verdict#LOCATED}, the model wrote no quote, and this is the sentence that was attached instead. Empty if there is neither
+ * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the
+ *     model wrote it
+ * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
+ *     Verdict#LOCATED}, the model wrote no quote, and the value is the sentence that was attached
+ *     instead. Empty if there is neither a quote nor an attached sentence
  * @param verdict the result of the check
- * @param location the location of the cited chunk. If the verdict is {@link Verdict#MISATTRIBUTED}, the location of the chunk that contains the quote. Null if the cited chunk was never shown. If the corpus could be read, the heading is the heading of the quoted sentence
- * @param start the start of the quote in the text of the document, in UTF-16 units; -1 if the start is unknown or the quote is not contiguous
+ * @param location the location of the cited chunk. If the verdict is {@link Verdict#MISATTRIBUTED},
+ *     the location of the chunk that contains the quote. Null if the cited chunk was never shown.
+ *     If the corpus could be read, the heading is the heading of the quoted sentence
+ * @param start the start of the quote in the text of the document, in UTF-16 units; -1 if the start
+ *     is unknown or the quote is not contiguous
  * @param end the end of the quote, exclusive; -1 if {@code start} is -1
- * @param claim the sentence of the answer that contains the citation. If several sentences contain it, the first one. Empty if the chunk is cited only in the evidence block
- * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from the text, in the order of the quote; empty for any other verdict
+ * @param claim the first sentence of the answer that contains the citation. Empty if the chunk is
+ *     cited only in the evidence block
+ * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
+ *     the text, in the order of the quote; empty for any other verdict
  */
 public record Citation(
     ChunkId chunk,
@@ -30,7 +38,11 @@ public record Citation(
   public Citation {
     boolean isUnknown = start == -1 && end == -1;
     if (!isUnknown && (start < 0 || end < start)) {
-      throw new IllegalArgumentException("Not a span: " + start + " to " + end);
+      throw new IllegalArgumentException(
+          "start and end must both be -1, or 0 <= start <= end; start was "
+              + start
+              + ", end was "
+              + end);
     }
     differences = List.copyOf(differences);
   }
@@ -60,7 +72,9 @@ public record Citation(
   }
 
   /**
-   * Finds the quote in a text, for example to highlight it. The comparison ignores the differences that {@link Verdict} lists. If the quote contains an ellipsis, each part that is found has a separate span.
+   * Finds the quote in a text, for example to highlight it. The comparison ignores the differences
+   * that {@link Verdict} lists. If the quote contains an ellipsis, each part that is found has a
+   * separate span.
    */
   public List<Span> spansIn(String text) {
     return QuoteLocator.find(text, quote);

@@ -6,19 +6,29 @@ import dev.arag.tools.Snippet;
 import java.util.List;
 
 /**
- * Parses the answer of a model and checks its citations against the text that was shown. The parser accepts many forms of citations, because models do not follow one form exactly.
+ * Parses the answer of a model and checks its citations against the text that was shown. The parser
+ * accepts many forms of citations, because models do not follow one form exactly.
  *
- * <p>Chunk ids are read from the sentences and from the evidence block. An id may be in brackets of any kind or follow the word "chunk", and one pair of brackets may contain several ids. The quote may be inside the brackets or next to them. In square brackets, a text that looks like an id but was never shown also counts as a citation, with the verdict {@link Verdict#NOT_SHOWN}. All other text in brackets remains part of the answer.
+ * <p>Chunk ids are read from the sentences and from the evidence block. An id may be in brackets of
+ * any kind or follow the word "chunk", and one pair of brackets may contain several ids. The quote
+ * may be inside the brackets or next to them. In square brackets, a text that looks like an id but
+ * was never shown also counts as a citation, with the verdict {@link Verdict#NOT_SHOWN}. All other
+ * text in brackets remains part of the answer.
  *
- * <p>If an id in a sentence has no quote, the quotes for this id in the evidence block are used. If the evidence block has none either, each sentence that cites the chunk becomes a separate citation. At most about 500 ids are read from the sentences, and at most about 500 from the evidence block.
+ * <p>If an id in a sentence has no quote, the quotes for this id in the evidence block are used. If
+ * the evidence block has none either, each sentence that cites the chunk becomes a separate
+ * citation. At most about 500 ids are read from the sentences, and at most about 500 from the
+ * evidence block.
  *
- * <p>The running time is linear in the length of the answer and in the length of the text shown, even for malicious input.
+ * <p>The running time is linear in the length of the answer and in the length of the text shown,
+ * even for malicious input.
  */
 public final class CitationReader {
   private CitationReader() {}
 
   /**
-   * Parses an answer. Any text is accepted. The spans of the citations are correct only if the text of each snippet is identical to the text of the document at the snippet's offset.
+   * Parses an answer. Any text is accepted. The spans of the citations are correct only if each
+   * snippet is identical to the text of the document at the snippet's offset.
    *
    * @param modelText the text that the model wrote
    * @param shown all snippets that were sent to the model, in the order in which they were shown
@@ -28,7 +38,9 @@ public final class CitationReader {
   }
 
   /**
-   * Parses an answer as {@link #read(String, List)} does, but locates each quote in the stored text of the chunk. The spans are therefore exact even though the text shown omits invisible characters and may be truncated.
+   * Parses an answer as {@link #read(String, List)} does, but locates each quote in the stored text
+   * of the chunk. The spans are therefore exact even though the text shown omits invisible
+   * characters and may be truncated.
    *
    * @param corpus the source of the snippets; only cited chunks are read
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read

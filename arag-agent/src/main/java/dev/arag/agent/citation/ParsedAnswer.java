@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param text the answer without the evidence block, without leading and trailing white space
  * @param shortAnswer the first line that contains a letter or digit, without chunk ids and Markdown
- * @param citations the checked citations of the text in order, followed by the other citations of the evidence block, without duplicates
+ * @param citations the checked citations of the text in order, followed by the other citations of
+ *     the evidence block, without duplicates
  */
 public record ParsedAnswer(String text, String shortAnswer, List<Citation> citations) {
   public ParsedAnswer {

@@ -11,7 +11,8 @@ public sealed interface Message {
   String text();
 
   /** Instructions that precede the conversation. */
-  // "System" is the name of this role in every model API. Callers write Message.System, so there is no confusion with java.lang.System.
+  // "System" is the name of this role in every model API. Callers write Message.System, so there is
+  // no confusion with java.lang.System.
   @SuppressWarnings("JavaLangClash")
   record System(String text) implements Message {}
 
@@ -19,12 +20,15 @@ public sealed interface Message {
   record User(String text) implements Message {}
 
   /**
-   * A message from the model. The message is stored exactly as received, because some models require that their reasoning is sent back with the results of the tool calls.
+   * A message from the model. The message is stored exactly as received, because some models
+   * require that their reasoning is sent back with the results of the tool calls.
    *
    * @param text the text; empty if the model only called tools
-   * @param thinking the reasoning that the server sent separately from the text; empty if there was none
+   * @param thinking the reasoning that the server sent separately from the text; empty if there was
+   *     none
    * @param calls the tool calls in the order in which the model made them, each with a unique id
-   * @param attributes other values that must be sent back to the server, such as signatures of the reasoning
+   * @param attributes other values that must be sent back to the server, such as signatures of the
+   *     reasoning
    */
   record Assistant(
       String text, String thinking, List<ToolCall> calls, Map<String, Object> attributes)

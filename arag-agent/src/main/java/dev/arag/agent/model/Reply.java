@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param finish the reason why the model stopped
  * @param tokens the token usage; null if the server did not report it
  * @param model the model name in the response; empty if the response has none
- * @param form how the request was adapted to the server, and the finish reason as the server wrote it
+ * @param form how the request was adapted to the server, and the finish reason as the server wrote
+ *     it
  */
 public record Reply(
     Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model, Form form) {
@@ -24,11 +25,14 @@ public record Reply(
   }
 
   /**
-   * Describes how a request was adapted to a server that does not support all parameters. Also contains the finish reason as the server wrote it.
+   * Describes how a request was adapted to a server that does not support all parameters. Also
+   * contains the finish reason as the server wrote it.
    *
    * @param finishWord the finish reason as the server wrote it; empty if unknown
-   * @param leftOut the sorted names of the parameters that were omitted because the server had rejected them
-   * @param closing how the closing call prevented tool calls: {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for any other request
+   * @param leftOut the sorted names of the parameters that were omitted because the server had
+   *     rejected them
+   * @param closing how the closing call prevented tool calls: {@code CALLS_FORBIDDEN}, {@code
+   *     CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for any other request
    */
   public record Form(String finishWord, List<String> leftOut, String closing) {
     /** The value if no details are known. */
@@ -68,12 +72,16 @@ public record Reply(
     return message.calls();
   }
 
-  /** The reasoning of the model, if the server sent it separately from the text; otherwise empty. */
+  /**
+   * The reasoning of the model, if the server sent it separately from the text; otherwise empty.
+   */
   public String thinking() {
     return message.thinking();
   }
 
-  /** Returns a copy of this reply with another token usage, or without one if the argument is null. */
+  /**
+   * Returns a copy of this reply with another token usage, or without one if the argument is null.
+   */
   public Reply withTokens(@Nullable Tokens counted) {
     return new Reply(message, finish, counted, model, form);
   }

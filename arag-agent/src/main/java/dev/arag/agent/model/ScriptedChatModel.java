@@ -17,7 +17,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A chat model for tests that replies from a script. Each request uses the next step of the script, regardless of the content of the request. The model needs no network and no native code. It is thread-safe: steps are used in the order in which requests arrive.
+ * A chat model for tests that replies from a script. Each request uses the next step of the script,
+ * regardless of the content of the request. The model needs no network and no native code. It is
+ * thread-safe: steps are used in the order in which requests arrive.
  *
  * <pre>{@code
  * ChatModel model = ScriptedChatModel.script()
@@ -34,7 +36,10 @@ public final class ScriptedChatModel implements ChatModel {
 
   private ScriptedChatModel() {}
 
-  /** Returns a script without steps. Each of the following methods adds one step and returns the same script. */
+  /**
+   * Returns a script without steps. Each of the following methods adds one step and returns the
+   * same script.
+   */
   public static ScriptedChatModel script() {
     return new ScriptedChatModel();
   }
@@ -65,7 +70,10 @@ public final class ScriptedChatModel implements ChatModel {
     return answer(text, FinishReason.STOP);
   }
 
-  /** Adds a step in which the model writes text and stops for the given reason, such as the length limit. */
+  /**
+   * Adds a step in which the model writes text and stops for the given reason, such as the length
+   * limit.
+   */
   public ScriptedChatModel answer(String text, FinishReason reason) {
     return reply(request -> response(AiMessage.from(text), reason));
   }
@@ -83,7 +91,10 @@ public final class ScriptedChatModel implements ChatModel {
     return reply(request -> LangChain4jMessages.toLangChain4j(reply));
   }
 
-  /** Adds a step that computes the reply from the request, for cases that the other methods do not cover. */
+  /**
+   * Adds a step that computes the reply from the request, for cases that the other methods do not
+   * cover.
+   */
   public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
     steps.add(step);
     return this;
@@ -137,7 +148,7 @@ public final class ScriptedChatModel implements ChatModel {
     try {
       return JSON.writeValueAsString(arguments);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("These arguments cannot be written as JSON.", e);
+      throw new IllegalArgumentException("The tool arguments cannot be written as JSON.", e);
     }
   }
 }

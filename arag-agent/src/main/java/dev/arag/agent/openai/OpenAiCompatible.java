@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * An endpoint that implements OpenAI's chat completions API, such as OpenAI, vLLM, Ollama, llama.cpp or LM Studio. Immutable. This class requires langchain4j-open-ai on the class path.
+ * An endpoint that implements OpenAI's chat completions API, such as OpenAI, vLLM, Ollama,
+ * llama.cpp or LM Studio. Immutable. This class requires langchain4j-open-ai on the class path.
  */
 public final class OpenAiCompatible {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
@@ -33,7 +34,10 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * Creates the endpoint that the given settings describe. {@code ARAG_MODEL} is required. {@code ARAG_BASE_URL} is optional; the default is the URL of OpenAI. {@code ARAG_API_KEY} is required if {@code ARAG_BASE_URL} is absent. {@code ARAG_REASONING_EFFORT} and {@code ARAG_CONTEXT_TOKENS} are optional. A blank value counts as absent.
+   * Creates the endpoint that the given settings describe. {@code ARAG_MODEL} is required. {@code
+   * ARAG_BASE_URL} is optional; the default is the URL of OpenAI. {@code ARAG_API_KEY} is required
+   * if {@code ARAG_BASE_URL} is absent. {@code ARAG_REASONING_EFFORT} and {@code
+   * ARAG_CONTEXT_TOKENS} are optional. A blank value counts as absent.
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
@@ -41,7 +45,10 @@ public final class OpenAiCompatible {
     return new OpenAiCompatible(EndpointSettings.of(environment));
   }
 
-  /** Whether at least one of the {@code ARAG_*} settings is present, even if required settings are missing. */
+  /**
+   * Whether at least one of the {@code ARAG_*} settings is present, even if required settings are
+   * missing.
+   */
   public static boolean isConfigured(Map<String, String> environment) {
     return EndpointSettings.isAnySet(environment);
   }
@@ -51,7 +58,8 @@ public final class OpenAiCompatible {
    *
    * @param baseUrl the base URL of the API, such as {@code http://localhost:11434/v1}
    * @param model the name of the model on the server
-   * @param apiKey the API key; empty if the server requires none. A key of fewer than 16 characters is treated as a placeholder and is not redacted from messages
+   * @param apiKey the API key; empty if the server requires none. A key of fewer than 16 characters
+   *     is treated as a placeholder and is not redacted from messages
    * @throws IllegalArgumentException if the URL or the model name is invalid
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
@@ -81,16 +89,24 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * Creates a chat model for this endpoint. The model is thread-safe, does not retry, and does not follow redirects. It uses HTTP/1.1 for {@code http://} URLs, because some servers hang on an upgrade to HTTP/2. A request may take at most 5 minutes, and a response may contain at most 16 MiB. An interrupt ends the request.
+   * Creates a chat model for this endpoint. The model is thread-safe, does not retry, and does not
+   * follow redirects. It uses HTTP/1.1 for {@code http://} URLs, because some servers hang on an
+   * upgrade to HTTP/2. A request may take at most 5 minutes, and a response may contain at most 16
+   * MiB. An interrupt ends the request.
    *
-   * <p>If the server rejects an optional parameter, the parameter is omitted from all later requests of this process to the same model at the same URL. Failures are reported as {@link dev.arag.agent.model.ModelException}. The message of the exception never contains an API key of 16 or more characters.
+   * <p>If the server rejects an optional parameter, this process omits the parameter from all later
+   * requests to the same model at the same URL. Failures are reported as {@link
+   * dev.arag.agent.model.ModelException}. The message of the exception never contains an API key of
+   * 16 or more characters.
    */
   public ChatModel chatModel() {
     return chat(ChatHttpClientBuilder.of(settings));
   }
 
   /**
-   * Creates a streaming chat model with the same properties as {@link #chatModel()}. If a stream ends before the server has marked it as complete, the request fails and the partial text is not an answer.
+   * Creates a streaming chat model with the same properties as {@link #chatModel()}. If a stream
+   * ends before the server has marked it as complete, the request fails and the partial text is not
+   * an answer.
    */
   public StreamingChatModel streamingChatModel() {
     ChatHttpClientBuilder client = ChatHttpClientBuilder.of(settings);

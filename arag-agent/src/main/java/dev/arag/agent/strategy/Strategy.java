@@ -1,14 +1,17 @@
 package dev.arag.agent.strategy;
 
 /**
- * An algorithm that answers a question with the help of models and tools. A strategy returns the text of the model. The run counts the used budget, makes the closing call if necessary, checks the citations and builds the answer. Implementations must be thread-safe.
+ * An algorithm that answers a question with the help of models and tools. A strategy returns the
+ * text of the model. The run counts the used budget, makes the closing call if necessary, checks
+ * the citations and builds the answer. Implementations must be thread-safe.
  */
 @FunctionalInterface
 public interface Strategy {
   /**
    * Answers one question.
    *
-   * @param question the question as the model must receive it, including instructions of the run such as the fields of a requested record
+   * @param question the question as the model must receive it, including instructions of the run
+   *     such as the fields of a requested record
    * @param run gives access to the models and tools of this run
    * @return the text of the answer with its citations; blank if there is no answer
    */
@@ -22,7 +25,8 @@ public interface Strategy {
   /**
    * Returns the loop of the A-RAG paper with a custom system prompt.
    *
-   * @param prompt the whole system message, not blank. It must ask for citations in the form that the built-in prompt describes; otherwise answers have no checked citations
+   * @param prompt the whole system message, not blank. It must ask for citations in the form that
+   *     the built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
     return new ARagStrategy(prompt);

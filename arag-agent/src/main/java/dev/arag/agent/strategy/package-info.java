@@ -1,5 +1,6 @@
 /**
- * The interface of strategies that answer a question, and the strategy of the A-RAG paper. A strategy returns text. It never counts the used budget, enforces limits or checks citations.
+ * The interface of strategies that answer a question, and the strategy of the A-RAG paper. A
+ * strategy returns text. It never counts the used budget, enforces limits or checks citations.
  */
 @NullMarked
 package dev.arag.agent.strategy;

@@ -12,7 +12,9 @@ import java.util.List;
 /** One step of a run. */
 public sealed interface Step {
   /**
-   * The number of the turn, starting with 1. A turn consists of a model call and the tool calls that its reply asks for. The number is 0 for tool calls that a strategy makes before the first model call.
+   * The number of the turn, starting with 1. A turn consists of a model call and the tool calls
+   * that its reply asks for. The number is 0 for tool calls that a strategy makes before the first
+   * model call.
    */
   int turn();
 
@@ -22,7 +24,10 @@ public sealed interface Step {
   /** Returns a copy of this step with another duration. */
   Step withElapsed(Duration other);
 
-  /** The reasons for a correction. The names are those of the messages in {@code dev.arag.agent.LoopMessage}. */
+  /**
+   * The reasons for a correction. The names are those of the messages in {@code
+   * dev.arag.agent.LoopMessage}.
+   */
   enum CorrectionKind {
     NO_SEARCH,
     ANNOUNCED,
@@ -67,7 +72,10 @@ public sealed interface Step {
       return new ModelCall(turn, role, messages, tools, isClosing, requestTokens, reply, other);
     }
 
-    /** The token usage that the server reported. If the server reported none, an estimate of the input tokens. */
+    /**
+     * The token usage that the server reported. If the server reported none, an estimate of the
+     * input tokens.
+     */
     public Tokens tokens() {
       Tokens tokens = reply.tokens();
       return tokens == null ? Tokens.estimated(requestTokens, 0) : tokens;
@@ -79,7 +87,8 @@ public sealed interface Step {
    *
    * @param error the message of the failure
    * @param kind the kind of the failure
-   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was written by an earlier release
+   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
+   *     written by an earlier release
    */
   record ModelFailure(
       int turn,
@@ -127,7 +136,8 @@ public sealed interface Step {
    *
    * @param role the role of the model
    * @param error the message of the failure
-   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was written by an earlier release
+   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
+   *     written by an earlier release
    * @param pause the pause before the next attempt
    */
   record Retry(

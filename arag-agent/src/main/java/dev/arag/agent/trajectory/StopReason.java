@@ -68,7 +68,10 @@ public enum StopReason {
     return description;
   }
 
-  /** A sentence that says what the caller can do to get an answer; empty if the remedy depends on the failure. */
+  /**
+   * A sentence that says what the caller can do to get an answer; empty if the remedy depends on
+   * the failure.
+   */
   public String remedy() {
     return remedy;
   }

@@ -47,7 +47,10 @@ public final class Trajectory {
     this.answer = answer;
   }
 
-  /** Creates the trajectory of a single question without an answer. Applications need this method only in tests. */
+  /**
+   * Creates the trajectory of a single question without an answer. Applications need this method
+   * only in tests.
+   */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
     return of(question, steps, stopReason, elapsed, 0, "", List.of());
@@ -82,14 +85,16 @@ public final class Trajectory {
   }
 
   /**
-   * The fields of the requested record, in the form in which the model received them; empty if the caller requested only text.
+   * The fields of the requested record, in the form in which the model received them; empty if the
+   * caller requested only text.
    */
   public String fields() {
     return fields;
   }
 
   /**
-   * The trajectories of the earlier questions of the conversation, in order. Questions without an answer are included. Empty if this is the first question.
+   * The trajectories of the earlier questions of the conversation, in order. Questions without an
+   * answer are included. Empty if this is the first question.
    */
   public List<Trajectory> earlier() {
     return earlier;
@@ -105,7 +110,10 @@ public final class Trajectory {
     return Optional.ofNullable(answer).map(ParsedAnswer::text);
   }
 
-  /** The first line of the answer that contains a letter or digit, without chunk ids and Markdown; empty if there is no answer. */
+  /**
+   * The first line of the answer that contains a letter or digit, without chunk ids and Markdown;
+   * empty if there is no answer.
+   */
   public Optional<String> shortAnswer() {
     return Optional.ofNullable(answer).map(ParsedAnswer::shortAnswer);
   }
@@ -126,7 +134,8 @@ public final class Trajectory {
   }
 
   /**
-   * The corpus text that was sent to a model in a request, in the order in which the tools found it. Text that was found but never sent, because the run ended first, is not included.
+   * The corpus text that was sent to a model in a request, in the order in which the tools found
+   * it. Text that was found but never sent, because the run ended first, is not included.
    */
   public List<Snippet> shown() {
     return ShownTextLog.shown(stepsBefore(), steps);
@@ -146,14 +155,16 @@ public final class Trajectory {
   }
 
   /**
-   * Figures and names in the answer that occur neither in the question nor in any text shown to the models; empty if there is no answer.
+   * Figures and names in the answer that occur neither in the question nor in any text shown to the
+   * models; empty if there is no answer.
    */
   public List<UnseenTerm> unseenTerms() {
     return answer().map(this::unseenTerms).orElse(List.of());
   }
 
   /**
-   * Figures and names in the given text that occur neither in the question nor in any text shown to the models.
+   * Figures and names in the given text that occur neither in the question nor in any text shown to
+   * the models.
    */
   public List<UnseenTerm> unseenTerms(String text) {
     List<Snippet> shown = shown();
@@ -161,9 +172,14 @@ public final class Trajectory {
   }
 
   /**
-   * Returns a chat model that replays this run without an LLM. The model returns the recorded replies in order, regardless of the requests. Build an agent with this model and the same corpus, strategy, tools and budget, and ask the same question. The new trajectory is then equal to this one, and its file is byte-for-byte identical. To replay a typed answer, ask for the same record type.
+   * Returns a chat model that replays this run without an LLM. The model returns the recorded
+   * replies in order, regardless of the requests. Build an agent with this model and the same
+   * corpus, strategy, tools and budget, and ask the same question. The new trajectory is then equal
+   * to this one, and its file is byte-for-byte identical. To replay a typed answer, ask for the
+   * same record type.
    *
-   * <p>The agent replays the earlier questions of the conversation first. A cancellation by the caller is not replayed. Each returned model can be used for one run only.
+   * <p>The agent replays the earlier questions of the conversation first. A cancellation by the
+   * caller is not replayed. Each returned model can be used for one run only.
    */
   public ChatModel replay() {
     RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
@@ -187,13 +203,17 @@ public final class Trajectory {
     return model;
   }
 
-  /** The seed of the random codes in the fences that enclose corpus text; 0 if the seed was not recorded. */
+  /**
+   * The seed of the random codes in the fences that enclose corpus text; 0 if the seed was not
+   * recorded.
+   */
   public long seed() {
     return seed;
   }
 
   /**
-   * Writes this trajectory to a JSON file. An existing file is replaced. The field names do not change between releases.
+   * Writes this trajectory to a JSON file. An existing file is replaced. The field names do not
+   * change between releases.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
@@ -202,7 +222,10 @@ public final class Trajectory {
   }
 
   /**
-   * Writes this trajectory to an HTML page for human readers. An existing file is replaced. The page shows the answer with its sources, and for each turn the request, the searches, the text shown and the token usage. Quotes are highlighted in the text shown. The page loads no resources and runs no scripts, even if the recorded text contains HTML or scripts.
+   * Writes this trajectory to an HTML page for human readers. An existing file is replaced. The
+   * page shows the answer with its sources, and for each turn the request, the searches, the text
+   * shown and the token usage. Quotes are highlighted in the text shown. The page loads no
+   * resources and runs no scripts, even if the recorded text contains HTML or scripts.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
@@ -213,7 +236,8 @@ public final class Trajectory {
   /**
    * Reads a file that {@link #writeJson(Path)} wrote.
    *
-   * @throws dev.arag.core.error.AragException if the file is not a trajectory file, is corrupt, or has an unsupported version
+   * @throws dev.arag.core.error.AragException if the file is not a trajectory file, is corrupt, or
+   *     has an unsupported version
    * @throws java.io.UncheckedIOException if the file cannot be read
    */
   public static Trajectory read(Path file) {

@@ -9,9 +9,12 @@ import java.util.List;
  * The resources that a run used.
  *
  * @param turns the number of model calls, including the closing call and failed calls
- * @param toolCalls the number of tool calls that the model or the strategy made, including rejected calls
- * @param retrievedTokens the number of o200k tokens of corpus text in all observations; text that was shown several times is counted each time
- * @param inputTokens the number of input tokens of all requests as reported by the server; for requests without a report, the number of o200k tokens
+ * @param toolCalls the number of tool calls that the model or the strategy made, including rejected
+ *     calls
+ * @param retrievedTokens the number of o200k tokens of corpus text in all observations; text that
+ *     was shown several times is counted each time
+ * @param inputTokens the number of input tokens of all requests as reported by the server; for
+ *     requests without a report, the number of o200k tokens
  * @param cachedInputTokens the number of input tokens that the server had cached
  * @param outputTokens the number of output tokens of all replies
  * @param elapsed the wall-clock time of the run
