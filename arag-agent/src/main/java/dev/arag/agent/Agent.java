@@ -45,9 +45,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that answers questions from a corpus. Its model searches and reads until it can answer;
- * its citations are checked against the text it was shown. Immutable; safe for use by several
- * threads if the models are. The caller owns the corpus and the models, and closes them.
+ * An agent that answers questions about a corpus. The model searches and reads the corpus until it
+ * can answer. The agent checks each citation of the answer against the text that the model was
+ * shown. An agent is immutable, and it is thread-safe if its models are thread-safe. The caller
+ * owns the corpus and the models and must close them.
  */
 public final class Agent {
   private final Corpus corpus;
@@ -58,30 +59,35 @@ public final class Agent {
     this.settings = settings;
   }
 
-  /** Builds an agent with the A-RAG strategy and {@link Budget#defaults()}. */
+  /**
+   * Returns a builder of an agent. The defaults are the A-RAG strategy and {@link
+   * Budget#defaults()}.
+   */
   public static Builder builder(Corpus corpus, ChatModel model) {
     return new Builder(corpus, model);
   }
 
   /**
-   * Builds an agent with a streaming model, whose text is sent to observers while it is written:
-   * {@link RunEvent.TextDelta}. Everything else works as with a model that does not stream.
+   * Returns a builder of an agent with a streaming model. Observers receive the text as {@link
+   * RunEvent.TextDelta} events while the model writes it. In all other respects the agent behaves
+   * as it does with a model that does not stream.
    */
   public static Builder builder(Corpus corpus, StreamingChatModel model) {
     return new Builder(corpus, model);
   }
 
   /**
-   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. The call
-   * returns after {@link Budget#timeout()} at the latest; an interrupt ends the run at once, with
-   * stop reason CANCELLED and the thread's interrupt flag set. Models and custom tools are called
-   * on their own threads, so that a hanging one can be abandoned; they do not see the caller's
-   * thread locals.
+   * Answers one question on the caller's thread. The run uses a snapshot of the corpus. This method
+   * returns after {@link Budget#timeout()} at the latest. If the caller's thread is interrupted,
+   * the run ends at once with stop reason CANCELLED, and the thread's interrupt flag stays set.
+   * Models and custom tools are called on separate threads, so that the run can abandon a call that
+   * hangs. Models and custom tools therefore do not see the caller's thread locals.
    *
    * @param question not blank
-   * @return never blank; see {@link Answer#isComplete()} and {@link Answer#warnings()}
+   * @return the answer, whose text is never blank; check {@link Answer#isComplete()} and {@link
+   *     Answer#warnings()}
    * @throws NoAnswerException if there is no answer: the model failed or refused, the run was
-   *     cancelled, or the budget ended before anything was found
+   *     cancelled, or the budget was used up before anything was found
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    * @throws dev.arag.core.error.EmbeddingException if a query sent by the model cannot be embedded
    */
@@ -90,18 +96,19 @@ public final class Agent {
   }
 
   /**
-   * Answers one question both as a record and as text. The model answers in text with sources, as
-   * for {@link #ask(String)}. A separate request then turns the answer into the record, and one
-   * more request follows if the first reply cannot be parsed. These requests go to the role {@code
-   * form} ({@link Builder#model}) and count against the budget, which reserves two turns for them.
+   * Answers one question both as text and as a record. The model first answers in text with
+   * sources, as it does for {@link #ask(String)}. A separate request then asks a model to turn the
+   * answer into the record. If the reply cannot be parsed, one more request asks the model to
+   * correct it. Both requests use the model of the role {@code form} (see {@link Builder#model}).
+   * The requests count against the budget, which reserves two turns for them.
    *
    * @param question not blank
    * @param type a record whose components are strings, numbers, booleans, {@code LocalDate}s,
-   *     enums, records, or lists or {@code Optional}s of these; components that are {@code
-   *     Optional} or annotated {@code @Nullable} may be missing
-   * @throws NoValueException if there is an answer only as text
+   *     enums, records, or lists or {@code Optional}s of these; the answer may omit components that
+   *     are {@code Optional} or annotated {@code @Nullable}
+   * @throws NoValueException if there is an answer as text but no record
    * @throws NoAnswerException if there is no answer
-   * @throws IllegalArgumentException if the type is not supported; in that case no request is made
+   * @throws IllegalArgumentException if the type is not supported; no request is sent in this case
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public <T> TypedAnswer<T> ask(String question, Class<T> type) {
@@ -109,8 +116,8 @@ public final class Agent {
   }
 
   /**
-   * Starts to answer one question on a new thread and returns at once. The run uses a snapshot of
-   * the corpus.
+   * Starts a run that answers one question on a new thread, and returns at once. The run uses a
+   * snapshot of the corpus.
    *
    * @param question not blank
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
@@ -119,7 +126,9 @@ public final class Agent {
     return conversation().start(question);
   }
 
-  /** Starts a conversation: several questions, each asked with the ones before it as context. */
+  /**
+   * Starts a conversation, in which each question is asked with the earlier questions as context.
+   */
   public Conversation conversation() {
     return new Conversation(this, new ConversationState());
   }
@@ -127,8 +136,8 @@ public final class Agent {
   /**
    * Prepares the run of a conversation's next question.
    *
-   * @param fields the fields of the requested record; empty if text is requested
-   * @param observers observers of this run, before those of the agent
+   * @param fields the fields of the requested record; empty if the caller requested only text
+   * @param observers the observers of this run only; they are called before the agent's observers
    */
   RunExecutor prepare(
       String question,
@@ -145,14 +154,17 @@ public final class Agent {
         settings.main, question, fields, conversation, settings.withObservers(observers));
   }
 
-  /** Replays the earlier questions of a recorded conversation. */
+  /**
+   * Replays the earlier questions of a recorded conversation, so that the recorded run gets the
+   * same history.
+   */
   private void replayEarlier(RecordedChatModel recording, ConversationState conversation) {
     for (Trajectory earlier : recording.earlier(Trajectory.class)) {
       ModelConnection model = new ModelConnection(earlier.replay());
       try {
         prepare(model, earlier.question(), earlier.fields(), conversation, List.of()).answer();
       } catch (NoAnswerException e) {
-        // The recorded run had no answer either.
+        // The recorded run of this question had no answer either.
       }
       conversation.replaceLast(earlier);
     }
@@ -218,12 +230,15 @@ public final class Agent {
     return TokenCounter.o200k().count(messages.of(LoopMessage.CLOSING)) + 8;
   }
 
-  /** This agent restricted to a scope; a scope can only be narrowed. */
+  /**
+   * Returns an agent with the same settings whose corpus is restricted to a scope. A scope can only
+   * narrow the corpus further.
+   */
   public Agent within(Scope scope) {
     return new Agent(corpus.within(scope), settings);
   }
 
-  /** A builder with the settings of this agent. */
+  /** Returns a builder that starts with the settings of this agent. */
   public Builder toBuilder() {
     return new Builder(corpus, settings);
   }
@@ -276,16 +291,17 @@ public final class Agent {
       nanoTime = other.nanoTime;
     }
 
-    /** The strategy that answers questions. Default: {@link Strategy#arag()}. */
+    /** Sets the strategy that answers the questions. Default: {@link Strategy#arag()}. */
     public Builder strategy(Strategy strategy) {
       this.strategy = Objects.requireNonNull(strategy, "strategy");
       return this;
     }
 
     /**
-     * The rules of a run: the order of keyword hits, and the loop's additions to the paper. With
-     * {@link Profile#PAPER} the loop is Algorithm 1 alone, and the model receives only results.
-     * Default: {@link Profile#DEFAULT}.
+     * Sets the profile, which determines the ranking of keyword hits and the loop's extensions of
+     * the paper's algorithm. With {@link Profile#PAPER} the loop runs exactly Algorithm 1 of the
+     * paper: the model receives tool results without notes or corrections. Default: {@link
+     * Profile#DEFAULT}.
      */
     public Builder profile(Profile profile) {
       this.profile = Objects.requireNonNull(profile, "profile");
@@ -293,11 +309,12 @@ public final class Agent {
     }
 
     /**
-     * Replaces the text of a message from the run to the model. Default: {@link
+     * Replaces the text of a message that the run sends to the model. Default: {@link
      * LoopMessage#defaultText()}.
      *
-     * @param text placeholders in braces are filled in as in the default text; blank to omit one of
-     *     the four corrections (NO_SEARCH, ANNOUNCED, NO_CITATION, SECOND_LOOK)
+     * @param text the new text; it may use the placeholders in braces that the default text uses. A
+     *     blank text disables the message and is allowed only for the four corrections: NO_SEARCH,
+     *     ANNOUNCED, NO_CITATION and SECOND_LOOK
      */
     public Builder text(LoopMessage message, String text) {
       if (text.isBlank() && !message.isCorrection()) {
@@ -307,15 +324,16 @@ public final class Agent {
       return this;
     }
 
-    /** The limits of each run. Default: {@link Budget#defaults()}. */
+    /** Sets the limits of each run. Default: {@link Budget#defaults()}. */
     public Builder budget(Budget budget) {
       this.budget = Objects.requireNonNull(budget, "budget");
       return this;
     }
 
     /**
-     * The model for one role: a role of a strategy (see {@code RunContext.as}), or {@code form},
-     * which turns answers into records. Default: the main model.
+     * Sets the model for one role. A role is either one that the strategy uses (see {@code
+     * RunContext.as}) or {@code form}, the role that turns answers into records. Default: the main
+     * model.
      */
     public Builder model(String role, ChatModel model) {
       if (role.isBlank() || role.equals(ModelsByRole.MAIN)) {
@@ -331,9 +349,9 @@ public final class Agent {
     }
 
     /**
-     * A function that builds each run's toolbox from that run's corpus snapshot. Default: the three
-     * built-in tools with the profile's ranking. A result is never larger than an eighth of {@link
-     * Budget#contextTokens()}.
+     * Sets the function that builds the toolbox of each run from the corpus snapshot of that run.
+     * Default: the three built-in tools with the ranking of the profile. The built-in tools limit
+     * each result to an eighth of {@link Budget#contextTokens()}.
      */
     public Builder tools(Function<Corpus, Toolbox> tools) {
       this.tools = Objects.requireNonNull(tools, "tools");
@@ -341,9 +359,10 @@ public final class Agent {
     }
 
     /**
-     * Receives every event while it happens, on the thread of the run. If the listener throws, the
-     * exception is added to the answer's warnings. A listener that exceeds the run's remaining time
-     * is interrupted; see {@link RunObserver}. Default: none.
+     * Sets a listener that receives every event as it happens, on the thread of the run. If the
+     * listener throws an exception, the exception is added to the warnings of the answer. A
+     * listener that exceeds the run's remaining time is interrupted; see {@link RunObserver}.
+     * Default: no listener.
      */
     public Builder listener(Consumer<RunEvent> listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
@@ -351,12 +370,12 @@ public final class Agent {
     }
 
     /**
-     * Adds an observer of each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRunObserver}
-     * and {@code dev.arag.micrometer.MicrometerRunObserver}. If an observer throws, the exception
-     * is added to the answer's warnings. Default: none.
+     * Adds an observer to each run, such as {@code dev.arag.opentelemetry.OpenTelemetryRunObserver}
+     * or {@code dev.arag.micrometer.MicrometerRunObserver}. If an observer throws an exception, the
+     * exception is added to the warnings of the answer. Default: no observers.
      *
-     * @param observer makes the observer of one run when the run starts, on the caller's thread;
-     *     may be called from several threads
+     * @param observer a factory that creates one observer per run, on the caller's thread when the
+     *     run starts; several threads may call the factory at the same time
      */
     public Builder observer(Supplier<? extends RunObserver> observer) {
       observers.add(Objects.requireNonNull(observer, "observer"));
@@ -364,10 +383,12 @@ public final class Agent {
     }
 
     /**
-     * The maximum number of retries of a request that failed for a transient reason (rate limit,
-     * overloaded or failing server, connection). Retries end with the run's time. The pause is the
-     * one the server requests, or else half a second, doubled each time, with jitter. Use 0 if the
-     * model client retries by itself. Default: 2, at most 10.
+     * Sets the maximum number of retries of a request that failed for a transient reason: a rate
+     * limit, an overloaded or failing server, or a connection failure. A request is not retried
+     * after the time of the run has ended. The pause before a retry is the one that the server
+     * requests. If the server requests none, the first pause is half a second, and each further
+     * pause is twice as long, with jitter. Use 0 if the model client retries by itself. Default: 2,
+     * at most 10.
      */
     public Builder modelRetries(int retries) {
       if (retries < 0 || retries > MAX_RETRIES) {
@@ -391,7 +412,9 @@ public final class Agent {
       return new Agent(corpus, new Builder(corpus, this));
     }
 
-    /** The observers of one run: the given ones, then those of the agent. */
+    /**
+     * Returns the observers of one run: first the given observers, then the observers of the agent.
+     */
     private List<Supplier<? extends RunObserver>> withObservers(
         List<Supplier<? extends RunObserver>> first) {
       List<Supplier<? extends RunObserver>> all = new ArrayList<>(first);

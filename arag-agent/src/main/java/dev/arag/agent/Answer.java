@@ -13,39 +13,41 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer of a run, with its checked citations. Never blank. Immutable. */
+/**
+ * The answer of a run, with its checked citations. The text of an answer is never blank. Immutable.
+ */
 public final class Answer {
   private final Trajectory trajectory;
   private final List<String> warnings;
 
   /**
-   * Makes the answer of a run; useful for tests.
+   * Creates the answer of a run. Applications need this constructor only in tests.
    *
-   * @param trajectory a run that has an answer
+   * @param trajectory the record of a run that has an answer
    */
   public Answer(Trajectory trajectory, List<String> warnings) {
     this.trajectory = trajectory;
     this.warnings = List.copyOf(warnings);
   }
 
-  /** The model's text without the evidence block. */
+  /** The text that the model wrote, without the evidence block. */
   public String text() {
     return trajectory.answer().orElseThrow();
   }
 
-  /** The first line of the text, without ids and markup. */
+  /** The first line of the text that contains a letter or digit, without chunk ids and Markdown. */
   public String shortAnswer() {
     return trajectory.shortAnswer().orElseThrow();
   }
 
-  /** The checked citations, in the order of the text. */
+  /** The checked citations, in the order in which they occur in the text. */
   public List<Citation> citations() {
     return trajectory.citations();
   }
 
   /**
-   * The distinct searches of the run in order. With {@link StopReason#NOT_FOUND} these are the
-   * searches that did not find the answer.
+   * The distinct searches of the run, in the order of execution. If the stop reason is {@link
+   * StopReason#NOT_FOUND}, these are the searches that did not find the answer.
    */
   public List<ToolCall> searches() {
     Map<String, ToolCall> searches = new LinkedHashMap<>();
@@ -62,8 +64,9 @@ public final class Answer {
   }
 
   /**
-   * Figures and names of the text that are neither in text the model was shown nor in the question:
-   * invented, remembered, calculated, or spelled differently. In the order of the text.
+   * Figures and names in the answer that occur neither in the question nor in any text shown to the
+   * model. The terms are in the order of the answer. The model may have invented, remembered or
+   * calculated such a term, or it may have spelled the term differently.
    */
   public List<UnseenTerm> unseenTerms() {
     return trajectory.unseenTerms();
@@ -74,17 +77,22 @@ public final class Answer {
     return trajectory.stopReason();
   }
 
-  /** Whether the model finished by itself; false if a limit ended the run or the answer. */
+  /**
+   * Whether the model finished its answer by itself. Returns false if the run ended for another
+   * reason, such as a limit, or if the answer was truncated.
+   */
   public boolean isComplete() {
     return stopReason().isComplete();
   }
 
-  /** The turns, calls, tokens and time of the run. */
+  /** The number of turns, tool calls and tokens that the run used, and its duration. */
   public Usage usage() {
     return trajectory.usage();
   }
 
-  /** Reasons for caution with the answer; empty if there are none. */
+  /**
+   * The reasons why a reader should check the answer, one sentence each; empty if there are none.
+   */
   public List<String> warnings() {
     return warnings;
   }

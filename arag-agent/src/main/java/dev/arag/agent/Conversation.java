@@ -8,18 +8,19 @@ import dev.arag.core.corpus.Scope;
 import java.util.List;
 
 /**
- * A sequence of questions, in which the model sees the earlier questions, their answers and the
- * text they were shown. The model is reminded of chunks it has read instead of receiving them
- * again, as long as their text is still in the request. When the window is full, the oldest results
- * become stubs, whose chunks can be read again. If that is not enough, the oldest questions are
- * omitted.
+ * A sequence of questions. With each question the model sees the earlier questions, their answers
+ * and the corpus text that was shown for them. If the model asks for a chunk whose text is still in
+ * the request, the tool returns a reminder instead of the text. When the context window is full,
+ * the oldest tool results are replaced by short stubs that name their chunks. The model can read
+ * those chunks again. If stubs do not free enough space, the oldest questions are omitted from the
+ * request.
  *
- * <p>Each question has its own answer, trajectory and budget, and its own snapshot of the corpus.
- * Citations may quote text that an earlier question was shown. A question that fails or is
- * cancelled does not change the conversation.
+ * <p>Each question has a separate answer, trajectory, budget and corpus snapshot. A citation may
+ * quote text that was shown for an earlier question. If a question fails or is cancelled, its
+ * messages are not sent with later questions.
  *
- * <p>Safe for use by several threads, for one question at a time. Holds no resources and need not
- * be closed.
+ * <p>Several threads may share a conversation, but only one question can be asked at a time. A
+ * conversation holds no resources and does not have to be closed.
  */
 public final class Conversation {
   private final Agent agent;
@@ -43,12 +44,12 @@ public final class Conversation {
   }
 
   /**
-   * Answers the next question with a record, as {@link Agent#ask(String, Class)} does.
+   * Answers the next question as text and as a record, as {@link Agent#ask(String, Class)} does.
    *
    * @param question not blank
-   * @throws NoValueException if there is an answer only as text
+   * @throws NoValueException if there is an answer as text but no record
    * @throws NoAnswerException if there is no answer
-   * @throws IllegalArgumentException if the type is not supported; in that case no request is made
+   * @throws IllegalArgumentException if the type is not supported; no request is sent in this case
    * @throws IllegalStateException if a question of this conversation is still being answered
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
@@ -58,8 +59,8 @@ public final class Conversation {
   }
 
   /**
-   * Starts to answer the next question as {@link Agent#start(String)} does. The next question can
-   * be asked after {@link RunEvent.Finished}.
+   * Starts a run that answers the next question, as {@link Agent#start(String)} does. After the
+   * event {@link RunEvent.Finished} of this run, the conversation accepts another question.
    *
    * @param question not blank
    * @throws IllegalStateException if a question of this conversation is still being answered
@@ -71,14 +72,18 @@ public final class Conversation {
   }
 
   /**
-   * A view of this conversation whose questions are restricted to a scope; a scope can only be
-   * narrowed. Text that was shown before stays in the history.
+   * Returns a view of this conversation in which questions are restricted to a scope. A scope can
+   * only narrow the corpus further. Text that was shown before stays in the history, even if it is
+   * outside the scope.
    */
   public Conversation within(Scope scope) {
     return new Conversation(agent.within(scope), state);
   }
 
-  /** The trajectories of the questions so far in order, including those without an answer. */
+  /**
+   * The trajectories of all questions asked so far, in order. Questions without an answer are
+   * included.
+   */
   public List<Trajectory> trajectories() {
     return state.history().trajectories();
   }

@@ -8,73 +8,98 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A message from the run to a model, in addition to the system prompt and the tool descriptions.
- * The default text of each is a file in the jar; {@link Agent.Builder#text(LoopMessage, String)}
- * replaces it. Placeholders in braces are filled in.
+ * A message that the run sends to a model in addition to the system prompt and the tool
+ * descriptions. The default text of each message is a file in the jar. {@link
+ * Agent.Builder#text(LoopMessage, String)} replaces the text. The run replaces placeholders in
+ * braces with values.
  */
 public enum LoopMessage {
-  /** The last message of the closing call. */
+  /** The last message of the closing call; asks the model for its answer. */
   CLOSING,
-  /** Correction of a reply that answers before any search. */
+  /** Corrects a model that answers before it has searched. */
   NO_SEARCH,
-  /** Correction of a reply that announces a next step without a tool call. */
+  /** Corrects a model that announces a next step but makes no tool call. */
   ANNOUNCED,
-  /** Correction of an answer that cites no chunk. */
+  /** Corrects an answer that cites no chunk. */
   NO_CITATION,
-  /** Correction of a NOT FOUND while {@code {tool}} was never used. */
+  /** Corrects a model that replies NOT FOUND although it never used the search {@code {tool}}. */
   SECOND_LOOK,
-  /** Appended to a result when {@code {turns}} turns with tool calls are left. */
+  /** Appended to a tool result when {@code {turns}} turns in which tools may be called are left. */
   TURNS_LEFT,
-  /** Appended to a result when one turn with tool calls is left. */
+  /** Appended to a tool result when one turn in which tools may be called is left. */
   LAST_TURN,
-  /** Replaces the result of a search that was already made in turn {@code {turn}}. */
+  /** Replaces the result of a search that the model already made in turn {@code {turn}}. */
   SAME_SEARCH,
-  /** Appended to {@link #SAME_SEARCH}: {@code {tools}} that were not used yet. */
+  /**
+   * Appended to {@link #SAME_SEARCH}; lists the searches {@code {tools}} that the model has not
+   * used yet.
+   */
   NOT_TRIED,
-  /** Appended to {@link #SAME_SEARCH}: {@code {chunks}} that were found and not read. */
+  /**
+   * Appended to {@link #SAME_SEARCH}; lists the {@code {chunks}} that searches found but the model
+   * has not read.
+   */
   UNREAD,
-  /** Replaces the result of a call that is repeated in one turn. */
+  /** Replaces the result of a call that the model makes twice in one turn. */
   SAME_CALL,
-  /** Appended to a search result with only {@code {chunks}} that were shown before. */
+  /** Appended to a search result in which all {@code {chunks}} were shown before. */
   ONLY_SEEN,
-  /** Appended to a result when {@code {turns}} consecutive turns showed no new text. */
+  /** Appended to a tool result when the last {@code {turns}} turns showed no new text. */
   REPEATING,
-  /** Answers each call of a truncated reply. */
+  /** The result of each tool call in a reply that was cut off at the output limit. */
   CUT_CALL,
-  /** Answers a call beyond the {@code {calls}} that one turn may make. */
+  /** The result of each tool call after the first {@code {calls}} calls of one turn. */
   TOO_MANY_CALLS,
-  /** Answers a call when no calls are left. */
+  /** The result of a tool call when the limit of all tool calls is reached. */
   NO_CALLS_LEFT,
-  /** Answers a call when no calls of {@code {tool}} are left. */
+  /** The result of a call of {@code {tool}} when the limit of that tool is reached. */
   NO_CALLS_OF_TOOL,
-  /** Answers a call of {@code {tool}} that exceeded the remaining time of the run. */
+  /**
+   * The result of a call of {@code {tool}} that did not return within the remaining time of the
+   * run.
+   */
   TOOL_LATE,
-  /** Answers a call whose result would not fit the model's window. */
+  /**
+   * The result of a tool call that was not executed because its text would not fit the context
+   * window.
+   */
   WINDOW_FULL,
-  /** Wraps a {@code {question}} of a conversation after a closing call. */
+  /**
+   * Wraps a {@code {question}} if the previous question of the conversation ended with a closing
+   * call. The message tells the model that it may call tools again.
+   */
   NEXT_QUESTION,
-  /** Wraps a {@code {question}} whose answer must contain {@code {fields}}. */
+  /** Wraps a {@code {question}} whose answer must contain the values of all {@code {fields}}. */
   FIELDS,
-  /** Asks a model to turn an answer into JSON of a {@code {schema}}. */
+  /** Asks a model to turn an answer into JSON that conforms to a {@code {schema}}. */
   FILL_FORM,
-  /** Asks again after {@link #FILL_FORM} because of a {@code {problem}}. */
+  /**
+   * Follows a reply to {@link #FILL_FORM} that cannot be parsed. Names the {@code {problem}} and
+   * asks for corrected JSON.
+   */
   FILL_AGAIN,
-  /** The stub of an old result that showed {@code {chunks}}. */
+  /** The stub that replaces an old tool result that showed {@code {chunks}}. */
   REMOVED,
-  /** The stub of an old result that showed no chunk. */
+  /** The stub that replaces an old tool result that showed no chunk. */
   REMOVED_RESULT,
-  /** The heading of the passages found, if the model gave no answer. Not sent to a model. */
+  /**
+   * The heading above the passages that are returned to the caller if the model gave no answer. Not
+   * sent to a model.
+   */
   EVIDENCE;
 
   private final String defaultText =
       read("loop/" + name().toLowerCase(Locale.ROOT).replace('_', '-') + ".txt");
 
-  /** The text in the jar. */
+  /** The text of the message in the jar. */
   public String defaultText() {
     return defaultText;
   }
 
-  /** Whether it corrects a model that ended too early; such a message may be omitted. */
+  /**
+   * Whether this message corrects a model that ended its turn too early. Only such a message may be
+   * disabled.
+   */
   boolean isCorrection() {
     return this == NO_SEARCH || this == ANNOUNCED || this == NO_CITATION || this == SECOND_LOOK;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public class NoAnswerException extends AragException {
   private final transient Trajectory trajectory;
 
-  /** Makes the exception of a run; useful for tests. */
+  /** Creates the exception for a run. Applications need this constructor only in tests. */
   public NoAnswerException(String message, Trajectory trajectory, @Nullable Throwable cause) {
     super(message, cause);
     this.trajectory = trajectory;
@@ -20,7 +20,10 @@ public class NoAnswerException extends AragException {
     return trajectory.stopReason();
   }
 
-  /** The record of the run with the text it found. Lost when the exception is serialized. */
+  /**
+   * The record of the run, including the corpus text that it found. The record is lost when the
+   * exception is serialized.
+   */
   public Trajectory trajectory() {
     return trajectory;
   }

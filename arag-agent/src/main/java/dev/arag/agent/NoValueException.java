@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 public class NoValueException extends AragException {
   private final transient Answer answer;
 
-  /** Makes the exception of a run; useful for tests. */
+  /** Creates the exception for an answer. Applications need this constructor only in tests. */
   public NoValueException(String message, Answer answer, @Nullable Throwable cause) {
     super(message, cause);
     this.answer = answer;
   }
 
-  /** The answer as text with its citations. Lost when the exception is serialized. */
+  /**
+   * The answer as text, with its citations. The answer is lost when the exception is serialized.
+   */
   public Answer answer() {
     return answer;
   }

@@ -13,9 +13,9 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
 /**
- * A run on its own thread. Safe for use by several threads. A caller that is interrupted while it
- * waits gets a {@link CancellationException} with its interrupt flag set; the run continues until
- * it ends or {@link #cancel()} is called.
+ * A run on a separate thread. This class is thread-safe. If a thread is interrupted while it waits
+ * for the run, the method throws a {@link CancellationException} and the interrupt flag stays set.
+ * The run itself continues until it ends or {@link #cancel()} is called.
  */
 public final class Run {
   private final CompletableFuture<Answer> answer = new CompletableFuture<>();
@@ -43,8 +43,8 @@ public final class Run {
   /**
    * Waits for the answer.
    *
-   * @throws NoAnswerException if there is no answer; its stop reason is CANCELLED after {@link
-   *     #cancel()}
+   * @throws NoAnswerException if there is no answer; after {@link #cancel()} the stop reason is
+   *     CANCELLED
    * @throws dev.arag.core.error.CorpusException if the corpus could not be read
    */
   public Answer answer() {
@@ -57,7 +57,10 @@ public final class Run {
     }
   }
 
-  /** Cancels the run. Does nothing if it has ended or was cancelled before. Does not wait. */
+  /**
+   * Cancels the run and returns without waiting for its end. Has no effect if the run has ended or
+   * was cancelled before.
+   */
   public void cancel() {
     if (!answer.isDone()) {
       executor.cancel();
@@ -66,7 +69,7 @@ public final class Run {
   }
 
   /**
-   * Waits for the run to end and returns its trajectory, with an answer or without.
+   * Waits for the run to end and returns its trajectory, whether or not there is an answer.
    *
    * @throws dev.arag.core.error.CorpusException if the corpus could not be read
    */
@@ -79,8 +82,9 @@ public final class Run {
   }
 
   /**
-   * Passes all events in order, from the first, to a consumer on the caller's thread, and returns
-   * when the run has ended. Exceptions of the consumer reach the caller and do not affect the run.
+   * Passes all events of the run to a consumer, in order and starting with the first event. The
+   * consumer is called on the caller's thread. This method returns when the run has ended. An
+   * exception thrown by the consumer is passed on to the caller and does not affect the run.
    */
   public void forEach(Consumer<RunEvent> consumer) {
     for (int i = 0; log.await(i); i++) {
@@ -89,15 +93,19 @@ public final class Run {
   }
 
   /**
-   * Publishes all events in order, from the first, to each subscriber on its own thread and at the
-   * rate it requests. The stream completes when the run has ended, with an answer or without; it
-   * fails if {@link #answer()} throws any exception but {@link NoAnswerException}.
+   * Publishes all events of the run to each subscriber, in order and starting with the first event.
+   * Each subscriber is called on a separate thread and at the rate that the subscriber requests.
+   * The stream completes when the run has ended, whether or not there is an answer. The stream
+   * fails if {@link #answer()} throws an exception other than {@link NoAnswerException}.
    */
   public Flow.Publisher<RunEvent> events() {
     return subscriber -> EventSubscription.start(subscriber, log);
   }
 
-  /** A future of the answer, or of the exception. Cancelling the future cancels the run. */
+  /**
+   * Returns a future that completes with the answer or with the exception that {@link #answer()}
+   * throws. Cancelling the future cancels the run.
+   */
   public CompletableFuture<Answer> toFuture() {
     CompletableFuture<Answer> copy = answer.copy();
     CompletableFuture<Answer> unused =

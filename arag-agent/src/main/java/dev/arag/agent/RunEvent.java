@@ -11,49 +11,51 @@ public sealed interface RunEvent {
   /**
    * A request is about to be sent to a model.
    *
-   * @param turn from 1
-   * @param role {@code agent}, or the role that a strategy uses
-   * @param model the name in the settings of the model; empty if there is none
-   * @param provider the provider by its OpenTelemetry name, such as {@code openai}
+   * @param turn the number of the turn, starting with 1
+   * @param role the role of the model: {@code agent} for the main model, or another role that the
+   *     strategy uses
+   * @param model the model name in the settings of the chat model; empty if the settings contain no
+   *     name
+   * @param provider the OpenTelemetry name of the provider, such as {@code openai}
    */
   record TurnStarted(int turn, String role, String model, String provider) implements RunEvent {}
 
   /**
-   * A streaming model wrote a part of its reply. Text of a turn is void if {@link Retrying}
-   * follows.
+   * A streaming model wrote a part of its reply. If {@link Retrying} follows in the same turn,
+   * discard the text received so far for that turn, because the model writes the reply again.
    *
-   * @param turn the turn it belongs to
-   * @param text never empty
+   * @param turn the turn that the text belongs to
+   * @param text the new part of the text; never empty
    */
   record TextDelta(int turn, String text) implements RunEvent {}
 
   /**
    * A request failed and is about to be repeated.
    *
-   * @param turn the turn it belongs to
+   * @param turn the turn of the request
    * @param error the message of the failure
-   * @param pause the time before the next attempt
+   * @param pause the pause before the next attempt
    */
   record Retrying(int turn, String error, Duration pause) implements RunEvent {}
 
   /**
-   * A tool is about to be called; {@link StepCompleted} with a {@link Step.ToolUse} follows. Also
-   * sent for a call that is answered without executing the tool.
+   * A tool call is about to be processed. A {@link StepCompleted} event with a {@link Step.ToolUse}
+   * follows. This event is also sent for a call that the run answers without executing the tool.
    *
-   * @param turn the turn it belongs to
+   * @param turn the turn of the call
    * @param call the call as the model wrote it
    */
   record ToolCalled(int turn, ToolCall call) implements RunEvent {}
 
   /**
-   * A citation of the answer was checked. Sent for each citation before {@link Finished}, in the
-   * order of the text.
+   * A citation of the answer was checked. One such event is sent for each citation, in the order of
+   * the text, before {@link Finished}.
    */
   record CitationChecked(Citation citation) implements RunEvent {}
 
   /** A step ended: a model call, a failure, a tool call, or a correction. */
   record StepCompleted(Step step) implements RunEvent {}
 
-  /** The run has ended, with an answer or without. */
+  /** The run has ended, with or without an answer. */
   record Finished(Trajectory trajectory) implements RunEvent {}
 }

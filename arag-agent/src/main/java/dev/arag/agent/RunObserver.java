@@ -1,11 +1,13 @@
 package dev.arag.agent;
 
 /**
- * Observes one run, for traces, metrics or logs. Each run has its own observer, which may keep
- * state in fields. All methods but {@link #wrap(Runnable)} are called on the thread of the run, in
- * order. An exception of an observer does not affect the run and is added to the answer's warnings.
- * An observer that exceeds the run's remaining time is interrupted, and then receives only the end
- * of the run, for which it has at least five seconds.
+ * Observes one run, for example to write traces, metrics or logs. A new observer is created for
+ * each run, so an observer may keep the state of its run in fields. All methods except {@link
+ * #wrap(Runnable)} are called in order on the thread of the run. If an observer throws an
+ * exception, the run continues and the exception is added to the warnings of the answer.
+ *
+ * <p>An observer that exceeds the run's remaining time is interrupted. After the interrupt, the
+ * observer receives only the end of the run and gets at least five seconds to process it.
  */
 public interface RunObserver {
   /**
@@ -15,20 +17,21 @@ public interface RunObserver {
   void onEvent(RunEvent event);
 
   /**
-   * Wraps work that is about to run on another thread: an attempt to call a model, or a tool
-   * between {@link RunEvent.ToolCalled} and its step. An observer with thread-bound state, such as
-   * a trace context, sets it in the returned work. Called once for each attempt, after {@link
-   * RunEvent.TurnStarted}; not called during a replay.
+   * Wraps work that is about to run on another thread. The work is either one attempt to call a
+   * model or the execution of a tool after {@link RunEvent.ToolCalled}. If the observer uses
+   * thread-bound state, such as a trace context, the returned work must set this state before it
+   * runs the given work. For a model call this method is called once per attempt, after {@link
+   * RunEvent.TurnStarted}. This method is not called during a replay.
    *
-   * @return work that runs the given work once
+   * @return work that runs the given work exactly once
    */
   default Runnable wrap(Runnable work) {
     return work;
   }
 
   /**
-   * Receives the end of a run that failed with an exception other than {@link NoAnswerException}:
-   * the corpus or a strategy failed.
+   * Called at the end of a run that failed with an exception other than {@link NoAnswerException},
+   * for example because the corpus or the strategy failed.
    */
   default void failed(Throwable failure) {}
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An answer as a record and as text. Immutable if the record is.
+ * An answer both as a record and as text. Immutable if the record is immutable.
  *
  * @param <T> the type of the record
  */
@@ -14,7 +14,7 @@ public final class TypedAnswer<T> {
   private final Answer answer;
   private final Map<String, List<UnseenTerm>> unseenTerms;
 
-  /** Makes a typed answer; useful for tests. */
+  /** Creates a typed answer. Applications need this constructor only in tests. */
   public TypedAnswer(T value, Answer answer, Map<String, List<UnseenTerm>> unseenTerms) {
     this.value = value;
     this.answer = answer;
@@ -26,15 +26,16 @@ public final class TypedAnswer<T> {
     return value;
   }
 
-  /** The answer as text, from which the record was made, with its citations and trajectory. */
+  /** The text answer from which the record was made, with its citations and trajectory. */
   public Answer answer() {
     return answer;
   }
 
   /**
-   * Figures and names of the record that are neither in text the model was shown nor in the
-   * question, by their path in the record, such as {@code items[2].price}, in its order. Their
-   * positions refer to that component's text.
+   * Figures and names in the record that occur neither in the question nor in any text shown to the
+   * model. The key is the path of the component in the record, such as {@code items[2].price}. The
+   * entries are in the order of the record. The start and end of each term refer to the text of
+   * that component.
    */
   public Map<String, List<UnseenTerm>> unseenTerms() {
     return unseenTerms;

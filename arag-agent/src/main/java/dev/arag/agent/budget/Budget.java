@@ -10,11 +10,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of one run. When a limit is reached, a closing call asks the model for its answer from
- * what it has read; this call is not counted against the turns. Immutable.
+ * The limits of one run. When a limit is reached, the run makes a closing call: the model must
+ * answer from the text it has read so far. The closing call does not count against the turn limit.
+ * Immutable.
  */
 public final class Budget {
-  /** The smallest context window a run can work in, in tokens. */
+  /** The smallest supported context window, in tokens. */
   public static final int MIN_CONTEXT_TOKENS = 2_048;
 
   private static final int MAX_RESERVED_TOKENS = 16_384;
@@ -39,12 +40,15 @@ public final class Budget {
     timeout = limits.timeout;
   }
 
-  /** 15 turns, 50 tool calls, 128,000 tokens a request, no limit in total, 5 minutes. */
+  /**
+   * Returns the default limits: 15 turns, 50 tool calls, a context window of 128,000 tokens, and 5
+   * minutes. The total number of tokens and the cost are not limited.
+   */
   public static Budget defaults() {
     return builder().build();
   }
 
-  /** Starts from {@link #defaults()}. */
+  /** Returns a builder that starts with {@link #defaults()}. */
   public static Builder builder() {
     return new Builder();
   }
@@ -54,49 +58,61 @@ public final class Budget {
     return maxTurns;
   }
 
-  /** The maximum number of tool calls, of all tools together. */
+  /** The maximum number of executed tool calls, for all tools together. */
   public int maxToolCalls() {
     return maxToolCalls;
   }
 
   /**
-   * The maximum number of calls of one tool; {@link #maxToolCalls()} if it has no separate limit.
+   * The maximum number of executed calls of one tool. If the tool has no separate limit, returns
+   * {@link #maxToolCalls()}.
    */
   public int maxToolCalls(String tool) {
     return Math.min(maxToolCalls, callsByTool.getOrDefault(tool, maxToolCalls));
   }
 
-  /** The window for a request and the reply reserved for it, in tokens. */
+  /**
+   * The size of the model's context window, in tokens. A request and its reply must fit into the
+   * window together.
+   */
   public int contextTokens() {
     return contextTokens;
   }
 
-  /** The part of {@link #contextTokens()} kept free for the reply, in tokens. */
+  /** The part of {@link #contextTokens()} that is kept free for the reply, in tokens. */
   public int reservedTokens() {
     return Math.min(MAX_RESERVED_TOKENS, contextTokens / 4);
   }
 
-  /** The maximum number of tokens of all requests and replies together; empty for no limit. */
+  /**
+   * The maximum number of tokens in all requests and replies of the run; empty if there is no
+   * limit.
+   */
   public OptionalLong totalTokens() {
     return totalTokens;
   }
 
-  /** The maximum cost of all calls, in the currency of the prices; empty for no limit. */
+  /**
+   * The maximum cost of all model calls of the run, in the currency of the prices; empty if there
+   * is no limit.
+   */
   public OptionalDouble cost() {
     return cost;
   }
 
-  /** The prices of tokens; empty without a cost limit. */
+  /** The prices of tokens; empty if there is no cost limit. */
   public Optional<Prices> prices() {
     return Optional.ofNullable(prices);
   }
 
-  /** The time of a run, including the closing call. */
+  /** The maximum duration of a run, including the closing call. */
   public Duration timeout() {
     return timeout;
   }
 
-  /** The remaining budget; no limit falls below zero. */
+  /**
+   * Returns the budget that remains after the given usage. A limit that is exceeded becomes zero.
+   */
   public Budget minus(BudgetUsage spent) {
     Builder left = new Builder();
     left.maxTurns = Math.max(0, maxTurns - spent.turns());
@@ -128,7 +144,7 @@ public final class Budget {
             timeout);
   }
 
-  /** Collects the limits. */
+  /** Collects the limits of a budget. */
   public static final class Builder {
 
     private int maxTurns = 15;
@@ -142,19 +158,25 @@ public final class Budget {
 
     private Builder() {}
 
-    /** Model calls before the closing call. Default: 15, at least 1. */
+    /** Sets the maximum number of model calls before the closing call. Default: 15, at least 1. */
     public Builder maxTurns(int maxTurns) {
       this.maxTurns = requireAtLeast(1, "maxTurns", maxTurns);
       return this;
     }
 
-    /** Executed tool calls. Default: 50, at least 1. */
+    /**
+     * Sets the maximum number of executed tool calls, for all tools together. Default: 50, at least
+     * 1.
+     */
     public Builder maxToolCalls(int maxToolCalls) {
       this.maxToolCalls = requireAtLeast(1, "maxToolCalls", maxToolCalls);
       return this;
     }
 
-    /** Executed calls of one tool. Default: the limit of all tools together, at least 1. */
+    /**
+     * Sets the maximum number of executed calls of one tool. Must be at least 1. Default: the limit
+     * for all tools together.
+     */
     public Builder maxToolCalls(String tool, int maxToolCalls) {
       callsByTool.put(
           Objects.requireNonNull(tool, "tool"),
@@ -163,16 +185,19 @@ public final class Budget {
     }
 
     /**
-     * Size of the model's context window, in tokens. It must hold each request, with tools and
-     * history, and the tokens reserved for the reply: a quarter, at most 16,384. Default: 128,000,
-     * at least 2,048.
+     * Sets the size of the model's context window, in tokens. A quarter of the window, at most
+     * 16,384 tokens, is reserved for the reply. Each request, including tool descriptions and
+     * history, must fit into the remaining part. Default: 128,000, at least 2,048.
      */
     public Builder contextTokens(int contextTokens) {
       this.contextTokens = requireAtLeast(MIN_CONTEXT_TOKENS, "contextTokens", contextTokens);
       return this;
     }
 
-    /** Input and output tokens of the whole run. Default: no limit, at least 1. */
+    /**
+     * Sets the maximum number of input and output tokens of the whole run. Must be at least 1.
+     * Default: no limit.
+     */
     public Builder totalTokens(long totalTokens) {
       if (totalTokens < 1) {
         throw new IllegalArgumentException("totalTokens must be >= 1, was " + totalTokens);
@@ -182,14 +207,15 @@ public final class Budget {
     }
 
     /**
-     * Cost of the whole run. The closing call may exceed it. Default: no limit.
+     * Sets the maximum cost of the whole run. The closing call may exceed this limit. Default: no
+     * limit.
      *
-     * @param limit more than 0, in the currency of the prices
-     * @param prices prices of the models' tokens
+     * @param limit the maximum cost, in the currency of the prices; greater than 0
+     * @param prices the prices of the tokens of all models
      */
     public Builder cost(double limit, Prices prices) {
       if (!(limit > 0) || Double.isInfinite(limit)) {
-        throw new IllegalArgumentException("cost must be > 0, was " + limit);
+        throw new IllegalArgumentException("cost must be finite and > 0, was " + limit);
       }
       this.cost = OptionalDouble.of(limit);
       this.prices = Objects.requireNonNull(prices, "prices");
@@ -197,8 +223,9 @@ public final class Budget {
     }
 
     /**
-     * Time of the whole run. A tenth, at most 30 seconds, is reserved for the closing call. A model
-     * call that exceeds it is abandoned. Default: 5 minutes, more than zero.
+     * Sets the maximum duration of the whole run. A tenth of this time, at most 30 seconds, is
+     * reserved for the closing call. A model call that takes longer than the time left for it is
+     * abandoned. Must be greater than zero. Default: 5 minutes.
      */
     public Builder timeout(Duration timeout) {
       Objects.requireNonNull(timeout, "timeout");

@@ -6,11 +6,12 @@ import java.util.Map;
 /**
  * The resources that a run has used so far.
  *
- * @param turns model calls
- * @param toolCalls executed calls by the name of the tool
- * @param tokens of all requests and replies
- * @param cost of all requests and replies, in the currency of the prices; 0 without prices
- * @param elapsed since the run began
+ * @param turns the number of model calls
+ * @param toolCalls the number of executed calls of each tool, by tool name
+ * @param tokens the number of tokens in all requests and replies
+ * @param cost the cost of all requests and replies, in the currency of the prices; 0 if the budget
+ *     has no prices
+ * @param elapsed the time since the run began
  */
 public record BudgetUsage(
     int turns, Map<String, Integer> toolCalls, long tokens, double cost, Duration elapsed) {
@@ -18,7 +19,7 @@ public record BudgetUsage(
     toolCalls = Map.copyOf(toolCalls);
   }
 
-  /** Executed calls of all tools. */
+  /** The number of executed calls of all tools together. */
   public int allToolCalls() {
     return toolCalls.values().stream().mapToInt(Integer::intValue).sum();
   }

@@ -4,7 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Prices of a million tokens of each kind, in any one currency. Immutable.
+ * Prices per million tokens for input, cached input and output. All prices must be in the same
+ * currency, which may be any currency. Immutable.
  *
  * <pre>{@code
  * Prices.perMillion(2.50, 1.25, 10.00).role("checker", 0.15, 0.075, 0.60)
@@ -25,7 +26,8 @@ public final class Prices {
 
     private static void requirePrice(String name, double price) {
       if (!(price >= 0) || Double.isInfinite(price)) {
-        throw new IllegalArgumentException("The price of " + name + " must be >= 0, was " + price);
+        throw new IllegalArgumentException(
+            "The price of " + name + " must be finite and >= 0, was " + price);
       }
     }
   }
@@ -36,18 +38,19 @@ public final class Prices {
   }
 
   /**
-   * Prices of the main model, and of every other model without separate prices.
+   * Returns the prices of the main model. They also apply to every other model without separate
+   * prices.
    *
-   * @param input of a million tokens sent
-   * @param cachedInput of a million tokens sent that the server had cached
-   * @param output of a million tokens received, thinking included
-   * @throws IllegalArgumentException if a price is negative or not a number
+   * @param input the price of a million input tokens that the server had not cached
+   * @param cachedInput the price of a million input tokens that the server had cached
+   * @param output the price of a million output tokens, including reasoning tokens
+   * @throws IllegalArgumentException if a price is negative, infinite or not a number
    */
   public static Prices perMillion(double input, double cachedInput, double output) {
     return new Prices(new Price(input, cachedInput, output), Map.of());
   }
 
-  /** These prices with separate prices for the model of one role. */
+  /** Returns a copy of these prices with separate prices for the model of one role. */
   public Prices role(String role, double input, double cachedInput, double output) {
     Map<String, Price> all = new HashMap<>(byRole);
     all.put(role, new Price(input, cachedInput, output));
@@ -55,11 +58,12 @@ public final class Prices {
   }
 
   /**
-   * The cost of one call.
+   * Returns the cost of one model call.
    *
    * @param role the role of the model
-   * @param input all tokens sent
-   * @param cachedInput the part of them the server had cached
+   * @param input the number of all input tokens
+   * @param cachedInput the number of input tokens that the server had cached
+   * @param output the number of output tokens
    */
   public double of(String role, long input, long cachedInput, long output) {
     Price price = byRole.getOrDefault(role, main);

@@ -1,5 +1,6 @@
 /**
- * The limits of a run and its usage, as immutable values. Other packages measure and enforce them.
+ * The limits of a run and the resources it has used, as immutable values. This package never
+ * measures or enforces anything; other packages do.
  */
 @NullMarked
 package dev.arag.agent.budget;

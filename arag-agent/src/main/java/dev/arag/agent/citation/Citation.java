@@ -7,21 +7,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chunk cited as a source of an answer, and the result of checking it.
+ * A citation of a chunk in an answer, and the result of checking the citation.
  *
- * @param chunk the chunk the model cited; if it was never shown, the id as the model wrote it
- * @param quote the quote of the model, without quotation marks; for {@link Verdict#LOCATED} the
- *     sentence attached instead; empty if there is none
- * @param location the location of the cited chunk, or for {@link Verdict#MISATTRIBUTED} of the
- *     chunk that contains the quote; null if the cited chunk was never shown. Its heading is that
- *     of the quoted sentence if the corpus could be read
- * @param start the start of the quote in the document's text, in UTF-16 units; -1 if unknown or if
- *     the quote is not contiguous
- * @param end the end, exclusive; -1 if unknown
- * @param claim the sentence of the answer that cites it, the first of several; empty if the chunk
- *     is cited only in the evidence block
- * @param differences the words in which a {@link Verdict#NEAR} quote differs, in its order; else
- *     empty
+ * @param chunk the id of the cited chunk; if the chunk was never shown to the model, the id as the
+ *     model wrote it
+ * @param quote the quote that the model wrote, without quotation marks. If the verdict is {@link
+ *     Verdict#LOCATED}, the model wrote no quote, and the value is the sentence that was attached
+ *     instead. Empty if there is neither a quote nor an attached sentence
+ * @param verdict the result of the check
+ * @param location the location of the cited chunk. If the verdict is {@link Verdict#MISATTRIBUTED},
+ *     the location of the chunk that contains the quote. Null if the cited chunk was never shown.
+ *     If the corpus could be read, the heading is the heading of the quoted sentence
+ * @param start the start of the quote in the text of the document, in UTF-16 units; -1 if the start
+ *     is unknown or the quote is not contiguous
+ * @param end the end of the quote, exclusive; -1 if {@code start} is -1
+ * @param claim the first sentence of the answer that contains the citation. Empty if the chunk is
+ *     cited only in the evidence block
+ * @param differences the words in which a quote with the verdict {@link Verdict#NEAR} differs from
+ *     the text, in the order of the quote; empty for any other verdict
  */
 public record Citation(
     ChunkId chunk,
@@ -35,12 +38,16 @@ public record Citation(
   public Citation {
     boolean isUnknown = start == -1 && end == -1;
     if (!isUnknown && (start < 0 || end < start)) {
-      throw new IllegalArgumentException("Not a span: " + start + " to " + end);
+      throw new IllegalArgumentException(
+          "start and end must both be -1, or 0 <= start <= end; start was "
+              + start
+              + ", end was "
+              + end);
     }
     differences = List.copyOf(differences);
   }
 
-  /** A citation without a claim or differences. */
+  /** Creates a citation without a claim or differences. */
   public Citation(
       ChunkId chunk,
       String quote,
@@ -52,10 +59,10 @@ public record Citation(
   }
 
   /**
-   * A word that differs between a quote and the text it is close to.
+   * A word that differs between a quote and the similar text that was shown.
    *
-   * @param quoted the word in the quote; empty if the quote omits it
-   * @param shown the word in the text; empty if the quote adds it
+   * @param quoted the word in the quote; empty if the quote omits a word
+   * @param shown the word in the text; empty if the quote adds a word
    */
   public record Difference(String quoted, String shown) {}
 
@@ -65,8 +72,9 @@ public record Citation(
   }
 
   /**
-   * The spans of the quote in a text, compared as {@link Verdict} describes, for highlighting. A
-   * quote with an ellipsis has one span for each part that is found.
+   * Finds the quote in a text, for example to highlight it. The comparison ignores the differences
+   * that {@link Verdict} lists. If the quote contains an ellipsis, each part that is found has a
+   * separate span.
    */
   public List<Span> spansIn(String text) {
     return QuoteLocator.find(text, quote);

@@ -6,37 +6,44 @@ import dev.arag.tools.Snippet;
 import java.util.List;
 
 /**
- * Reads a model's answer leniently and checks its citations against the text that was shown.
+ * Parses the answer of a model and checks its citations against the text that was shown. The parser
+ * accepts many forms of citations, because models do not follow one form exactly.
  *
- * <p>Ids are read from the sentences and from the evidence block. They may be in brackets of any
- * kind, several in one, after the word "chunk", and with a quote in the same bracket or next to it.
- * In square brackets a text that only looks like an id counts as a citation too, with the verdict
- * {@link Verdict#NOT_SHOWN}; anything else in brackets stays text. An id without a quote gets the
- * quotes of the evidence block; if there are none, each sentence that cites the chunk is a separate
- * citation. At most about 500 ids are read from the sentences, and as many from the block.
+ * <p>Chunk ids are read from the sentences and from the evidence block. An id may be in brackets of
+ * any kind or follow the word "chunk", and one pair of brackets may contain several ids. The quote
+ * may be inside the brackets or next to them. In square brackets, a text that looks like an id but
+ * was never shown also counts as a citation, with the verdict {@link Verdict#NOT_SHOWN}. All other
+ * text in brackets remains part of the answer.
  *
- * <p>The time is linear in the length of the answer and of the text shown, for any content.
+ * <p>If an id in a sentence has no quote, the quotes for this id in the evidence block are used. If
+ * the evidence block has none either, each sentence that cites the chunk becomes a separate
+ * citation. At most about 500 ids are read from the sentences, and at most about 500 from the
+ * evidence block.
+ *
+ * <p>The running time is linear in the length of the answer and in the length of the text shown,
+ * even for malicious input.
  */
 public final class CitationReader {
   private CitationReader() {}
 
   /**
-   * Reads an answer. Any text is accepted. Spans assume that a snippet's text is unchanged from the
-   * document at its offset.
+   * Parses an answer. Any text is accepted. The spans of the citations are correct only if each
+   * snippet is identical to the text of the document at the snippet's offset.
    *
-   * @param modelText what the model wrote
-   * @param shown every snippet in a message sent to the model, in the order shown
+   * @param modelText the text that the model wrote
+   * @param shown all snippets that were sent to the model, in the order in which they were shown
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown) {
     return AnswerParser.parse(modelText, shown);
   }
 
   /**
-   * {@link #read(String, List)} with exact spans, located in the stored text of the chunks: the
-   * text shown omits invisible characters and may be truncated.
+   * Parses an answer as {@link #read(String, List)} does, but locates each quote in the stored text
+   * of the chunk. The spans are therefore exact even though the text shown omits invisible
+   * characters and may be truncated.
    *
    * @param corpus the source of the snippets; only cited chunks are read
-   * @throws dev.arag.core.error.CorpusException if it cannot be read
+   * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   public static ParsedAnswer read(String modelText, List<Snippet> shown, Corpus corpus) {
     return AnswerParser.parse(modelText, shown, corpus);

@@ -3,12 +3,12 @@ package dev.arag.agent.citation;
 import java.util.List;
 
 /**
- * A parsed answer of a model.
+ * The parsed answer of a model.
  *
- * @param text the answer without the evidence block, trimmed
- * @param shortAnswer the first line with a letter or digit, without ids and Markdown
- * @param citations the checked citations, in the order of the text, merged with those of the
- *     evidence block; each chunk and quote once
+ * @param text the answer without the evidence block, without leading and trailing white space
+ * @param shortAnswer the first line that contains a letter or digit, without chunk ids and Markdown
+ * @param citations the checked citations of the text in order, followed by the other citations of
+ *     the evidence block, without duplicates
  */
 public record ParsedAnswer(String text, String shortAnswer, List<Citation> citations) {
   public ParsedAnswer {

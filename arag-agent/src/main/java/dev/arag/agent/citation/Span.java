@@ -1,16 +1,16 @@
 package dev.arag.agent.citation;
 
 /**
- * A span of text.
+ * A span of text, in UTF-16 units.
  *
- * @param start in UTF-16 units
- * @param end exclusive
+ * @param start the index of the first unit
+ * @param end the index after the last unit
  */
 public record Span(int start, int end) {
-  /** The span of a text that was not found. */
+  /** The span of a quote that was not found. */
   public static final Span UNKNOWN = new Span(-1, -1);
 
-  /** This span moved by a number of UTF-16 units. */
+  /** Returns this span moved by a number of UTF-16 units, which may be negative. */
   public Span shift(int by) {
     return new Span(start + by, end + by);
   }

@@ -1,6 +1,6 @@
 /**
- * Citations: parsing them from an answer and checking each against the text the model was shown.
- * Nothing here calls a model or a tool.
+ * Citations of an answer. This package parses the citations and checks each one against the text
+ * that the model was shown. It never calls a model or a tool.
  */
 @NullMarked
 package dev.arag.agent.citation;

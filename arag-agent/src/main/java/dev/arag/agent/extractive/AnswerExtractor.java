@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** Extracts the short answer to a question from the text of a fact. */
+/** Extracts possible short answers to a question from the text of a fact. */
 final class AnswerExtractor {
   private static final List<String> MONTHS =
       List.of(
@@ -37,7 +37,7 @@ final class AnswerExtractor {
 
   private AnswerExtractor() {}
 
-  /** The possible answers in a fact, best first. */
+  /** Returns the possible answers in a fact, best first. */
   static List<TextSpan> ranked(Question question, Fact fact) {
     List<TextSpan> ranked = new ArrayList<>();
     if (mayBeSubject(question, fact)) {
@@ -52,7 +52,10 @@ final class AnswerExtractor {
     return ranked;
   }
 
-  /** The answer to "Which actor ..." may be the heading of a fact that matches the rest. */
+  /**
+   * Whether the heading of the fact may be the answer. For a question such as "Which actor ...",
+   * the answer may be the title of a document whose text matches the rest of the question.
+   */
   private static boolean mayBeSubject(Question question, Fact fact) {
     boolean asksForThing =
         question.type() == AnswerType.PERSON || question.type() == AnswerType.THING;
@@ -88,7 +91,10 @@ final class AnswerExtractor {
         && EnglishWords.words(name).stream().anyMatch(word -> word.folded().equals(noun));
   }
 
-  /** Positions of the words of the question's last hop, without names; 0 if there are none. */
+  /**
+   * Returns the positions in the fact of words from the last hop of the question, excluding names.
+   * Returns position 0 if the fact contains no such word.
+   */
   private static List<Integer> anchors(Question question, Fact fact) {
     List<String> named =
         question.names().stream().flatMap(name -> EnglishWords.terms(name).stream()).toList();
@@ -111,7 +117,10 @@ final class AnswerExtractor {
         + (hasExpectedPreposition(question, fact, span) ? 0 : UNUSUAL_PREPOSITION_COST);
   }
 
-  /** The number of characters between span and anchor, plus a cost for each clause between. */
+  /**
+   * Returns the number of characters between a span and an anchor, plus a cost for each comma or
+   * semicolon between them.
+   */
   private static int separation(Fact fact, TextSpan span, int anchor) {
     int from = Math.min(span.start(), anchor);
     int to = Math.max(span.start(), anchor);
@@ -120,7 +129,10 @@ final class AnswerExtractor {
     return to - from + CLAUSE_COST * (int) clauses;
   }
 
-  /** A place usually follows a preposition such as "in"; a person usually does not. */
+  /**
+   * Whether the word before the span fits the answer type. The name of a place usually follows a
+   * preposition such as "in", and the name of a person usually does not.
+   */
   private static boolean hasExpectedPreposition(Question question, Fact fact, TextSpan span) {
     boolean followsPreposition = PLACE_PREPOSITIONS.contains(wordBefore(fact, span));
     return switch (question.type()) {
@@ -135,7 +147,10 @@ final class AnswerExtractor {
     return before.substring(before.lastIndexOf(' ') + 1);
   }
 
-  /** Dates such as "20 October 1952", "October 20, 1952", "April 1858" and "1862". */
+  /**
+   * Returns the dates in a text, such as "20 October 1952", "October 20, 1952", "April 1858" and
+   * "1862".
+   */
   static List<TextSpan> dates(String text) {
     List<Word> words = EnglishWords.words(text);
     List<TextSpan> dates = new ArrayList<>();
@@ -166,7 +181,11 @@ final class AnswerExtractor {
     return isDay || MONTHS.contains(word.folded());
   }
 
-  /** The requested one of a birth and a death date in brackets; else dates not in the question. */
+  /**
+   * Returns the dates that may be the answer. If the text gives dates of birth and death in
+   * brackets and the question asks for one of them, returns only that date. Otherwise returns all
+   * dates that the question does not contain.
+   */
   private static List<TextSpan> requestedDates(Question question, String text) {
     List<TextSpan> life = lifeDates(text);
     if (life.size() == 2 && question.isAbout("die")) {
@@ -178,7 +197,10 @@ final class AnswerExtractor {
     return dates(text).stream().filter(date -> !question.contains(date.text())).toList();
   }
 
-  /** The dates in the first pair of brackets, such as those after the name of a person. */
+  /**
+   * Returns the dates in the first pair of brackets, such as the dates of birth and death after a
+   * person's name.
+   */
   static List<TextSpan> lifeDates(String text) {
     int open = text.indexOf('(');
     int close = open < 0 ? -1 : text.indexOf(')', open);
@@ -187,7 +209,7 @@ final class AnswerExtractor {
         : dates(text).stream().filter(date -> date.start() > open && date.end() <= close).toList();
   }
 
-  /** 1 to 12; 0 if the word is not a month. */
+  /** Returns the number of a month, 1 to 12; 0 if the word is not a month. */
   static int month(String word) {
     return MONTHS.indexOf(word) + 1;
   }

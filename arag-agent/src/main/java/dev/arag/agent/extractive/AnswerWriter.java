@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes an answer in the form that the system prompt requests, with text copied from facts. */
+/**
+ * Writes an answer in the format that the system prompt requests. All sentences are copied from
+ * facts.
+ */
 final class AnswerWriter {
   private static final int MAX_QUOTED_WORDS = 25;
   private static final String NOT_FOUND = "NOT FOUND\nNo sentence shown is about the question.";

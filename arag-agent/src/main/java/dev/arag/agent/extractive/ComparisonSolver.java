@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Answers questions that compare two things. The order of two events is decided by their dates;
- * equality is decided by a name that occurs in the facts about both things.
+ * Answers questions that compare two things. The dates in the facts decide which of two events was
+ * earlier or later. Two things have something in common if a name occurs in the facts about both.
  */
 final class ComparisonSolver {
   private final Question question;
@@ -25,7 +25,8 @@ final class ComparisonSolver {
   /**
    * The answer to a comparison.
    *
-   * @param facts the facts that support it
+   * @param answer the short answer
+   * @param facts the facts that support the answer
    */
   record Comparison(String answer, List<Fact> facts) {}
 
@@ -52,7 +53,7 @@ final class ComparisonSolver {
     return Optional.of(new Comparison(isFirst ? one : other, sides));
   }
 
-  /** Without dates: the name whose facts contain other words of the question. */
+  /** Chooses without dates: returns the name whose facts contain other words of the question. */
   private Optional<Comparison> chooseByTerms() {
     List<String> named =
         question.choices().stream().flatMap(name -> EnglishWords.terms(name).stream()).toList();
@@ -115,7 +116,11 @@ final class ComparisonSolver {
         && from.names().stream().anyMatch(each -> each.indexOf(' ') > 0 && to.isAbout(each));
   }
 
-  /** The first date as a number that grows with time, or the second for a death; 0 if undated. */
+  /**
+   * Returns a date of the fact as a number; a later date gives a larger number. Uses the second
+   * date if the question asks for a death, and otherwise the first. Returns 0 if the fact has no
+   * date.
+   */
   private int date(Fact fact) {
     List<TextSpan> dates = AnswerExtractor.dates(fact.text());
     if (dates.isEmpty()) {

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Splits English text into words and stems. Two words match if their stems are equal. */
+/**
+ * Splits English text into words and reduces words to stems. Two words match if their stems are
+ * equal.
+ */
 final class EnglishWords {
   private static final Set<String> STOP_WORDS =
       Set.of(
@@ -23,7 +26,7 @@ final class EnglishWords {
           "ership", "ations", "ation", "ions", "ion", "ings", "ing", "ers", "ors", "er", "or", "ed",
           "es", "ly", "s", "e");
 
-  /** Synonyms, by stem. */
+  /** Maps the stem of a word to the stem of its synonym. */
   private static final Map<String, String> SYNONYMS =
       Map.ofEntries(
           Map.entry("birth", "born"),
@@ -55,8 +58,9 @@ final class EnglishWords {
   /**
    * A word of a text.
    *
-   * @param start in UTF-16 units
-   * @param end exclusive
+   * @param text the word as written
+   * @param start the start of the word, in UTF-16 units
+   * @param end the end of the word, exclusive
    */
   record Word(String text, int start, int end) {
     boolean isCapitalized() {
@@ -77,7 +81,10 @@ final class EnglishWords {
     }
   }
 
-  /** Runs of letters and digits, with apostrophes, hyphens, dots and commas between them. */
+  /**
+   * Returns the words of a text. A word is a run of letters and digits, which may contain
+   * apostrophes, hyphens, dots and commas.
+   */
   static List<Word> words(String text) {
     List<Word> words = new ArrayList<>();
     for (int i = 0; i < text.length(); ) {
@@ -124,7 +131,10 @@ final class EnglishWords {
     return isShort || isDecimal;
   }
 
-  /** True for the apostrophe of O'Brien, false for that of a possessive such as Brien's. */
+  /**
+   * Whether an apostrophe belongs to the word, as in O'Brien. The apostrophe of a possessive such
+   * as Brien's does not.
+   */
   private static boolean isInsideWord(String text, int at) {
     boolean isPossessive =
         text.charAt(at + 1) == 's'
@@ -132,7 +142,7 @@ final class EnglishWords {
     return Character.isLetter(text.charAt(at + 1)) && !isPossessive;
   }
 
-  /** The stems of all words that are not stop words, in order. */
+  /** Returns the stems of all words that are not stop words, in order. */
   static List<String> terms(String text) {
     return words(text).stream().filter(word -> !word.isStopWord()).map(EnglishWords::stem).toList();
   }

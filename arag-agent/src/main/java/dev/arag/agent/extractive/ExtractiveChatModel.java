@@ -15,19 +15,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A rule-based chat model without an LLM: it calls the retrieval tools in a fixed order and answers
- * with sentences copied from their results. It runs offline and is deterministic, so it can
- * demonstrate and test the whole loop. It understands only English questions, and its answers do
- * not indicate the quality of an LLM's answers.
+ * A chat model that follows fixed rules and does not use an LLM. The model calls the retrieval
+ * tools in a fixed order and answers with sentences copied from their results. Because it runs
+ * offline and is deterministic, it can be used to demonstrate and test the whole loop. It
+ * understands only English questions. The quality of its answers says nothing about the quality of
+ * an LLM's answers.
  *
- * <p>{@code keyword_search} gets names and long words of the question, {@code semantic_search} the
- * question, and {@code chunk_read} the best chunks. Names found there are searched next.
+ * <p>The model first calls {@code keyword_search} with the names and the longest words of the
+ * question. It then calls {@code semantic_search} with the question and {@code chunk_read} with the
+ * ids of the best chunks. If these results do not answer the question, the model searches for names
+ * that occur in the results.
  *
- * <p>Stateless: a reply depends only on the messages of the request. Safe for use by several
- * threads.
+ * <p>The model is stateless, because a reply depends only on the messages of the request. The model
+ * is therefore thread-safe.
  */
 public final class ExtractiveChatModel implements ChatModel {
-  /** A description in one line, for people who read its answers. */
+  /** A one-line description of this model for people who read its answers. */
   public static final String DESCRIPTION =
       "extractive model (no LLM: it quotes sentences by rule; its answers do not show how well an"
           + " agent with an LLM would answer)";

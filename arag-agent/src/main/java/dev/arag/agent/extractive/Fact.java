@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A sentence that a tool has shown, with its heading. */
+/** A sentence from a tool result, with the heading above it. */
 final class Fact {
   private final String chunk;
   private final String heading;
@@ -19,8 +19,10 @@ final class Fact {
   private final List<String> titleTerms;
 
   /**
-   * @param chunk the id as shown
-   * @param order the position among all facts
+   * @param chunk the id of the chunk, as the tool showed it
+   * @param heading the heading above the sentence
+   * @param text the sentence
+   * @param order the position of this fact among all facts
    */
   Fact(String chunk, String heading, String text, int order) {
     this.chunk = chunk;
@@ -61,7 +63,7 @@ final class Fact {
     return terms;
   }
 
-  /** The names in the heading and the text, as written. */
+  /** The names in the heading and in the text, as written. */
   List<String> names() {
     return names;
   }
@@ -75,7 +77,7 @@ final class Fact {
     return !nameTerms.isEmpty() && terms.containsAll(nameTerms);
   }
 
-  /** Whether the heading contains this name or is a part of it. */
+  /** Whether the heading contains the name, or the title is a part of the name. */
   boolean isAbout(String name) {
     return isAbout(EnglishWords.terms(name));
   }
@@ -86,17 +88,20 @@ final class Fact {
         && (headingTerms.containsAll(nameTerms) || nameTerms.containsAll(titleTerms));
   }
 
-  /** The names to search for next; without words that only start the text. */
+  /**
+   * The names to search for next. A single word that occurs only at the start of the text is
+   * excluded, because it may be capitalized for that reason only.
+   */
   List<String> leads() {
     return leads;
   }
 
-  /** The stems of each lead, in the order of {@link #leads()}. */
+  /** The stems of each name in {@link #leads()}, in the same order. */
   List<List<String>> leadTerms() {
     return leadTerms;
   }
 
-  /** The subject of the text: the first heading, without a suffix in brackets. */
+  /** The subject of the text: the first part of the heading path, without a suffix in brackets. */
   String subject() {
     return subject;
   }

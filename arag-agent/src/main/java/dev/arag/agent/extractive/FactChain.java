@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Linked facts: each is about a name in the fact before it. The last one contains the answer.
+ * A sequence of linked facts. Each fact mentions a name that also occurs in the preceding fact. The
+ * last fact contains the answer.
  *
+ * @param facts the facts, in order
  * @param bridges the stems of the names that link the facts, in order
+ * @param score the score of this chain; a higher score is better
  */
 record FactChain(List<Fact> facts, List<List<String>> bridges, double score) {
   static FactChain of(Fact fact, double score) {
@@ -33,7 +36,7 @@ record FactChain(List<Fact> facts, List<List<String>> bridges, double score) {
     return new FactChain(facts, bridges, newScore);
   }
 
-  /** Whether a name links two of these facts and therefore cannot be the answer. */
+  /** Whether a name links two facts of this chain. Such a name cannot be the answer. */
   boolean isBridge(String name) {
     List<String> terms = EnglishWords.terms(name);
     return bridges.stream().anyMatch(bridge -> bridge.containsAll(terms));

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Searches for chains of up to three facts that together cover a question. The first fact covers
- * the question's names, the last one its answer.
+ * Searches for chains of up to three facts that together contain the terms of a question. Ideally,
+ * the first fact of a chain mentions the names in the question and the last fact contains the
+ * answer.
  */
 final class FactChainSearch {
   private static final double TYPE_BONUS = 2.5;
@@ -44,7 +45,7 @@ final class FactChainSearch {
     return ranked().stream().findFirst();
   }
 
-  /** The chains of one or more facts, best first. */
+  /** Returns the chains found, best first. A chain may consist of a single fact. */
   List<FactChain> ranked() {
     List<FactChain> all = new ArrayList<>(starts());
     List<FactChain> longest = all;
@@ -84,7 +85,10 @@ final class FactChainSearch {
     return longer;
   }
 
-  /** The names in the last fact that occur neither in the question nor as a bridge. */
+  /**
+   * Returns the stems of the names that may link a further fact: names in the last fact that
+   * neither occur in the question nor link two facts of the chain already.
+   */
   private List<List<String>> leads(FactChain chain) {
     return chain.last().leadTerms().stream()
         .filter(lead -> !question.terms().containsAll(lead) && !chain.bridges().contains(lead))
@@ -111,7 +115,11 @@ final class FactChainSearch {
     return sum;
   }
 
-  /** The full credit if the term is in the fact where the order of hops expects it. */
+  /**
+   * Returns the credit of a chain for a term. The credit is 1 if the term occurs in the fact in
+   * which the hop order expects the term. If the term occurs only in another fact, the credit is
+   * lower. If no fact contains the term, the credit is 0.
+   */
   private double credit(String term, FactChain chain) {
     double best = 0;
     for (int at = 0; at < chain.size(); at++) {
@@ -147,7 +155,8 @@ final class FactChainSearch {
   }
 
   /**
-   * Prefers, among several subjects of one name, the chunk that shares more terms with the link.
+   * Returns a score that distinguishes several documents with the same title, such as two people of
+   * the same name. The score is higher if the chunk shares more terms with the preceding fact.
    */
   private double context(Fact from, Fact to) {
     if (chunksBySubject.getOrDefault(to.subject(), Set.of()).size() < 2) {
@@ -169,7 +178,10 @@ final class FactChainSearch {
     return coversLastHop ? TYPE_BONUS : TYPE_BONUS / 2;
   }
 
-  /** The answer in the last fact; empty if the fact has no answer of the requested type. */
+  /**
+   * Returns the answer in the last fact; empty if this fact contains no answer of the requested
+   * type.
+   */
   Optional<String> answer(FactChain chain) {
     return answers
         .computeIfAbsent(chain.last(), fact -> AnswerExtractor.ranked(question, fact))
@@ -179,7 +191,10 @@ final class FactChainSearch {
         .findFirst();
   }
 
-  /** Whether a chain has an answer and covers all terms, so that no further search is needed. */
+  /**
+   * Whether a chain has an answer and its facts contain all terms of the question. If so, no
+   * further search is needed.
+   */
   boolean isComplete(FactChain chain) {
     return answer(chain).isPresent()
         && question.terms().stream()

@@ -5,7 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects facts from search results and chunks: the sentences inside their fences. */
+/**
+ * Collects facts from tool results. The facts are the sentences inside the fences, the marker lines
+ * that enclose corpus text.
+ */
 final class FactCollector {
   private static final int MAX_HEADING_LENGTH = 80;
 
@@ -18,7 +21,7 @@ final class FactCollector {
     return List.copyOf(facts);
   }
 
-  /** Adds the facts of an observation. Text outside a fence is ignored. */
+  /** Adds the facts in an observation. Text outside of fences is ignored. */
   void read(String observation) {
     String code = "";
     boolean startsBlock = false;
@@ -97,7 +100,7 @@ final class FactCollector {
     }
   }
 
-  /** A title or a label among the sentences is not a statement. */
+  /** Whether a text is a statement. A title or a label is not. */
   private static boolean isStatement(String text) {
     int words = EnglishWords.words(text).size();
     boolean isShort = words < 8 && !text.isEmpty();

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The order in which the parts of a multi-hop question are resolved. Each word has a depth, and the
- * deepest words are resolved first. In "Where was the designer of the Old Bridge born?" the words
- * "designer of the Old Bridge" are deeper than "born".
+ * The order in which the parts of a multi-hop question must be resolved. Each word has a depth, and
+ * the words with the greatest depth are resolved first. For example, in "Where was the designer of
+ * the Old Bridge born?" the words "designer of the Old Bridge" have a greater depth than "born".
  */
 final class HopOrder {
   private static final Set<String> RELATIVE_PRONOUNS =
@@ -55,7 +55,10 @@ final class HopOrder {
     return depthOfTerm.getOrDefault(term, -1) == deepest();
   }
 
-  /** The stems of the last hop; of all words if there is only one hop. */
+  /**
+   * Returns the stems of the words in the last hop. If there is only one hop, returns the stems of
+   * all words.
+   */
   Set<String> outer() {
     Set<String> outer = new HashSet<>(depthOfTerm.keySet());
     outer.removeIf(term -> !isOuter(term));
@@ -84,7 +87,10 @@ final class HopOrder {
     }
   }
 
-  /** A comma ends a dependent clause; an auxiliary verb returns to the depth of its clause. */
+  /**
+   * Updates the depth at the end of a clause. A comma before a lower-case word ends all dependent
+   * clauses. An auxiliary verb resets the depth to the depth of its clause.
+   */
   private void leaveClause(int at) {
     if (at > 0 && between(at).startsWith(",") && !words.get(at).isCapitalized()) {
       clause = 0;
@@ -103,7 +109,10 @@ final class HopOrder {
         || isParticiple(at);
   }
 
-  /** A participle as in "containing Hoora" or "written by ..." */
+  /**
+   * Whether a word is a participle that starts a clause, as in "containing Hoora" or "written by
+   * ...".
+   */
   private boolean isParticiple(int at) {
     String word = folded(at);
     boolean isVerb = !words.get(at).isCapitalized() && word.length() > 4;
@@ -116,13 +125,19 @@ final class HopOrder {
     return words.subList(0, at).stream().anyMatch(word -> !word.isStopWord());
   }
 
-  /** True for an article, a name, or a noun before a name; false for the noun of "of birth". */
+  /**
+   * Whether a noun phrase starts at a word: the word is an article, a name, or a noun before a
+   * name. The noun in "of birth" starts none, because "date of birth" is one term.
+   */
   private boolean startsNounPhrase(int at) {
     return at < words.size()
         && (ARTICLES.contains(folded(at)) || isNameAt(at) || (isNameAt(at + 1) && !isStop(at)));
   }
 
-  /** Gives the noun phrase before "of", "that" and the like the depth of the words after it. */
+  /**
+   * Starts a clause at a word such as "of" or "that". The noun phrase before the word gets the same
+   * depth as the words after it.
+   */
   private void enterClause(int at) {
     int head = at - 1;
     while (head > 0 && isStop(head) && !ARTICLES.contains(folded(head))) {
@@ -161,7 +176,10 @@ final class HopOrder {
         && !isNameAt(at + 2);
   }
 
-  /** In "Orla Venn's father" both the name and the noun are one level deeper than the rest. */
+  /**
+   * Increases the depth of a possessive. In "Orla Venn's father" both the name and the noun are one
+   * level deeper than the words around them.
+   */
   private void deepenPossessive(int at) {
     int first = at;
     while (first > 0 && isNameAt(first - 1) && between(first).equals(" ")) {
@@ -172,7 +190,10 @@ final class HopOrder {
     }
   }
 
-  /** In "When was the owner of the mill born?" the last verb belongs to the last hop. */
+  /**
+   * Moves the last verb of an inverted question to the last hop. In "When was the owner of the mill
+   * born?" the verb "born" belongs to the last hop.
+   */
   private void raiseLastVerb() {
     int last = words.size() - 1;
     while (last > 0 && isStop(last)) {
@@ -227,7 +248,7 @@ final class HopOrder {
     return words.get(at).folded();
   }
 
-  /** The text between a word and the word before it. */
+  /** Returns the text between a word and the preceding word. */
   private String between(int at) {
     return text.substring(words.get(at - 1).end(), words.get(at).start());
   }

@@ -6,7 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds names in English text: runs of capitalized words, which may contain small words. */
+/**
+ * Finds names in English text. A name is a run of capitalized words, which may contain lower-case
+ * particles such as "of" and "van".
+ */
 final class NameFinder {
   private static final Set<String> PARTICLES =
       Set.of("of", "the", "de", "la", "van", "von", "der", "del", "and", "du", "da", "al", "for");
@@ -21,7 +24,7 @@ final class NameFinder {
 
   private NameFinder() {}
 
-  /** All names of a text, each once, in order. */
+  /** Returns the distinct names in a text, in order of their first occurrence. */
   static List<String> in(String text) {
     Set<String> names = new LinkedHashSet<>();
     locate(text).forEach(name -> names.add(name.text()));
@@ -52,7 +55,10 @@ final class NameFinder {
     }
   }
 
-  /** The index after the last capitalized word or number of the run that starts here. */
+  /**
+   * Returns the index after the last word of the name that starts at the given word. The last word
+   * of a name is a capitalized word or a number.
+   */
   private static int end(String text, List<Word> words, int from) {
     int end = from + 1;
     for (int i = from + 1; i < words.size() && joins(text, words, i); i++) {
@@ -66,7 +72,10 @@ final class NameFinder {
     return end;
   }
 
-  /** Whether only a space, an apostrophe or the dot of an initial separates two words. */
+  /**
+   * Whether a word can continue the name that contains the preceding word. Only a space, an
+   * apostrophe or the dot of an initial may separate the two words.
+   */
   private static boolean joins(String text, List<Word> words, int i) {
     Word before = words.get(i - 1);
     String between = text.substring(before.end(), words.get(i).start());

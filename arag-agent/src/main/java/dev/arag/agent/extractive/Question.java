@@ -8,12 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A question, parsed by rules.
+ * A parsed English question.
  *
- * @param names quoted texts and runs of capitalized words, in order
- * @param terms the stems of its words
- * @param hops the order in which its parts are resolved
- * @param choices the two names of an either-or question; empty for any other question
+ * @param text the question as written
+ * @param type the type of answer that the question asks for
+ * @param names the texts in quotation marks, followed by the runs of capitalized words
+ * @param terms the stems of all words that are not stop words
+ * @param hops the order in which the parts of the question must be resolved
+ * @param choices the two names in an either-or question; empty for any other question
  */
 record Question(
     String text,
@@ -29,7 +31,7 @@ record Question(
   static Question of(String text) {
     List<String> names = new ArrayList<>(quoted(text));
     for (String run : NameFinder.in(text)) {
-      // In a question "and" usually joins two names; in a fact it may belong to a title.
+      // In a question, "and" usually joins two names. In a fact, "and" may be part of a title.
       for (String name : run.split(" and ", -1)) {
         if (names.stream().noneMatch(other -> other.contains(name))) {
           names.add(name);
@@ -58,7 +60,7 @@ record Question(
     return terms.containsAll(EnglishWords.terms(name));
   }
 
-  /** Up to {@code most} keywords: the names, then the longest other words. */
+  /** Returns up to {@code most} keywords: first the names, then the longest of the other words. */
   List<String> keywords(int most) {
     Set<String> keywords = new LinkedHashSet<>(names.subList(0, Math.min(4, names.size())));
     EnglishWords.words(text).stream()
@@ -69,7 +71,10 @@ record Question(
     return keywords.stream().filter(keyword -> keyword.length() > 1).limit(most).toList();
   }
 
-  /** The last word of the last hop that is not a name; empty for a question of one hop. */
+  /**
+   * Returns the last word of the last hop that is not a name; empty if the question has only one
+   * hop.
+   */
   Optional<String> lastHopWord() {
     return EnglishWords.words(text).stream()
         .filter(word -> !word.isStopWord() && !word.isCapitalized() && hops.isNested())
@@ -121,7 +126,10 @@ record Question(
     return areNames ? List.of(first.strip(), second.strip()) : List.of();
   }
 
-  /** The choice before "or": the text after the last comma or colon, or else the last name. */
+  /**
+   * Returns the choice before "or". This is the text after the last comma or colon; without such a
+   * mark, the last name.
+   */
   private static String lastPart(String text) {
     String bare = text.endsWith(",") ? text.substring(0, text.length() - 1) : text;
     int cut = Math.max(bare.lastIndexOf(", "), bare.lastIndexOf(": "));
@@ -132,7 +140,10 @@ record Question(
     return names.isEmpty() ? "" : names.get(names.size() - 1).text();
   }
 
-  /** The folded noun after "which", "what" or "many"; empty if there is none. */
+  /**
+   * Returns the word after "which", "what" or "many" in folded form, usually a noun; empty if there
+   * is none.
+   */
   String noun() {
     List<Word> words = EnglishWords.words(text);
     for (int i = 0; i + 1 < words.size(); i++) {
@@ -144,7 +155,9 @@ record Question(
     return "";
   }
 
-  /** Whether the question is about something related to a name, such as a film's director. */
+  /**
+   * Whether the question asks about something related to a name, such as the director of a film.
+   */
   boolean isIndirect() {
     return terms.contains("direct") || terms.contains("perform") || terms.contains("compos");
   }

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Scores facts by the words they share with a question. Rare words weigh more. */
+/**
+ * Scores facts by the words that they share with a question. A word that occurs in few facts has a
+ * higher weight.
+ */
 final class RelevanceScorer {
   private static final double NAME_BONUS = 1.5;
 
@@ -25,7 +28,7 @@ final class RelevanceScorer {
     }
   }
 
-  /** All facts that share a word with the question, best first. */
+  /** Returns all facts that share a word with the question, best first. */
   List<Fact> ranked() {
     return facts.stream()
         .filter(fact -> score(fact) > 0)
@@ -33,7 +36,10 @@ final class RelevanceScorer {
         .toList();
   }
 
-  /** The same facts, sorted by the words of the first hop. */
+  /**
+   * Returns the same facts as {@link #ranked()}, sorted by the words that they share with the first
+   * hop of the question.
+   */
   List<Fact> rankedForFirstHop() {
     return ranked().stream()
         .sorted(Comparator.comparingDouble(this::firstHopScore).reversed())
@@ -56,7 +62,10 @@ final class RelevanceScorer {
     return covered;
   }
 
-  /** A bonus for each whole name, and another one if the heading is about it. */
+  /**
+   * Returns a bonus for each whole name that the fact mentions, and a second bonus for the name if
+   * the heading is about it.
+   */
   private double nameBonus(Fact fact) {
     double bonus = 0;
     for (String name : question.names()) {
@@ -66,7 +75,7 @@ final class RelevanceScorer {
     return bonus;
   }
 
-  /** The bonus for the names of the question that the fact mentions. */
+  /** Returns the bonus for names in the question that the fact mentions. */
   double nameScore(Fact fact) {
     return nameBonuses.computeIfAbsent(fact, this::nameBonus);
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Splits a line into sentences by a simple rule that suffices for quotes. */
+/** Splits a line into sentences by a simple rule that is sufficient to select quotes. */
 final class SentenceSplitter {
   private static final Set<String> ABBREVIATIONS =
       Set.of("Mr", "Mrs", "Dr", "St", "Jr", "Sr", "No", "vs", "Ltd", "Inc", "Co", "ca", "Prof");

@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Selects the next tool call of the extractive model: the first step of a script that was not
- * executed yet and has arguments. The number of calls is limited by the length of the script.
+ * Selects the next tool call of the extractive model. The calls follow a fixed script: the next
+ * call is the first step that was not executed yet and for which there are arguments. The length of
+ * the script limits the number of calls.
  */
 final class ToolCallSelector {
   private static final List<String> SCRIPT =
@@ -46,7 +47,7 @@ final class ToolCallSelector {
     this.chains = new FactChainSearch(transcript.question(), transcript.facts(), relevance);
   }
 
-  /** The next call; empty if the question is resolved or no step remains. */
+  /** Returns the next call; empty if the question is resolved or no step is left. */
   Optional<ToolExecutionRequest> next() {
     if (offered.isEmpty() || transcript.question().text().isBlank() || isResolved()) {
       return Optional.empty();
@@ -87,7 +88,10 @@ final class ToolCallSelector {
     return transcript.question().keywords(MAX_KEYWORDS);
   }
 
-  /** The keywords of the next hop: names not searched for yet, and a word of the last hop. */
+  /**
+   * Returns the keywords for the next hop: names that were not searched for yet, and one word from
+   * the last hop of the question.
+   */
   private List<String> leads() {
     Set<String> used = usedValues("keywords");
     Optional<String> relation = transcript.question().lastHopWord();
@@ -101,7 +105,10 @@ final class ToolCallSelector {
     return leads.isEmpty() ? leads : Stream.concat(leads.stream(), relation.stream()).toList();
   }
 
-  /** The facts most relevant to the first hop, then those of the best chains. */
+  /**
+   * Returns the facts that are most relevant to the first hop, followed by the facts of the best
+   * chains.
+   */
   private Stream<Fact> leadingFacts() {
     Stream<Fact> chained =
         chains.ranked().stream().limit(MAX_CHAINS).flatMap(chain -> chain.facts().stream());
@@ -131,7 +138,7 @@ final class ToolCallSelector {
     return chunks.stream().limit(MAX_CHUNKS).toList();
   }
 
-  /** All values of an argument in the calls so far. */
+  /** Returns all values that the calls made so far contain for an argument. */
   private Set<String> usedValues(String argument) {
     Set<String> values = new LinkedHashSet<>();
     for (ToolExecutionRequest call : transcript.calls()) {
@@ -165,7 +172,7 @@ final class ToolCallSelector {
     try {
       return JSON.writeValueAsString(arguments);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("The arguments cannot be written as JSON.", e);
+      throw new IllegalStateException("The tool arguments cannot be written as JSON.", e);
     }
   }
 }

@@ -12,8 +12,8 @@ import java.util.List;
  * The parts of a conversation that the extractive model uses.
  *
  * @param question the current question
- * @param calls the tool calls made for it, in order
- * @param facts the distinct sentences that tools have shown, in order
+ * @param calls the tool calls that were made for the current question, in order
+ * @param facts the distinct sentences in all tool results and user messages, in order
  */
 record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact> facts) {
   private static final String LABEL = "Question:";
@@ -37,7 +37,10 @@ record Transcript(Question question, List<ToolExecutionRequest> calls, List<Fact
     return new Transcript(Question.of(textAt(messages, questionIndex)), calls, facts.all());
   }
 
-  /** The last user message that does not follow a tool result: that would be a correction. */
+  /**
+   * Returns the index of the current question: the last user message that does not directly follow
+   * a tool result. A user message after a tool result is a correction by the run.
+   */
   private static int questionAt(List<ChatMessage> messages) {
     int questionIndex = -1;
     for (int i = 0; i < messages.size(); i++) {

@@ -1,18 +1,20 @@
 package dev.arag.agent.grounding;
 
 /**
- * A figure or name of an answer that occurs neither in a text shown to the model nor in the
- * question. It may be invented, recalled from training, derived from others, or in another spelling
- * or language.
+ * A figure or name in an answer that occurs neither in the question nor in any text shown to the
+ * model. The model may have invented the term, recalled it from its training data, or derived it
+ * from other figures. The term may also be correct but have a different spelling or be in a
+ * different language.
  *
- * @param text as written in the answer
- * @param start the start in the answer's text, in UTF-16 units
- * @param end exclusive
+ * @param text the term as written in the answer
+ * @param kind the kind of the term
+ * @param start the start of the term in the answer, in UTF-16 units
+ * @param end the end of the term in the answer, exclusive
  */
 public record UnseenTerm(String text, Kind kind, int start, int end) {
-  /** The kind of term. */
+  /** The kind of a term. */
   public enum Kind {
-    /** A number, or a code with digits in it. */
+    /** A number, or a code that contains digits, such as A320. */
     FIGURE,
     /** One or more capitalized words that do not start a sentence. */
     NAME

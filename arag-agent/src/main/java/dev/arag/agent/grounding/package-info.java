@@ -1,4 +1,4 @@
-/** Names and figures of an answer that occur in no text the model was shown. */
+/** Names and figures in an answer that do not occur in any text shown to the model. */
 @NullMarked
 package dev.arag.agent.grounding;
 

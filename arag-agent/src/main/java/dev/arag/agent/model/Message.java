@@ -7,25 +7,28 @@ import java.util.Map;
 
 /** One message of a conversation with a model. */
 public sealed interface Message {
-  /** The text; empty for an assistant that only calls tools. */
+  /** The text; empty for an assistant message that contains only tool calls. */
   String text();
 
   /** Instructions that precede the conversation. */
-  // The role's name in every model API; nested, so it always reads Message.System.
+  // "System" is the name of this role in every model API. Callers write Message.System, so there is
+  // no confusion with java.lang.System.
   @SuppressWarnings("JavaLangClash")
   record System(String text) implements Message {}
 
-  /** A message of the user, or of the run on behalf of the user. */
+  /** A message from the user, or from the run on behalf of the user. */
   record User(String text) implements Message {}
 
   /**
-   * A message of the model, kept as received: some models require their thinking to be sent back
-   * with the results of the calls.
+   * A message from the model. The message is stored exactly as received, because some models
+   * require that their reasoning is sent back with the results of the tool calls.
    *
-   * @param text empty if it only called tools
-   * @param thinking reasoning the server sent apart from the text; empty if none
-   * @param calls in the order the model made them, each with a unique id
-   * @param attributes other values the server requires back, such as signatures of the thinking
+   * @param text the text; empty if the model only called tools
+   * @param thinking the reasoning that the server sent separately from the text; empty if there was
+   *     none
+   * @param calls the tool calls in the order in which the model made them, each with a unique id
+   * @param attributes other values that must be sent back to the server, such as signatures of the
+   *     reasoning
    */
   record Assistant(
       String text, String thinking, List<ToolCall> calls, Map<String, Object> attributes)
@@ -35,7 +38,7 @@ public sealed interface Message {
       attributes = Map.copyOf(attributes);
     }
 
-    /** A plain text, without calls. */
+    /** Creates a message that contains only text. */
     public static Assistant of(String text) {
       return new Assistant(text, "", List.of(), Map.of());
     }
@@ -44,12 +47,13 @@ public sealed interface Message {
   /**
    * The result of a tool call.
    *
-   * @param callId the id of the call it answers
-   * @param tool the name the model called
-   * @param isError whether the call was rejected and the model must correct it
+   * @param callId the id of the tool call that produced this result
+   * @param tool the tool name as the model wrote it
+   * @param text the text that the model reads
+   * @param isError whether the call was rejected
    */
   record ToolResult(String callId, String tool, String text, boolean isError) implements Message {
-    /** The result of a call. */
+    /** Creates the result of a tool call from its observation. */
     public static ToolResult of(ToolCall call, Observation observation) {
       return new ToolResult(
           call.id(), call.name(), observation.text(), observation instanceof Observation.Rejected);

@@ -18,7 +18,10 @@ public class ModelException extends AragException {
   private final boolean isRetriable;
   private final @Nullable Duration retryAfter;
 
-  /** The kinds of failures that a run handles differently. Trajectories store the names. */
+  /**
+   * The kinds of failures. A run handles each kind differently. Trajectory files contain the names
+   * of these constants.
+   */
   public enum Kind {
     /** The request is larger than the model's context window. */
     CONTEXT_OVERFLOW,
@@ -32,16 +35,17 @@ public class ModelException extends AragException {
     OTHER
   }
 
-  /** A failure of no particular kind. */
+  /** Creates a failure of kind {@link Kind#OTHER}. */
   public ModelException(String message, @Nullable Throwable cause, boolean isRetriable) {
     this(message, cause, Kind.OTHER, OTHER, isRetriable, null);
   }
 
   /**
-   * A classified failure.
+   * Creates a classified failure.
    *
    * @param type one of the names that {@link #type()} lists
-   * @param retryAfter the delay the server asked for; null if it did not
+   * @param isRetriable whether a retry of the same request may succeed
+   * @param retryAfter the delay that the server requested; null if the server requested none
    */
   public ModelException(
       String message,
@@ -58,11 +62,12 @@ public class ModelException extends AragException {
   }
 
   /**
-   * A short name of the failure, for metrics: {@code timeout}, {@code cancelled}, {@code
-   * rate_limit}, {@code server_error}, {@code unreachable}, {@code connection_lost}, {@code tls},
-   * {@code proxy}, {@code redirect}, {@code authentication}, {@code not_found}, {@code quota},
-   * {@code bad_request}, {@code context_overflow}, {@code content_filter}, {@code conflict}, {@code
-   * no_completion}, {@code stuck_calls}, {@code tool_called} or {@code _OTHER}.
+   * A short name for the cause of the failure, for example for metrics: {@code timeout}, {@code
+   * cancelled}, {@code rate_limit}, {@code server_error}, {@code unreachable}, {@code
+   * connection_lost}, {@code tls}, {@code proxy}, {@code redirect}, {@code authentication}, {@code
+   * not_found}, {@code quota}, {@code bad_request}, {@code context_overflow}, {@code
+   * content_filter}, {@code conflict}, {@code no_completion}, {@code stuck_calls}, {@code
+   * tool_called} or {@code _OTHER}.
    */
   public String type() {
     return type;
@@ -93,7 +98,10 @@ public class ModelException extends AragException {
     return kind == Kind.OUT_OF_TIME;
   }
 
-  /** The delay after which the server allows another attempt; empty if it did not say. */
+  /**
+   * The delay that the server requested before the next attempt; empty if the server requested
+   * none.
+   */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

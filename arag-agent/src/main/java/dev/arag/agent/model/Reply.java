@@ -9,55 +9,56 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reply to one request.
  *
- * @param message added to the history unchanged
- * @param finish why the model stopped
+ * @param message the message of the model; add it to the history unchanged
+ * @param finish the reason why the model stopped
  * @param tokens the token usage; null if the server did not report it
- * @param model the model name in the response; empty if there is none
- * @param form how the request was adapted to the server, and the finish reason in its own words
+ * @param model the model name in the response; empty if the response has none
+ * @param form how the request was adapted to the server, and the finish reason as the server wrote
+ *     it
  */
 public record Reply(
     Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model, Form form) {
 
-  /** A reply without details of the form. */
+  /** Creates a reply for which it is unknown how the request was adapted. */
   public Reply(Message.Assistant message, Finish finish, @Nullable Tokens tokens, String model) {
     this(message, finish, tokens, model, Form.UNKNOWN);
   }
 
   /**
-   * How a request was adapted to a server that does not support all parameters, and the finish
-   * reason in its own words.
+   * Describes how a request was adapted to a server that does not support all parameters. Also
+   * contains the finish reason as the server wrote it.
    *
    * @param finishWord the finish reason as the server wrote it; empty if unknown
-   * @param leftOut the parameters omitted from the request because the server had rejected them;
-   *     sorted
-   * @param closing the form of the closing call: {@code CALLS_FORBIDDEN}, {@code CALLS_DISCOURAGED}
-   *     or {@code HISTORY_AS_TEXT}; empty for any other request
+   * @param leftOut the sorted names of the parameters that were omitted because the server had
+   *     rejected them
+   * @param closing how the closing call prevented tool calls: {@code CALLS_FORBIDDEN}, {@code
+   *     CALLS_DISCOURAGED} or {@code HISTORY_AS_TEXT}; empty for any other request
    */
   public record Form(String finishWord, List<String> leftOut, String closing) {
-    /** No details are known. */
+    /** The value if no details are known. */
     public static final Form UNKNOWN = new Form("", List.of(), "");
 
     public Form {
       leftOut = List.copyOf(new TreeSet<>(leftOut));
     }
 
-    /** The details of a request that is not a closing call. */
+    /** Creates the details of a request that is not a closing call. */
     public static Form of(String finishWord, Set<String> leftOut) {
       return new Form(finishWord, List.copyOf(leftOut), "");
     }
   }
 
-  /** Why a model stopped. */
+  /** The reason why a model stopped. */
   public enum Finish {
     /** The reply is complete. */
     STOP,
-    /** The model calls tools. */
+    /** The model stopped to call tools. */
     TOOL_CALLS,
-    /** The output limit or the context window was reached: the text is cut off. */
+    /** The output limit or the context window was reached, so that the text is cut off. */
     LENGTH,
     /** A content filter of the server stopped the model. */
     CONTENT_FILTER,
-    /** The server gave another reason, or none. */
+    /** The server gave another reason or no reason. */
     OTHER
   }
 
@@ -66,17 +67,21 @@ public record Reply(
     return message.text();
   }
 
-  /** The tool calls, in the order of the model. */
+  /** The tool calls, in the order in which the model made them. */
   public List<ToolCall> calls() {
     return message.calls();
   }
 
-  /** The reasoning, if the server sent it separately; else empty. */
+  /**
+   * The reasoning of the model, if the server sent it separately from the text; otherwise empty.
+   */
   public String thinking() {
     return message.thinking();
   }
 
-  /** This reply with another count of tokens, or none. */
+  /**
+   * Returns a copy of this reply with another token usage, or without one if the argument is null.
+   */
   public Reply withTokens(@Nullable Tokens counted) {
     return new Reply(message, finish, counted, model, form);
   }

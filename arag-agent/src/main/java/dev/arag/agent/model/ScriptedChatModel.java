@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A chat model that replies from a script, one step per request, regardless of its content. For
- * tests: no network, no native code. Safe for use by several threads; the steps are then taken in
- * the order in which the requests arrive.
+ * A chat model for tests that replies from a script. Each request uses the next step of the script,
+ * regardless of the content of the request. The model needs no network and no native code. It is
+ * thread-safe: steps are used in the order in which requests arrive.
  *
  * <pre>{@code
  * ChatModel model = ScriptedChatModel.script()
@@ -36,43 +36,49 @@ public final class ScriptedChatModel implements ChatModel {
 
   private ScriptedChatModel() {}
 
-  /** A script without steps. Each method adds one and returns the same script. */
+  /**
+   * Returns a script without steps. Each of the following methods adds one step and returns the
+   * same script.
+   */
   public static ScriptedChatModel script() {
     return new ScriptedChatModel();
   }
 
-  /** The model calls one tool. */
+  /** Adds a step in which the model calls one tool. */
   public ScriptedChatModel call(String tool, Map<String, ?> arguments) {
     return call(tool, json(arguments));
   }
 
   /**
-   * The model calls one tool.
+   * Adds a step in which the model calls one tool.
    *
-   * @param arguments sent unchanged, valid JSON or not
+   * @param arguments the arguments, which are sent unchanged and need not be valid JSON
    */
   public ScriptedChatModel call(String tool, String arguments) {
     callsWritten++;
     return calls(new ToolCall("call_" + callsWritten, tool, arguments));
   }
 
-  /** The model calls several tools in one turn, in this order. */
+  /** Adds a step in which the model calls several tools in one turn, in the given order. */
   public ScriptedChatModel calls(ToolCall... calls) {
     AiMessage message = AiMessage.from(Stream.of(calls).map(ScriptedChatModel::toRequest).toList());
     return reply(request -> response(message, FinishReason.TOOL_EXECUTION));
   }
 
-  /** The model writes text and stops. */
+  /** Adds a step in which the model writes text and stops. */
   public ScriptedChatModel answer(String text) {
     return answer(text, FinishReason.STOP);
   }
 
-  /** The model writes text and stops for another reason, such as the length limit. */
+  /**
+   * Adds a step in which the model writes text and stops for the given reason, such as the length
+   * limit.
+   */
   public ScriptedChatModel answer(String text, FinishReason reason) {
     return reply(request -> response(AiMessage.from(text), reason));
   }
 
-  /** The request fails. */
+  /** Adds a step in which the request fails with the given exception. */
   public ScriptedChatModel fail(RuntimeException failure) {
     return reply(
         request -> {
@@ -80,29 +86,32 @@ public final class ScriptedChatModel implements ChatModel {
         });
   }
 
-  /** The model returns this reply. */
+  /** Adds a step in which the model returns the given reply. */
   public ScriptedChatModel reply(Reply reply) {
     return reply(request -> LangChain4jMessages.toLangChain4j(reply));
   }
 
-  /** The reply is computed from the request, for cases that the other steps do not cover. */
+  /**
+   * Adds a step that computes the reply from the request, for cases that the other methods do not
+   * cover.
+   */
   public synchronized ScriptedChatModel reply(Function<ChatRequest, ChatResponse> step) {
     steps.add(step);
     return this;
   }
 
-  /** The requests received so far, failed ones included, in order. */
+  /** The requests received so far, in order. Requests that failed are included. */
   public synchronized List<ChatRequest> requests() {
     return List.copyOf(requests);
   }
 
-  /** The number of steps that have not been used. */
+  /** The number of steps that have not been used yet. */
   public synchronized int stepsLeft() {
     return Math.max(0, steps.size() - requests.size());
   }
 
   /**
-   * @throws IllegalStateException if the script has ended
+   * @throws IllegalStateException if all steps of the script have been used
    */
   @Override
   public ChatResponse doChat(ChatRequest request) {
@@ -139,7 +148,7 @@ public final class ScriptedChatModel implements ChatModel {
     try {
       return JSON.writeValueAsString(arguments);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("These arguments cannot be written as JSON.", e);
+      throw new IllegalArgumentException("The tool arguments cannot be written as JSON.", e);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Messages, replies and failures of an LLM, and a scripted model for tests. Nothing here sends a
- * request.
+ * Messages, replies and failures of an LLM, and a scripted model for tests. This package never
+ * sends a request.
  */
 @NullMarked
 package dev.arag.agent.model;

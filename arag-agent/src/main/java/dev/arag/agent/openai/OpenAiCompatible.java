@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * An endpoint with OpenAI's chat completions API, such as OpenAI itself, vLLM, Ollama, llama.cpp,
- * LM Studio and many others. Immutable. Needs langchain4j-open-ai on the class path.
+ * An endpoint that implements OpenAI's chat completions API, such as OpenAI, vLLM, Ollama,
+ * llama.cpp or LM Studio. Immutable. This class requires langchain4j-open-ai on the class path.
  */
 public final class OpenAiCompatible {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(5);
@@ -25,7 +25,7 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * The endpoint configured by environment variables; see {@link #from(Map)}.
+   * Creates the endpoint that the environment variables describe; see {@link #from(Map)}.
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
@@ -34,10 +34,10 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * The endpoint configured by these settings. {@code ARAG_MODEL} is required, and {@code
-   * ARAG_BASE_URL} or {@code ARAG_API_KEY}: the default base URL is that of OpenAI; with another
-   * one the key is optional. {@code ARAG_REASONING_EFFORT} and {@code ARAG_CONTEXT_TOKENS} are
-   * optional. Blank values count as absent.
+   * Creates the endpoint that the given settings describe. {@code ARAG_MODEL} is required. {@code
+   * ARAG_BASE_URL} is optional; the default is the URL of OpenAI. {@code ARAG_API_KEY} is required
+   * if {@code ARAG_BASE_URL} is absent. {@code ARAG_REASONING_EFFORT} and {@code
+   * ARAG_CONTEXT_TOKENS} are optional. A blank value counts as absent.
    *
    * @throws IllegalArgumentException if a setting is missing or invalid; the message names it
    */
@@ -45,7 +45,10 @@ public final class OpenAiCompatible {
     return new OpenAiCompatible(EndpointSettings.of(environment));
   }
 
-  /** Whether any of the {@code ARAG_*} settings is present, complete or not. */
+  /**
+   * Whether at least one of the {@code ARAG_*} settings is present, even if required settings are
+   * missing.
+   */
   public static boolean isConfigured(Map<String, String> environment) {
     return EndpointSettings.isAnySet(environment);
   }
@@ -53,10 +56,10 @@ public final class OpenAiCompatible {
   /**
    * Creates an endpoint.
    *
-   * @param baseUrl such as {@code http://localhost:11434/v1}
-   * @param model the name of the model at the server
-   * @param apiKey empty for a server without keys; a key of fewer than 16 characters counts as a
-   *     placeholder and is not redacted
+   * @param baseUrl the base URL of the API, such as {@code http://localhost:11434/v1}
+   * @param model the name of the model on the server
+   * @param apiKey the API key; empty if the server requires none. A key of fewer than 16 characters
+   *     is treated as a placeholder and is not redacted from messages
    * @throws IllegalArgumentException if the URL or the model name is invalid
    */
   public static OpenAiCompatible of(String baseUrl, String model, String apiKey) {
@@ -70,7 +73,7 @@ public final class OpenAiCompatible {
             apiKey));
   }
 
-  /** The model's name. */
+  /** The name of the model. */
   public String model() {
     return settings.model();
   }
@@ -86,20 +89,24 @@ public final class OpenAiCompatible {
   }
 
   /**
-   * A chat model for this endpoint. It is thread-safe, does not retry, and does not follow
-   * redirects. It uses HTTP/1.1 for {@code http://}, since some servers hang on the upgrade to
-   * HTTP/2. A request is limited to 5 minutes, a response to 16 MiB; an interrupt ends the request.
-   * Optional parameters that the server rejects are omitted from all further requests of this
-   * process to this model at this address. It throws {@link dev.arag.agent.model.ModelException},
-   * whose message never contains a key of 16 characters or more.
+   * Creates a chat model for this endpoint. The model is thread-safe, does not retry, and does not
+   * follow redirects. It uses HTTP/1.1 for {@code http://} URLs, because some servers hang on an
+   * upgrade to HTTP/2. A request may take at most 5 minutes, and a response may contain at most 16
+   * MiB. An interrupt ends the request.
+   *
+   * <p>If the server rejects an optional parameter, this process omits the parameter from all later
+   * requests to the same model at the same URL. Failures are reported as {@link
+   * dev.arag.agent.model.ModelException}. The message of the exception never contains an API key of
+   * 16 or more characters.
    */
   public ChatModel chatModel() {
     return chat(ChatHttpClientBuilder.of(settings));
   }
 
   /**
-   * A streaming model with the properties of {@link #chatModel()}. A stream that ends before the
-   * server marked it as complete is a failure, not an answer.
+   * Creates a streaming chat model with the same properties as {@link #chatModel()}. If a stream
+   * ends before the server has marked it as complete, the request fails and the partial text is not
+   * an answer.
    */
   public StreamingChatModel streamingChatModel() {
     ChatHttpClientBuilder client = ChatHttpClientBuilder.of(settings);

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Algorithm 1 of the A-RAG paper: think, call, observe, until the model answers. */
+/**
+ * Algorithm 1 of the A-RAG paper: the model calls tools and reads their results until it answers.
+ */
 record ARagStrategy(String prompt) implements Strategy {
   ARagStrategy {
     if (prompt.isBlank()) {

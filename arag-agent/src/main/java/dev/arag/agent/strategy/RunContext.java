@@ -11,17 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The interface of a run for its strategy. All calls are recorded and counted. When the budget has
- * ended, {@link #chat} and {@link #complete} throw an exception that the strategy must not catch,
- * and the run makes its closing call from the last request to the main model.
+ * Gives a strategy access to its run. All model calls and tool calls are recorded and count against
+ * the budget. When the budget is used up, {@link #chat} and {@link #complete} throw an exception
+ * that the strategy must not catch. The run then makes the closing call, which extends the last
+ * request to the main model.
  *
- * <p>Only for the thread that runs the strategy, while it runs.
+ * <p>Use this object only on the thread that runs the strategy, and only until the strategy
+ * returns.
  */
 public interface RunContext {
   /** The corpus snapshot of the run, restricted to its scope. */
   Corpus corpus();
 
-  /** The tools of this run. */
+  /** The toolbox of this run. */
   Toolbox tools();
 
   /** The remaining budget. */
@@ -29,44 +31,56 @@ public interface RunContext {
 
   /**
    * The messages of the conversation's earlier questions, without system messages; empty for the
-   * first question. Put them before the question, since results refer to text that is in them.
-   * Without them the model does not see the earlier questions.
+   * first question. Put these messages before the question, because later tool results may refer to
+   * text in them. If the strategy omits them, the model does not see the earlier questions.
    */
   List<Message> earlier();
 
   /**
-   * Executes one tool call. A call that the model can correct, or that the budget does not allow,
-   * returns {@link Observation.Rejected}.
+   * Executes one tool call. Returns {@link Observation.Rejected} if the call contains an error that
+   * the model can correct, or if the budget does not allow the call.
    *
    * @throws dev.arag.core.error.CorpusException if the corpus cannot be read
    */
   Observation call(ToolCall call);
 
   /**
-   * Sends messages to the model: one turn.
+   * Sends messages to the model and returns the reply. Each call of this method is one turn.
    *
-   * <p>The history is normalized so that every server accepts it: a call without a result gets a
-   * placeholder, and malformed calls are repaired. If the history exceeds the model's window, its
-   * oldest results become stubs that name their chunks.
+   * <p>The history is normalized so that every server accepts it: a tool call without a result gets
+   * a placeholder result, and malformed tool calls are repaired. If the history exceeds the model's
+   * context window, the oldest tool results are replaced by stubs that name their chunks.
    *
-   * @param messages the whole history; each tool call in it is answered once, by its id
-   * @param offered the tools the model may call; {@link Toolbox#empty()} for none
+   * @param messages the whole history; each tool call in it has at most one result, which is
+   *     matched by the id of the call
+   * @param offered the tools that the model may call; {@link Toolbox#empty()} for no tools
+   * @return the reply of the model
    * @throws dev.arag.agent.model.ModelException if the model fails
-   * @throws IllegalArgumentException if a result answers no call of the message before it
+   * @throws IllegalArgumentException if a tool result does not belong to a tool call in the
+   *     preceding assistant message
    */
   Reply chat(List<Message> messages, Toolbox offered);
 
   /**
-   * Returns a correction of a reply of the main model that calls no tool but ends too early. The
-   * model has not searched, announces a step without a call, cites no chunk, or gave up before it
-   * tried both searches. Each kind is returned once in a run, and recorded. Append the reply and
-   * the correction to the history and {@link #chat} again. Empty if the reply needs no correction.
+   * Returns a correction if the main model ended its turn too early. A reply is corrected if it
+   * calls no tool and one of the following applies: the model has not searched, announces a next
+   * step, cites no chunk, or gave up before it tried all searches. Each kind of correction is
+   * recorded and returned at most once in a run. Append the reply and then the correction to the
+   * history, and call {@link #chat} again.
+   *
+   * @return the correction; empty if the reply needs none
    */
   Optional<Message> correct(Reply reply);
 
-  /** Sends one prompt without tools and returns the text of the reply: one turn. */
+  /**
+   * Sends one prompt without tools and returns the text of the reply. Each call of this method is
+   * one turn.
+   */
   String complete(String prompt);
 
-  /** This run with the model of a role; the main model if the role has no separate model. */
+  /**
+   * Returns a view of this run that uses the model of a role. If the role has no separate model,
+   * the view uses the main model.
+   */
   RunContext as(String role);
 }

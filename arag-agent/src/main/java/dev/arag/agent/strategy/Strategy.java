@@ -1,29 +1,32 @@
 package dev.arag.agent.strategy;
 
 /**
- * A method of answering a question. It returns the model's text; the run builds the answer from it,
- * with counts, verdicts, stop reason and closing call. Implementations are safe for use by several
- * threads.
+ * An algorithm that answers a question with the help of models and tools. A strategy returns the
+ * text of the model. The run counts the used budget, makes the closing call if necessary, checks
+ * the citations and builds the answer. Implementations must be thread-safe.
  */
 @FunctionalInterface
 public interface Strategy {
   /**
    * Answers one question.
    *
-   * @return the text of the answer with its citations; blank if there is none
+   * @param question the question as the model must receive it, including instructions of the run
+   *     such as the fields of a requested record
+   * @param run gives access to the models and tools of this run
+   * @return the text of the answer with its citations; blank if there is no answer
    */
   String run(String question, RunContext run);
 
-  /** The A-RAG paper's loop (Algorithm 1) with this library's system prompt. */
+  /** Returns the loop of the A-RAG paper (Algorithm 1) with the system prompt of this library. */
   static Strategy arag() {
     return arag(ARagStrategy.systemPrompt());
   }
 
   /**
-   * The A-RAG paper's loop with a custom system prompt.
+   * Returns the loop of the A-RAG paper with a custom system prompt.
    *
-   * @param prompt the whole system message, not blank; unless it asks for citations as the built-in
-   *     prompt does, answers have no checked citations
+   * @param prompt the whole system message, not blank. It must ask for citations in the form that
+   *     the built-in prompt describes; otherwise answers have no checked citations
    */
   static Strategy arag(String prompt) {
     return new ARagStrategy(prompt);

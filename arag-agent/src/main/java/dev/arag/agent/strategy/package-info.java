@@ -1,6 +1,6 @@
 /**
- * Strategies that answer a question: A-RAG's loop, and the interface for others. A strategy returns
- * text; it never counts, checks citations or decides that a budget has ended.
+ * The interface of strategies that answer a question, and the strategy of the A-RAG paper. A
+ * strategy returns text. It never counts the used budget, enforces limits or checks citations.
  */
 @NullMarked
 package dev.arag.agent.strategy;

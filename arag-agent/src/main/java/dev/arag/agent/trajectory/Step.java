@@ -12,18 +12,22 @@ import java.util.List;
 /** One step of a run. */
 public sealed interface Step {
   /**
-   * The turn of the step, from 1: a model call and the tool calls it asked for. 0 for tool calls
-   * that a strategy makes before the first model call.
+   * The number of the turn, starting with 1. A turn consists of a model call and the tool calls
+   * that its reply asks for. The number is 0 for tool calls that a strategy makes before the first
+   * model call.
    */
   int turn();
 
   /** The duration of the step. */
   Duration elapsed();
 
-  /** A copy with another duration. */
+  /** Returns a copy of this step with another duration. */
   Step withElapsed(Duration other);
 
-  /** A reason of a correction, as {@code dev.arag.agent.LoopMessage} names it. */
+  /**
+   * The reasons for a correction. The names are those of the messages in {@code
+   * dev.arag.agent.LoopMessage}.
+   */
   enum CorrectionKind {
     NO_SEARCH,
     ANNOUNCED,
@@ -33,7 +37,7 @@ public sealed interface Step {
 
   /** A step that sent messages to a model. */
   sealed interface Sent extends Step permits ModelCall, ModelFailure {
-    /** The role of the model: {@code agent}, or another role of a strategy. */
+    /** The role of the model: {@code agent} for the main model, or another role. */
     String role();
 
     /** All messages of the request, in order. */
@@ -44,9 +48,9 @@ public sealed interface Step {
    * A model call that returned a reply.
    *
    * @param messages all messages of the request, in order
-   * @param tools the names of the tools offered
-   * @param isClosing whether it was the closing call, in which no tool may be called
-   * @param requestTokens the size of the request in o200k tokens, tools included
+   * @param tools the names of the tools that the model was offered
+   * @param isClosing whether this was the closing call, in which the model may not call tools
+   * @param requestTokens the size of the request in o200k tokens, including the tool descriptions
    */
   record ModelCall(
       int turn,
@@ -68,7 +72,10 @@ public sealed interface Step {
       return new ModelCall(turn, role, messages, tools, isClosing, requestTokens, reply, other);
     }
 
-    /** The token usage that the server reported, or an estimate. */
+    /**
+     * The token usage that the server reported. If the server reported none, an estimate of the
+     * input tokens.
+     */
     public Tokens tokens() {
       Tokens tokens = reply.tokens();
       return tokens == null ? Tokens.estimated(requestTokens, 0) : tokens;
@@ -80,8 +87,8 @@ public sealed interface Step {
    *
    * @param error the message of the failure
    * @param kind the kind of the failure
-   * @param errorType the type of the failure, as {@link ModelException#type()} names it; empty in
-   *     files of earlier releases
+   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
+   *     written by an earlier release
    */
   record ModelFailure(
       int turn,
@@ -112,10 +119,10 @@ public sealed interface Step {
   }
 
   /**
-   * A message to a model that ended its turn too early.
+   * A message that corrects a model that ended its turn too early.
    *
-   * @param kind the reason
-   * @param text the message
+   * @param kind the reason for the correction
+   * @param text the text of the message
    */
   record Correction(int turn, CorrectionKind kind, String text, Duration elapsed) implements Step {
     @Override
@@ -125,13 +132,13 @@ public sealed interface Step {
   }
 
   /**
-   * An attempt of a model call that failed and was retried in the same turn.
+   * An attempt of a model call that failed. The call was retried in the same turn.
    *
    * @param role the role of the model
    * @param error the message of the failure
-   * @param errorType the type of the failure, as {@link ModelException#type()} names it; empty in
-   *     files of earlier releases
-   * @param pause the delay before the next attempt
+   * @param errorType the value of {@link ModelException#type()}; empty if the trajectory was
+   *     written by an earlier release
+   * @param pause the pause before the next attempt
    */
   record Retry(
       int turn, String role, String error, String errorType, Duration pause, Duration elapsed)

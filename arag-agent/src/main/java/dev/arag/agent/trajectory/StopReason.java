@@ -9,7 +9,7 @@ public enum StopReason {
   /** The turn limit was reached. */
   TURN_LIMIT(
       false, "The turn limit was reached before the model answered.", "Allow a larger budget."),
-  /** The limit of tool calls was reached. */
+  /** The limit on tool calls was reached. */
   CALL_LIMIT(
       false,
       "The limit of tool calls was reached before the model answered.",
@@ -25,7 +25,7 @@ public enum StopReason {
   COST_LIMIT(false, "The cost limit was reached.", "Allow a larger budget."),
   /** The time limit of the run was reached. */
   DEADLINE(false, "The time limit was reached.", "Allow a larger budget."),
-  /** The model repeated itself: its tool calls showed no new text for several turns in a row. */
+  /** The model repeated itself: its tool calls showed no new text in several consecutive turns. */
   REPEATING(
       false,
       "The model repeated itself: its tool calls showed no new text.",
@@ -63,12 +63,15 @@ public enum StopReason {
     return isComplete;
   }
 
-  /** A sentence for people who read the answer. */
+  /** A sentence that explains this reason to people who read the answer. */
   public String description() {
     return description;
   }
 
-  /** What the caller can do if there is no answer; empty if it depends on the failure. */
+  /**
+   * A sentence that says what the caller can do to get an answer; empty if the remedy depends on
+   * the failure.
+   */
   public String remedy() {
     return remedy;
   }

@@ -47,18 +47,21 @@ public final class Trajectory {
     this.answer = answer;
   }
 
-  /** The trajectory of a single question, without an answer; useful for tests. */
+  /**
+   * Creates the trajectory of a single question without an answer. Applications need this method
+   * only in tests.
+   */
   public static Trajectory of(
       String question, List<Step> steps, StopReason stopReason, Duration elapsed) {
     return of(question, steps, stopReason, elapsed, 0, "", List.of());
   }
 
   /**
-   * A trajectory without an answer.
+   * Creates a trajectory without an answer.
    *
-   * @param seed the seed of the random codes of the fences; 0 if it is unknown
-   * @param fields the fields of the requested record; empty if text was requested
-   * @param earlier the earlier questions of the conversation
+   * @param seed the seed of the random codes in the fences that enclose corpus text; 0 if unknown
+   * @param fields the fields of the requested record; empty if the caller requested only text
+   * @param earlier the trajectories of the earlier questions of the conversation
    */
   public static Trajectory of(
       String question,
@@ -71,7 +74,7 @@ public final class Trajectory {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, null);
   }
 
-  /** A copy with the answer of the run. */
+  /** Returns a copy of this trajectory with the answer of the run. */
   public Trajectory withAnswer(ParsedAnswer answer) {
     return new Trajectory(question, steps, stopReason, elapsed, seed, fields, earlier, answer);
   }
@@ -82,15 +85,16 @@ public final class Trajectory {
   }
 
   /**
-   * The fields of the requested record, as the model was shown them; empty if text was requested.
+   * The fields of the requested record, in the form in which the model received them; empty if the
+   * caller requested only text.
    */
   public String fields() {
     return fields;
   }
 
   /**
-   * The earlier questions of the conversation in order, unanswered ones included; empty for a
-   * single question.
+   * The trajectories of the earlier questions of the conversation, in order. Questions without an
+   * answer are included. Empty if this is the first question.
    */
   public List<Trajectory> earlier() {
     return earlier;
@@ -106,7 +110,10 @@ public final class Trajectory {
     return Optional.ofNullable(answer).map(ParsedAnswer::text);
   }
 
-  /** The short answer; empty if there is none. */
+  /**
+   * The first line of the answer that contains a letter or digit, without chunk ids and Markdown;
+   * empty if there is no answer.
+   */
   public Optional<String> shortAnswer() {
     return Optional.ofNullable(answer).map(ParsedAnswer::shortAnswer);
   }
@@ -121,21 +128,21 @@ public final class Trajectory {
     return stopReason;
   }
 
-  /** The resources used by the run. */
+  /** The resources that the run used. */
   public Usage usage() {
     return Usage.of(steps, elapsed);
   }
 
   /**
-   * The evidence: corpus text that was sent in a request, in the order found. Text found too late
-   * to be sent is not included.
+   * The corpus text that was sent to a model in a request, in the order in which the tools found
+   * it. Text that was found but never sent, because the run ended first, is not included.
    */
   public List<Snippet> shown() {
     return ShownTextLog.shown(stepsBefore(), steps);
   }
 
   /**
-   * The evidence of one request: corpus text in the messages that were sent, in the order found.
+   * The corpus text that one request contained, in the order in which the tools found it.
    *
    * @param request a step of this trajectory
    */
@@ -148,16 +155,16 @@ public final class Trajectory {
   }
 
   /**
-   * Figures and names of the answer that occur neither in a text shown to the models nor in the
-   * question; empty without an answer.
+   * Figures and names in the answer that occur neither in the question nor in any text shown to the
+   * models; empty if there is no answer.
    */
   public List<UnseenTerm> unseenTerms() {
     return answer().map(this::unseenTerms).orElse(List.of());
   }
 
   /**
-   * Figures and names of a text that occur neither in a text shown to the models nor in the
-   * question.
+   * Figures and names in the given text that occur neither in the question nor in any text shown to
+   * the models.
    */
   public List<UnseenTerm> unseenTerms(String text) {
     List<Snippet> shown = shown();
@@ -165,12 +172,14 @@ public final class Trajectory {
   }
 
   /**
-   * A chat model that replays this run without an LLM: it returns the recorded replies in order,
-   * regardless of the requests. An agent built with it over the same corpus, with the same
-   * strategy, tools and budget, produces the same trajectory for the same question, byte by byte
-   * when written. For a typed answer, ask for the same record type. Earlier questions of the
-   * conversation are replayed first. Cancellation by the caller is not replayed. Each call returns
-   * a new model, for one run.
+   * Returns a chat model that replays this run without an LLM. The model returns the recorded
+   * replies in order, regardless of the requests. Build an agent with this model and the same
+   * corpus, strategy, tools and budget, and ask the same question. The new trajectory is then equal
+   * to this one, and its file is byte-for-byte identical. To replay a typed answer, ask for the
+   * same record type.
+   *
+   * <p>The agent replays the earlier questions of the conversation first. A cancellation by the
+   * caller is not replayed. Each returned model can be used for one run only.
    */
   public ChatModel replay() {
     RecordedChatModel model = new RecordedChatModel(seed, elapsed, earlier);
@@ -194,13 +203,17 @@ public final class Trajectory {
     return model;
   }
 
-  /** The seed of the random codes of the fences; 0 if it was not recorded. */
+  /**
+   * The seed of the random codes in the fences that enclose corpus text; 0 if the seed was not
+   * recorded.
+   */
   public long seed() {
     return seed;
   }
 
   /**
-   * Writes this trajectory as JSON and replaces an existing file. Field names are stable.
+   * Writes this trajectory to a JSON file. An existing file is replaced. The field names do not
+   * change between releases.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
@@ -209,10 +222,10 @@ public final class Trajectory {
   }
 
   /**
-   * Writes this trajectory as an HTML page for people and replaces an existing file. The page shows
-   * the answer with its sources, and the requests, searches, texts and token usage of each turn;
-   * quotes are highlighted in the text shown. The page loads no resources and runs no scripts,
-   * regardless of the text it contains.
+   * Writes this trajectory to an HTML page for human readers. An existing file is replaced. The
+   * page shows the answer with its sources, and for each turn the request, the searches, the text
+   * shown and the token usage. Quotes are highlighted in the text shown. The page loads no
+   * resources and runs no scripts, even if the recorded text contains HTML or scripts.
    *
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
@@ -223,8 +236,8 @@ public final class Trajectory {
   /**
    * Reads a file that {@link #writeJson(Path)} wrote.
    *
-   * @throws dev.arag.core.error.AragException if it is not a trajectory file, is corrupt, or has
-   *     another version
+   * @throws dev.arag.core.error.AragException if the file is not a trajectory file, is corrupt, or
+   *     has an unsupported version
    * @throws java.io.UncheckedIOException if the file cannot be read
    */
   public static Trajectory read(Path file) {

@@ -6,15 +6,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The resources used by a run.
+ * The resources that a run used.
  *
- * @param turns model calls, the closing call and failed ones included
- * @param toolCalls calls of the model or the strategy, rejected ones included
- * @param retrievedTokens o200k tokens of corpus text in the observations, repeats counted each time
- * @param inputTokens of all requests, as reported by the server, or o200k tokens if it reports none
- * @param cachedInputTokens the part of them the server had cached
- * @param outputTokens of all replies
- * @param elapsed wall-clock time of the run
+ * @param turns the number of model calls, including the closing call and failed calls
+ * @param toolCalls the number of tool calls that the model or the strategy made, including rejected
+ *     calls
+ * @param retrievedTokens the number of o200k tokens of corpus text in all observations; text that
+ *     was shown several times is counted each time
+ * @param inputTokens the number of input tokens of all requests as reported by the server; for
+ *     requests without a report, the number of o200k tokens
+ * @param cachedInputTokens the number of input tokens that the server had cached
+ * @param outputTokens the number of output tokens of all replies
+ * @param elapsed the wall-clock time of the run
  */
 public record Usage(
     int turns,
@@ -25,7 +28,7 @@ public record Usage(
     long outputTokens,
     Duration elapsed) {
 
-  /** Sums up the steps of a run. */
+  /** Adds up the usage of all steps of a run. */
   public static Usage of(List<Step> steps, Duration elapsed) {
     int turns = 0;
     int toolCalls = 0;

@@ -1,6 +1,7 @@
 /**
- * The ordered record of one run: messages, replies, tool calls, observations, and values derived
- * from them, such as usage and the text shown. It never calls a model or a tool.
+ * The ordered record of one run: messages, replies, tool calls and observations. This package also
+ * derives values from the record, such as the usage and the text shown. It never calls a model or a
+ * tool.
  */
 @NullMarked
 package dev.arag.agent.trajectory;

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Parses an answer and checks its citations: see {@link dev.arag.agent.citation.CitationReader}.
+ * Parses an answer and checks its citations. {@link dev.arag.agent.citation.CitationReader}
+ * describes the rules.
  */
 public final class AnswerParser {
   private AnswerParser() {}
@@ -30,7 +31,10 @@ public final class AnswerParser {
         block.body(), shortAnswer, check(merge(inline.mentions(), block.mentions()), checker));
   }
 
-  /** The same, with the spans moved to where the quotes occur in the stored text. */
+  /**
+   * Parses an answer as {@link #parse(String, List)} does, and then corrects each span to the
+   * position of the quote in the stored text.
+   */
   public static ParsedAnswer parse(String modelText, List<Snippet> shown, Corpus corpus) {
     ParsedAnswer answer = parse(modelText, shown);
     ExactSpans spans = new ExactSpans(corpus, shown);
@@ -40,7 +44,7 @@ public final class AnswerParser {
         answer.citations().stream().map(spans::correct).toList());
   }
 
-  /** The brackets of an answer that contain chunk ids, in order. */
+  /** Returns the spans of the brackets that contain chunk ids, in the order of the answer. */
   public static List<Span> idBrackets(String answer, List<Snippet> shown) {
     return InlineCitationReader.read(answer, ids(ShownChunk.byId(shown))).brackets();
   }
@@ -50,7 +54,9 @@ public final class AnswerParser {
   }
 
   /**
-   * Mentions of the text in order, each with its quotes from the block; then the rest of the block.
+   * Merges the mentions in the sentences with those in the evidence block. The result first
+   * contains the mentions in the sentences, in order. If such a mention has no quote, it gets the
+   * quotes that the block contains for the same chunk. The unused mentions of the block follow.
    */
   private static List<Mention> merge(List<Mention> inline, List<Mention> block) {
     Set<Mention> merged = new LinkedHashSet<>();

@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The content of brackets that form a citation: ids with separators between them, each with an
- * optional quote.
+ * The content of a pair of brackets that is a citation: one or more chunk ids with separators
+ * between them. Each id may have a quote.
  *
- * @param mentions at least one
+ * @param mentions the ids with their quotes; at least one
  * @param end the index after the closing bracket
  */
 record BracketGroup(List<Mention> mentions, int end) {
-  /** Longer brackets are not citations; this also limits the time spent on unclosed ones. */
+  /**
+   * The maximum length of a citation in brackets. The limit also bounds the time that is spent on a
+   * bracket that is never closed.
+   */
   private static final int MAX_LENGTH = 600;
 
   private static final int MAX_IDS = 20;
@@ -86,7 +89,7 @@ record BracketGroup(List<Mention> mentions, int end) {
       at = end;
     }
 
-    /** The words after "[k2: " without quotation marks. */
+    /** Reads a quote without quotation marks, such as the words after "[k2: ". */
     private void readBareQuote() {
       int colon = at - 1;
       while (colon > 0 && text.charAt(colon) == ' ') {
@@ -131,7 +134,10 @@ record BracketGroup(List<Mention> mentions, int end) {
       return part.substring(0, end);
     }
 
-    /** The quote ends at a closing mark that is followed by a separator or the closing bracket. */
+    /**
+     * Reads a quote in quotation marks. The quote ends at a closing mark that is followed by a
+     * separator or by the closing bracket.
+     */
     private void readQuote() {
       int end = closingMark();
       isInvalid = end < 0;
@@ -159,7 +165,10 @@ record BracketGroup(List<Mention> mentions, int end) {
       return i < limit && (text.charAt(i) == close || ",;|".indexOf(text.charAt(i)) >= 0);
     }
 
-    /** A quote belongs to all preceding ids without one; a second quote to the last id again. */
+    /**
+     * Assigns a quote to all preceding ids that have no quote yet. If the last id already has a
+     * quote, the id is added again with the new quote.
+     */
     private void assignQuote(String quote) {
       isInvalid = mentions.isEmpty();
       if (!isInvalid && mentions.get(mentions.size() - 1).hasQuote()) {

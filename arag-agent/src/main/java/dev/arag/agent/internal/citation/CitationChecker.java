@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks mentions by the rules of {@link Verdict}, in the order given there. */
+/**
+ * Checks citations by the rules of {@link Verdict}, in the order that {@link Verdict} specifies.
+ */
 final class CitationChecker {
   private static final int MAX_ID = 200;
   private static final int MAX_CLAIM = 600;
@@ -24,7 +26,7 @@ final class CitationChecker {
   private final String answer;
 
   /**
-   * @param answer the short answer: the claim of an id that follows no sentence
+   * @param answer the short answer; used as the claim of an id that follows no sentence
    */
   CitationChecker(List<ShownChunk> chunks, String answer) {
     this.chunks = chunks;
@@ -118,7 +120,11 @@ final class CitationChecker {
     return citation(mention.withQuote(quote), chunk, Verdict.LOCATED, chunk.location(), span);
   }
 
-  /** The sentence that shares the most words, the first of several; rare words weigh more. */
+  /**
+   * Returns the sentence that shares the most words with the wanted words; the first one if several
+   * are equal. A word that occurs in fewer sentences has a higher weight. Returns null if no
+   * sentence shares a word.
+   */
   private static @Nullable ShownPassage bestSentence(
       Set<String> wanted, List<ShownSentence> sentences) {
     Map<String, Integer> counts = new HashMap<>();

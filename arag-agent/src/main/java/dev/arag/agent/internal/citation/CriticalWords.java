@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Negations and numerals of European languages: a quote that differs in one of them has another
- * meaning. They are compared without accents and apostrophes. A superfluous word costs a correct
- * quote the verdict NEAR; a missing word lets a wrong quote pass.
+ * Negations and numerals of European languages. A quote that differs from the text in one of these
+ * words has a different meaning. The words are compared without accents and apostrophes. If this
+ * list contains a word too many, a correct quote may not get the verdict NEAR. If the list lacks a
+ * word, a wrong quote may get this verdict, which is worse.
  */
 final class CriticalWords {
   private static final List<String> NEGATIONS =
       List.of(
-          // English, with what comes close to a negation.
+          // English, including words that are almost negations, such as "hardly".
           "not no never none nothing nobody nowhere neither nor without except unless hardly barely"
               + " scarcely cannot cant wont dont doesnt didnt isnt arent wasnt werent hasnt havent"
               + " hadnt wouldnt couldnt shouldnt mustnt neednt mightnt shant darent aint non fail"
@@ -66,7 +67,7 @@ final class CriticalWords {
               + " тысяча тысячи тысяч миллион миллионов первый первая второй вторая третий",
           "jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć sto tysiąc milion");
 
-  /** Endings of German and Dutch numerals, which are written as one word. */
+  /** Endings of German and Dutch numerals. These languages write a compound numeral as one word. */
   private static final List<String> ENDS =
       List.of(
               ("zehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend"
@@ -95,7 +96,9 @@ final class CriticalWords {
   }
 
   /**
-   * @param word in normalized form
+   * Whether a word is a negation or a numeral.
+   *
+   * @param word the word in the form of {@link NormalizedText}
    */
   static boolean contains(String word) {
     String plain = plain(word);

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Separates an answer from its evidence block. The block is a line "Evidence:" (or a word like it)
- * with entries below, or, without that line, entries in the requested form at the very end.
+ * Separates the evidence block from an answer. The block usually starts with a title line such as
+ * "Evidence:" or "Sources:", and the entries follow the title. Without a title line, entries at the
+ * very end of the answer form the block if they have exactly the requested form.
  *
- * @param body the answer without the block
- * @param mentions the entries of the block
+ * @param body the answer without the evidence block
+ * @param mentions the chunk ids and quotes in the block
  */
 record EvidenceBlock(String body, List<Mention> mentions) {
   private static final Set<String> TITLES =
@@ -86,7 +87,7 @@ record EvidenceBlock(String body, List<Mention> mentions) {
         at++;
         readEntry(first);
         while (at < lines.size() && readLine()) {
-          // The condition consumes each line.
+          // readLine() consumes one line in each iteration.
         }
       }
       return hasEntry;
@@ -104,7 +105,10 @@ record EvidenceBlock(String body, List<Mention> mentions) {
       return isEntry;
     }
 
-    /** Reads an entry that starts with a line already consumed, and the lines that continue it. */
+    /**
+     * Reads an entry and the lines that continue the entry. The caller has already consumed the
+     * first line.
+     */
     private boolean readEntry(String line) {
       if (mentions.size() >= MAX_ENTRIES || EvidenceEntry.read(line, ids).isEmpty()) {
         return false;
@@ -124,7 +128,7 @@ record EvidenceBlock(String body, List<Mention> mentions) {
           && EvidenceEntry.read(lines.get(at), ids).isEmpty();
     }
 
-    /** The next line that is not blank; empty at the end. */
+    /** Returns the next line that is not blank; empty if there is no such line. */
     private String nextLine() {
       int next = at + 1;
       while (next < lines.size() && lines.get(next).isBlank()) {
@@ -150,7 +154,10 @@ record EvidenceBlock(String body, List<Mention> mentions) {
       }
     }
 
-    /** The text after the title on a line; empty if the line has no title. */
+    /**
+     * Returns the text that follows the title on a line; empty if the line does not start with a
+     * title.
+     */
     private static Optional<String> afterTitle(String line) {
       String bare = withoutMarks(line);
       int colon = firstColon(bare);

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One entry of an evidence block: ids and the quotes for them.
+ * One entry of an evidence block: chunk ids and the quotes for them.
  *
- * @param mentions at least one
- * @param isStrict whether it has the requested form: ids in brackets, then a text in quotation
- *     marks, then nothing
+ * @param mentions the ids with their quotes; at least one
+ * @param isStrict whether the entry has exactly the requested form: ids in brackets, with the
+ *     quotes either inside the brackets or after them in quotation marks, and no other text
  */
 record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
   private static final int MAX_NAME = 80;
@@ -27,7 +27,7 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
         : readNamed(bare, ids);
   }
 
-  /** Whether more of the entry may follow on the next line. */
+  /** Whether the entry may continue on the next line. */
   static boolean isOpen(String entry) {
     long marks = entry.chars().filter(c -> "\"“”„".indexOf(c) >= 0).count();
     return marks == 0 ? entry.length() < MAX_NAME : marks % 2 == 1;
@@ -38,7 +38,10 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
         .map(group -> entry(group.mentions(), line.substring(group.end())));
   }
 
-  /** An id without brackets, up to a colon, a dash or the quote. */
+  /**
+   * Reads an entry whose id has no brackets. The id ends at a colon, a dash or the start of the
+   * quote.
+   */
   private static Optional<EvidenceEntry> readNamed(String line, IdListParser ids) {
     int end = 0;
     while (end < line.length() && end < MAX_NAME && !endsName(line, end)) {
@@ -88,7 +91,9 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     return quoting;
   }
 
-  /** The texts in quotation marks; without marks the whole text. */
+  /**
+   * Returns the texts in quotation marks. If there are no quotation marks, returns the whole text.
+   */
   private static List<String> quotes(String rest) {
     List<String> quotes = new ArrayList<>();
     int at = 0;
@@ -109,7 +114,10 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     }
   }
 
-  /** The closing mark of a quote: the entry ends or another quote starts after it. */
+  /**
+   * Returns the index of the mark that closes a quote. After this mark the entry ends or another
+   * quote starts.
+   */
   private static int closing(String rest, int open) {
     int nested = NestedQuotes.end(rest, open);
     if (nested >= 0 && endsQuote(rest, nested + 1)) {
@@ -134,7 +142,10 @@ record EvidenceEntry(List<Mention> mentions, boolean isStrict) {
     return at == rest.length() || nextQuote(rest, at) < rest.length();
   }
 
-  /** The start of the next quote, if only a conjunction or separator precedes it. */
+  /**
+   * Returns the start of the next quote if only a separator or the word "and" precedes that quote.
+   * Otherwise returns the length of the text.
+   */
   private static int nextQuote(String rest, int from) {
     int i = from;
     while (i < rest.length() && i - from < 8 && ",;/&+. ".indexOf(rest.charAt(i)) >= 0) {

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Moves spans to the position of the quote in the stored text, or removes them. */
+/**
+ * Corrects the span of a citation to the position of the quote in the stored text of the chunk.
+ * Removes the span if the stored text does not contain the quote.
+ */
 final class ExactSpans {
   private final Corpus corpus;
   private final Map<Location, ChunkId> idAt = new HashMap<>();
@@ -38,7 +41,10 @@ final class ExactSpans {
         .orElse(citation);
   }
 
-  /** A chunk may contain several sections; the quote is in one of them. */
+  /**
+   * Replaces the heading of the chunk with the heading of the section that contains the quote,
+   * because a chunk may contain several sections.
+   */
   private static Citation withHeading(Citation citation, Chunk chunk) {
     Location location = chunk.location();
     List<String> heading = location.heading();
@@ -84,7 +90,7 @@ final class ExactSpans {
     return found.equals(Span.UNKNOWN) ? found : found.shift(base);
   }
 
-  /** Whether the text of the span equals the quote after normalization. */
+  /** Whether the text of the span equals the quote when both are normalized. */
   private static boolean isExact(Citation citation, Span span, Chunk chunk) {
     boolean isInside = span.start() >= 0 && span.end() <= chunk.text().length();
     return isInside

@@ -3,8 +3,9 @@ package dev.arag.agent.internal.citation;
 import java.util.Arrays;
 
 /**
- * Checks whether a quote consists of pieces of a text: runs of at least three words, at most one
- * per five words of the quote, but two in any case.
+ * Checks whether a quote consists of pieces of a text. A piece is a run of at least three words.
+ * The number of pieces is limited to one for each five words of the quote, but two pieces are
+ * always allowed.
  */
 final class FragmentMatch {
   private static final int MIN_WORDS = 3;
@@ -21,7 +22,10 @@ final class FragmentMatch {
     return fewestPieces(longestRuns(quote, text)) <= Math.max(2, n / WORDS_PER_PIECE);
   }
 
-  /** For each word of the quote, the length of the longest run of the text that starts with it. */
+  /**
+   * Returns, for each word of the quote, the length of the longest run of words that starts there
+   * and also occurs in the text.
+   */
   private static int[] longestRuns(WordSequence quote, WordSequence text) {
     int[] longest = new int[quote.size()];
     int[] after = new int[text.size() + 1];

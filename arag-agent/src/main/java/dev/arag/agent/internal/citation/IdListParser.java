@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Parses the ids between two separators: "q7k2m#12", "chunk 12", "k1 and k2". */
+/**
+ * Parses a text that consists of one or more chunk ids, such as "q7k2m#12", "chunk 12" or "k1 and
+ * k2".
+ */
 final class IdListParser {
   private static final Set<String> FILLERS =
       Set.of(
@@ -33,13 +36,16 @@ final class IdListParser {
           "&",
           "no");
 
-  /** Which words count as ids although they name no chunk that was shown. */
+  /** Specifies which words count as ids although they do not name a chunk that was shown. */
   enum Trust {
-    /** None: text in round brackets is usually an aside. */
+    /**
+     * Only ids of shown chunks count. Used for round brackets, because text in round brackets is
+     * usually a remark.
+     */
     ONLY_SHOWN,
-    /** Words that look like an id. */
+    /** Words that look like a chunk id count. */
     LOOKS_LIKE_ID,
-    /** Any single word, where only an id can occur. */
+    /** Any single word counts. Used where only an id can occur. */
     ANY
   }
 
@@ -49,7 +55,9 @@ final class IdListParser {
     this.ids = ids;
   }
 
-  /** The ids of one part; empty if it contains anything else. */
+  /**
+   * Returns the ids in a text; empty if the text contains anything other than ids and filler words.
+   */
   List<Mention> read(String part, Trust trust) {
     String bare = withoutFootnote(part.strip());
     if (bare.isEmpty()) {
@@ -79,7 +87,10 @@ final class IdListParser {
     return mentions;
   }
 
-  /** A bare number in round brackets is more often a year or a count than an id. */
+  /**
+   * Returns the shown chunk that a word names. A plain number in round brackets is not treated as
+   * an id, because it is more often a year or a count.
+   */
   private Optional<ShownChunk> named(String word, Trust trust) {
     boolean isNumber = !word.isEmpty() && word.chars().allMatch(CharacterClass::isDigit);
     return isNumber && trust == Trust.ONLY_SHOWN ? Optional.empty() : ids.resolve(word);
@@ -97,7 +108,7 @@ final class IdListParser {
     return new Mention(id, shown, "", "");
   }
 
-  /** Whether a part consists only of labels such as "Chunk ID". */
+  /** Whether a text consists only of filler words, as in "Chunk ID". */
   static boolean isOnlyFillers(String part) {
     return Stream.of(part.strip().split("\\s+", 12)).allMatch(IdListParser::isFiller);
   }
@@ -112,7 +123,7 @@ final class IdListParser {
     return hasMark ? lower.substring(0, lower.length() - 1) : lower;
   }
 
-  /** Some models write 【id†source】, or [^id] as a footnote. */
+  /** Removes footnote syntax, because some models write 【id†source】 or [^id]. */
   private static String withoutFootnote(String part) {
     int dagger = part.indexOf('†');
     String id = dagger > 0 ? part.substring(0, dagger) : part;

@@ -7,16 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the ids in the sentences of an answer. */
+/** Finds the chunk ids in the sentences of an answer. */
 final class InlineCitationReader {
-  /** A shorter text in quotation marks next to an id is more likely a title than a quote. */
+  /**
+   * Minimum number of words in a quote. A shorter text in quotation marks next to an id is more
+   * likely to be a title.
+   */
   private static final int MIN_QUOTE_WORDS = 5;
 
   private static final int MAX_QUOTE_LENGTH = 1_000;
   private static final int MAX_CLAIM_LENGTH = 600;
   private static final int MAX_MENTIONS = 500;
 
-  /** Fewer words before an id, such as "According to", are not a claim. */
+  /**
+   * Minimum number of words in a claim. Fewer words before an id, such as "According to", are not a
+   * claim.
+   */
   private static final int MIN_CLAIM_WORDS = 3;
 
   private static final String CHUNK = "chunk ";
@@ -33,11 +39,11 @@ final class InlineCitationReader {
   }
 
   /**
-   * The result.
+   * The citations found in a text.
    *
-   * @param mentions in the order of the text
-   * @param brackets the brackets that contain ids, in order
-   * @param plain the text without them
+   * @param mentions the ids with their quotes and claims, in the order of the text
+   * @param brackets the spans of the brackets that contain ids, in order
+   * @param plain the text without these brackets
    */
   record InlineCitations(List<Mention> mentions, List<Span> brackets, String plain) {}
 
@@ -59,7 +65,10 @@ final class InlineCitationReader {
     }
   }
 
-  /** The end of the citation that starts here; {@code start} if there is none. */
+  /**
+   * Reads the citation that starts at an index. Returns the end of the brackets to remove from the
+   * text; {@code start} if nothing must be removed.
+   */
   private int readAt(int start) {
     if (Punctuation.isOpeningBracket(text.charAt(start))) {
       return readBracket(start);
@@ -92,7 +101,10 @@ final class InlineCitationReader {
     return at == 0 || !CharacterClass.isLetterOrDigit(text.charAt(at - 1));
   }
 
-  /** "chunk 12" in a sentence; stays part of the text. */
+  /**
+   * Reads a citation without brackets, such as "chunk 12" in a sentence. The words remain part of
+   * the text.
+   */
   private void readNamedChunk(int start) {
     int from = start + CHUNK.length();
     int end = from;
@@ -116,7 +128,7 @@ final class InlineCitationReader {
         || ",;\"“”*".indexOf(character) >= 0;
   }
 
-  /** A long enough quotation directly before the bracket. */
+  /** Returns the quote directly before a bracket; empty if there is none or it is too short. */
   private Optional<String> quoteBefore(int bracket) {
     int end = bracket;
     while (end > 0 && " .,;:*".indexOf(text.charAt(end - 1)) >= 0) {
@@ -153,8 +165,8 @@ final class InlineCitationReader {
   }
 
   /**
-   * The mark on the same line that closes the quote and those nested in it, or else the first
-   * closing mark.
+   * Returns the index of the mark on the same line that closes a quote and all quotes nested in it.
+   * If the marks do not match, returns the first closing mark on the line; -1 if there is none.
    */
   private int closingMark(int start) {
     int line = text.indexOf('\n', start);
@@ -176,7 +188,10 @@ final class InlineCitationReader {
     return words >= MIN_QUOTE_WORDS ? Optional.of(quote.strip()) : Optional.empty();
   }
 
-  /** The sentence up to the bracket; with the rest of the sentence if few words precede it. */
+  /**
+   * Returns the claim of a citation: the sentence up to the bracket. If only few words precede the
+   * bracket, the rest of the sentence is included.
+   */
   private String claim(int bracketEnd) {
     String before = claimBefore();
     if (WordSequence.of(NormalizedText.of(before)).size() >= MIN_CLAIM_WORDS) {
@@ -200,14 +215,17 @@ final class InlineCitationReader {
     return first.codePoints().anyMatch(CharacterClass::isLetterOrDigit) ? first : "";
   }
 
-  /** The sentence that ends here, without ids; the previous one if it has just ended. */
+  /** Returns the last sentence of the text read so far, without ids. */
   private String claimBefore() {
     String before = Truncation.suffix(plain, MAX_CLAIM_LENGTH).stripTrailing();
     List<ShownPassage> sentences = new ShownPassage(before, 0).sentences();
     return sentences.isEmpty() ? "" : sentences.get(sentences.size() - 1).text();
   }
 
-  /** "In Tarn [k2]." without the id reads "In Tarn." */
+  /**
+   * Removes the space before a removed citation at the end of a clause, so that "In Tarn [k2]."
+   * becomes "In Tarn.".
+   */
   private void dropSpaceBeforeEnd(int end) {
     boolean endsClause = end == text.length() || ".,;:!?)\n".indexOf(text.charAt(end)) >= 0;
     while (endsClause && !plain.isEmpty() && plain.charAt(plain.length() - 1) == ' ') {

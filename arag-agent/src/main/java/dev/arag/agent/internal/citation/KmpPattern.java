@@ -3,13 +3,17 @@ package dev.arag.agent.internal.citation;
 import java.util.function.IntPredicate;
 
 /**
- * A search pattern of the algorithm of Knuth, Morris and Pratt: the time is linear in both lengths.
- * Quotes are untrusted, and a naive search of repetitive text takes quadratic time.
+ * A search pattern of the Knuth-Morris-Pratt algorithm. A search takes time linear in the lengths
+ * of the pattern and the text. This matters because quotes are untrusted input: a naive search for
+ * a repetitive quote in repetitive text takes quadratic time.
  */
 final class KmpPattern {
   private final String key;
 
-  /** The length of the longest border of each prefix. */
+  /**
+   * For each prefix of the pattern, the length of its longest border: the longest proper prefix
+   * that is also a suffix.
+   */
   private final int[] borders;
 
   KmpPattern(String key) {
@@ -25,7 +29,10 @@ final class KmpPattern {
     return key.length();
   }
 
-  /** The first accepted match at or after {@code from}; -1 if there is none. */
+  /**
+   * Returns the start of the first match at or after {@code from} that the predicate accepts; -1 if
+   * there is none.
+   */
   int indexIn(CharSequence text, int from, IntPredicate accepts) {
     for (int i = from, matched = 0; i < text.length(); i++) {
       matched = advance(matched, text.charAt(i));

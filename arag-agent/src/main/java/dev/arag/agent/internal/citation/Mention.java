@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A chunk id in the text of a model.
+ * A chunk id in an answer.
  *
- * @param id as written
- * @param shown the chunk with this id, if any text of it was shown
- * @param quote the quote for it; empty if there is none
- * @param claim the sentence that it follows; empty in the evidence block
+ * @param id the id as the model wrote it
+ * @param shown the chunk with this id; empty if no text of this chunk was shown
+ * @param quote the quote for this id; empty if there is none
+ * @param claim the sentence that contains the id; empty if the id is in the evidence block
  */
 record Mention(String id, Optional<ShownChunk> shown, String quote, String claim) {
   boolean hasQuote() {
@@ -28,7 +28,10 @@ record Mention(String id, Optional<ShownChunk> shown, String quote, String claim
     return shown.isPresent() ? shown.equals(other.shown) : id.equals(other.id);
   }
 
-  /** Assigns one quote to several ids: to those whose chunk contains it, or to all if none does. */
+  /**
+   * Assigns one quote to the ids whose chunks contain the quote. If none of the chunks contains the
+   * quote, all ids get it.
+   */
   static List<Mention> share(List<Mention> mentions, String quote) {
     List<String> parts = QuoteParts.keys(quote);
     boolean isContained = mentions.stream().anyMatch(mention -> mention.contains(parts));

@@ -9,10 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the span of a text closest to a quote, word by word: Sellers' form of the edit distance, in
- * which a match may start anywhere. At most one edit per ten words of the quote is allowed, and
- * only of harmless words. Quotes of more than {@value #MAX_WORDS} words are never near, so that the
- * time stays linear in the text.
+ * Finds the span of a text that is closest to a quote, compared word by word. The algorithm is
+ * Sellers' variant of the edit distance, in which a match may start anywhere in the text. At most
+ * one edit for each ten words of the quote is allowed, and only harmless words may be edited. A
+ * quote of more than {@value #MAX_WORDS} words has no near match, so that the running time stays
+ * linear in the length of the text.
  */
 final class NearMatch {
   private static final int MAX_WORDS = 200;
@@ -26,9 +27,13 @@ final class NearMatch {
   private final WordSequence text;
   private final int limit;
 
-  /** For each length of quote, at one place of the text: edits so far and where they started. */
+  /**
+   * For each prefix of the quote: the minimum number of edits that turn a span of the text that
+   * ends at the current word into this prefix.
+   */
   private int[] edits;
 
+  /** For each prefix of the quote: the start of the span that needs the minimum number of edits. */
   private int[] starts;
 
   private NearMatch(WordSequence quote, WordSequence text) {
@@ -40,9 +45,9 @@ final class NearMatch {
   }
 
   /**
-   * The closest span.
+   * The span of the text that is closest to the quote.
    *
-   * @param span the position in the source of the text
+   * @param span the position of the span in the source of the text
    * @param differences the words that differ, in the order of the quote
    */
   record Match(Span span, List<Difference> differences) {
@@ -51,7 +56,10 @@ final class NearMatch {
     }
   }
 
-  /** The closest span, if it is close enough. */
+  /**
+   * Returns the span that is closest to the quote; empty if too many words or critical words
+   * differ.
+   */
   static Optional<Match> find(WordSequence quote, WordSequence text) {
     if (quote.size() == 0 || quote.size() > MAX_WORDS) {
       return Optional.empty();
@@ -84,7 +92,10 @@ final class NearMatch {
         : Optional.of(best);
   }
 
-  /** Extends the comparison to the first {@code j} words of the text. */
+  /**
+   * Computes the edits for spans that end with word {@code j} of the text, where 1 is the first
+   * word.
+   */
   private void step(int j) {
     int[] next = new int[edits.length];
     int[] nextStarts = new int[edits.length];
@@ -104,7 +115,10 @@ final class NearMatch {
     starts = nextStarts;
   }
 
-  /** Traces the alignment of quote and span back; empty if a differing word is not harmless. */
+  /**
+   * Returns the words that differ between the quote and the span, by tracing their alignment
+   * backward. Returns empty if one of these words is not harmless.
+   */
   private Optional<List<Difference>> harmlessDifferences(Span found) {
     int[][] table = table(found);
     Deque<Difference> differences = new ArrayDeque<>();
@@ -129,7 +143,10 @@ final class NearMatch {
     return Optional.of(List.copyOf(differences));
   }
 
-  /** Whether a word of the quote may replace one of the text; -1 for none. */
+  /**
+   * Whether a word of the quote may replace a word of the text. An index of -1 means that the word
+   * was added or omitted.
+   */
   private boolean isHarmless(int quoted, int shown) {
     boolean eachIs =
         (quoted < 0 || quote.isHarmless(quoted)) && (shown < 0 || text.isHarmless(shown));

@@ -4,16 +4,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Matches quotation marks in quotes that contain other quotes, as verbatim text may. For a mark
- * that can open and close, such as the straight one, the adjacent characters decide. At most
- * {@value #MAX_LENGTH} characters are scanned.
+ * Matches opening and closing quotation marks in quotes that contain other quotes. Some marks, such
+ * as the straight quotation mark, can both open and close a quote. The adjacent characters then
+ * decide which of the two applies. At most {@value #MAX_LENGTH} characters are scanned.
  */
 final class NestedQuotes {
   private static final int MAX_LENGTH = 1_000;
   private static final String SINGLE = "'‘‚`‹›";
   private static final String UNDIRECTED = "\"”»＂";
 
-  /** The positions of the open marks, the innermost first. */
+  /** The positions of the marks that are still open, innermost first. */
   private final Deque<Integer> open = new ArrayDeque<>();
 
   private final String text;
@@ -22,7 +22,10 @@ final class NestedQuotes {
     this.text = text;
   }
 
-  /** The mark that closes the given one and all nested in it; -1 if there is none. */
+  /**
+   * Returns the index of the mark that closes the quote opened at {@code start}, after all quotes
+   * nested in it are closed; -1 if there is no such mark.
+   */
   static int end(String text, int start) {
     NestedQuotes quotes = new NestedQuotes(text);
     quotes.open.push(start);
@@ -36,7 +39,10 @@ final class NestedQuotes {
     return -1;
   }
 
-  /** The mark on the same line that the given one closes; -1 if there is none. */
+  /**
+   * Returns the index of the opening mark that the mark at {@code end} closes; -1 if there is none
+   * on the same line.
+   */
   static int start(String text, int end) {
     NestedQuotes quotes = new NestedQuotes(text);
     int line = text.lastIndexOf('\n', end) + 1;

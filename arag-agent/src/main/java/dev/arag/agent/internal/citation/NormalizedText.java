@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Text normalized for the comparison of quotes, with offsets into its source. It is folded, in
- * compatibility form, without quotation marks and Markdown marks, with a space only between two
- * words and one hyphen for any run of dashes. Normalization and search take linear time.
+ * Text that is normalized for the comparison of quotes, with offsets into its source. Normalization
+ * folds the text and converts characters to their Unicode compatibility forms. It removes quotation
+ * marks and Markdown formatting, keeps spaces only between words, and replaces each run of dashes
+ * with one hyphen. Normalization and search take linear time.
  */
 final class NormalizedText {
   private static final String DROPPED = "\"'*_`~\\«»„‚‹›「」『』´\u2035\u2036";
@@ -22,7 +23,7 @@ final class NormalizedText {
   private int[] starts = new int[16];
   private int[] ends = new int[16];
 
-  /** The positions at which the text omits a space of the source. */
+  /** The positions in the normalized text before which the source has a space. */
   private final BitSet spaces = new BitSet();
 
   private boolean spaceIsPending;
@@ -37,7 +38,7 @@ final class NormalizedText {
     return compared;
   }
 
-  /** A quote in normalized form, without punctuation at its ends. */
+  /** Returns a quote in normalized form, without punctuation at the start and end. */
   static String key(String quote) {
     String text = of(quote).text();
     int start = 0;
@@ -75,15 +76,20 @@ final class NormalizedText {
     return source;
   }
 
-  /** The span in the source of {@code from} to {@code to} of the normalized text. */
+  /**
+   * Returns the span in the source that corresponds to a span of the normalized text.
+   *
+   * @param from the start in the normalized text
+   * @param to the end in the normalized text, exclusive; greater than {@code from}
+   */
   Span sourceOf(int from, int to) {
     return new Span(starts[from], ends[to - 1]);
   }
 
   /**
-   * The first match on whole words, at or after an index.
+   * Finds the first match at or after an index that starts and ends at the edges of words.
    *
-   * @return -1 if there is none
+   * @return the start of the match; -1 if there is none
    */
   int find(KmpPattern pattern, int from) {
     return pattern.indexIn(text, from, at -> isWhole(at, at + pattern.length()));
@@ -93,7 +99,10 @@ final class NormalizedText {
     return WordEdges.isWhole(text, start, end) && !cutsNumberAt(start) && !cutsNumberAt(end);
   }
 
-  /** Whether an edge lies inside a number such as 15,140 or 3.14, or cuts off its sign or %. */
+  /**
+   * Whether a match that starts or ends at this index would cut a number such as 15,140 or 3.14.
+   * Also returns true if the match would separate a number from its sign or percent sign.
+   */
   private boolean cutsNumberAt(int edge) {
     return isNumberMarkAt(edge)
         || isNumberMarkAt(edge - 1)
@@ -101,7 +110,10 @@ final class NormalizedText {
         || isPercentAt(edge);
   }
 
-  /** Whether the sign of a number is here: the number follows directly and no word precedes. */
+  /**
+   * Whether the character is the plus or minus sign of a number. The number must directly follow
+   * the sign, and no word may directly precede it.
+   */
   boolean isSignAt(int at) {
     return at >= 0
         && at < text.length()
@@ -111,7 +123,7 @@ final class NormalizedText {
         && (at == 0 || spaces.get(at) || !CharacterClass.isWordPart(text.codePointBefore(at)));
   }
 
-  /** Whether a % belongs to the number before it. */
+  /** Whether the character is a percent sign directly after a number. */
   boolean isPercentAt(int at) {
     return isDigit(at - 1) && at < text.length() && text.charAt(at) == '%';
   }
@@ -126,7 +138,10 @@ final class NormalizedText {
         || (CharacterClass.isMathSign(character) && "+|~".indexOf(character) < 0);
   }
 
-  /** Whether the character is a separator inside one number; in "May 9, 2011" it separates two. */
+  /**
+   * Whether the character is a separator inside a number. The comma in "May 9, 2011" is not,
+   * because a space follows it.
+   */
   boolean isNumberMarkAt(int at) {
     return isDigit(at - 1)
         && isDigit(at + 1)
@@ -157,7 +172,10 @@ final class NormalizedText {
     return DROPPED.indexOf(character) >= 0;
   }
 
-  /** The # of a Markdown heading or the &gt; of a quotation, with spaces around it. */
+  /**
+   * Whether the character is the # of a Markdown heading or the &gt; of a Markdown quotation, with
+   * spaces around it.
+   */
   private static boolean isLineMark(String text, int at) {
     return isLoneMark(text, at, -1) && isLoneMark(text, at, 1);
   }

@@ -2,14 +2,17 @@ package dev.arag.agent.internal.citation;
 
 import java.util.List;
 
-/** The brackets and quotation marks that models use. */
+/** The brackets and quotation marks that models write. */
 final class Punctuation {
   private static final String OPENING_BRACKETS = "[【({［（〔<〈⟨《";
   private static final String CLOSING_BRACKETS = "]】)}］）〕>〉⟩》";
   private static final String SQUARE = "[【［〔";
   private static final String OPENING_QUOTES = "\"“”„‟«»‹›「『'‘‚`＂";
 
-  /** For each opening quotation mark those that may close it. */
+  /**
+   * The marks that may close a quote, for each opening quotation mark in the order of {@link
+   * #OPENING_QUOTES}.
+   */
   private static final List<String> CLOSING_QUOTES =
       List.of(
           "\"”“", "”\"", "”\"", "“”\"", "”\"", "»", "«", "›", "‹", "」", "』", "'’", "’'", "‘’'",
@@ -25,7 +28,10 @@ final class Punctuation {
     return CLOSING_BRACKETS.indexOf(character) >= 0;
   }
 
-  /** Brackets that contain ids more often than asides. */
+  /**
+   * Whether a bracket is a square bracket. Square brackets usually contain ids; round brackets
+   * usually contain remarks.
+   */
   static boolean isSquare(char open) {
     return SQUARE.indexOf(open) >= 0;
   }

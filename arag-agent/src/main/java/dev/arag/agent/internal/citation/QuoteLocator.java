@@ -4,7 +4,7 @@ import dev.arag.agent.citation.Span;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds a quote in a text: its parts verbatim, or else the closest span. */
+/** Finds a quote in a text. If no part of the quote occurs verbatim, finds the closest span. */
 public final class QuoteLocator {
   private QuoteLocator() {}
 

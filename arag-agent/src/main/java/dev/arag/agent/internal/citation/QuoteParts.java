@@ -3,11 +3,14 @@ package dev.arag.agent.internal.citation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a quote at its ellipses: the character, or three and more dots, also in brackets. */
+/**
+ * Splits a quote at ellipses. An ellipsis is the character {@code …} or at least three dots; it may
+ * be in brackets.
+ */
 final class QuoteParts {
   private QuoteParts() {}
 
-  /** The normalized parts, without blank ones. */
+  /** Returns the parts of the quote in normalized form, without blank parts. */
   static List<String> keys(String quote) {
     List<String> keys = new ArrayList<>();
     int start = 0;
@@ -31,7 +34,8 @@ final class QuoteParts {
   }
 
   /**
-   * The end of the ellipsis that starts here; {@code start} if there is none. Dots may be spaced.
+   * Returns the end of the ellipsis that starts at an index; {@code start} if there is none. The
+   * dots may be separated by spaces.
    */
   private static int ellipsisEnd(String text, int start) {
     int dots = 0;

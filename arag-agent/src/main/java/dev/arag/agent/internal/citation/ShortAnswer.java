@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Extracts the short answer: the first line with a letter or digit, without Markdown and labels.
+ * Extracts the short answer: the first line that contains a letter or digit, without Markdown and
+ * without labels such as "Answer:".
  */
 final class ShortAnswer {
   private static final Set<String> LABELS =

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The text shown of one chunk, as contiguous passages in document order. */
+/** The text of one chunk that was shown to the model, as contiguous passages in document order. */
 final class ShownChunk {
-  /** Adjacent sentences are separated by no more than a line break. */
+  /** Maximum number of UTF-16 units between adjacent sentences, such as a line break. */
   private static final int MAX_GAP = 2;
 
   private final ChunkId id;
@@ -27,7 +27,7 @@ final class ShownChunk {
 
   private record Stretch(NormalizedText text, int offset) {}
 
-  /** A sentence and its distinct words. */
+  /** A sentence with its distinct words. */
   record ShownSentence(ShownPassage passage, Set<String> words) {
     static ShownSentence of(ShownPassage passage) {
       return new ShownSentence(passage, wordsOf(passage.text()));
@@ -38,7 +38,7 @@ final class ShownChunk {
     }
   }
 
-  /** The text shown of each chunk, in the order in which the chunks were first shown. */
+  /** Groups snippets by chunk, in the order in which the chunks were first shown. */
   static Map<ChunkId, ShownChunk> byId(List<Snippet> shown) {
     Map<ChunkId, ShownChunk> chunks = new LinkedHashMap<>();
     for (Snippet snippet : shown) {
@@ -64,7 +64,7 @@ final class ShownChunk {
     return location;
   }
 
-  /** The sentences shown, with their words. */
+  /** The sentences that were shown, with their words. */
   List<ShownSentence> sentences() {
     if (sentences == null) {
       sentences =
@@ -77,7 +77,10 @@ final class ShownChunk {
     return sentences;
   }
 
-  /** The span from the first to the last of some parts that occur in order. */
+  /**
+   * Finds the parts of a quote in the given order. Returns the span from the start of the first
+   * part to the end of the last part; empty if a part is not found.
+   */
   Optional<Span> findInOrder(List<String> parts) {
     int start = -1;
     int end = -1;
@@ -102,7 +105,9 @@ final class ShownChunk {
     return Optional.of(new Span(start, end));
   }
 
-  /** The text closest to a quote, if it differs only in a few harmless words. */
+  /**
+   * Returns a span that differs from a quote only in a few harmless words; empty if there is none.
+   */
   Optional<NearMatch.Match> findNear(String quote) {
     WordSequence wanted = WordSequence.of(NormalizedText.of(quote));
     for (Stretch stretch : stretches()) {
@@ -114,7 +119,9 @@ final class ShownChunk {
     return Optional.empty();
   }
 
-  /** Whether each part occurs here, verbatim or as separate pieces. */
+  /**
+   * Whether each part of a quote occurs in the text shown, either verbatim or as separate pieces.
+   */
   boolean containsPiecesOf(List<String> parts) {
     WordSequence all = WordSequence.of(NormalizedText.of(joined()));
     return parts.stream()
@@ -175,7 +182,12 @@ final class ShownChunk {
     return joined;
   }
 
-  /** Appends the new part of a snippet that starts {@code gap} after the text, or inside it. */
+  /**
+   * Appends the part of a snippet that the text does not contain yet.
+   *
+   * @param gap the distance from the end of the text to the start of the snippet; negative if the
+   *     snippet overlaps the text
+   */
   private static void append(StringBuilder text, int gap, String snippet) {
     if (gap >= 0) {
       text.append(" ".repeat(gap)).append(snippet);

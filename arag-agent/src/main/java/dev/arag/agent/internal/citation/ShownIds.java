@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The chunk ids shown to the model, and the spellings by which they are found. */
+/**
+ * The chunk ids that were shown to the model. Finds a chunk by any spelling of its id that models
+ * use.
+ */
 final class ShownIds {
   private static final int MAX_LENGTH = 200;
 
@@ -28,7 +31,10 @@ final class ShownIds {
     }
   }
 
-  /** The chunk with an id: an exact match, else one after {@link ChunkNames} normalization. */
+  /**
+   * Returns the shown chunk with an id. An exact match has priority over a match after the
+   * normalization of {@link ChunkNames}.
+   */
   Optional<ShownChunk> resolve(String written) {
     if (written.length() > MAX_LENGTH) {
       return Optional.empty();
@@ -41,8 +47,10 @@ final class ShownIds {
   }
 
   /**
-   * Whether a word that names no chunk looks like an id: with an ordinal as in q7k2m#12, a number
-   * with or without c, or of the shape of an id that was shown. A year is not an id.
+   * Whether a word looks like a chunk id although it names no shown chunk. Such a word has an
+   * ordinal, as in q7k2m#12, or is a number with or without the prefix c. A word with digits also
+   * looks like an id if it has the shape of an id that was shown. If no ids were shown, a word with
+   * digits must start with a Latin letter instead. A year does not look like an id.
    */
   boolean looksLikeId(String word) {
     if (word.length() > 40) {
@@ -76,7 +84,10 @@ final class ShownIds {
     return !text.isEmpty() && CharacterClass.isLatin(text.charAt(0));
   }
 
-  /** The id with each run of letters replaced by a, each run of digits by 9. */
+  /**
+   * Returns the shape of an id: each run of letters is replaced with "a", and each run of digits
+   * with "9".
+   */
   private static String shape(String key) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < key.length(); i++) {

@@ -5,13 +5,18 @@ import dev.arag.core.internal.fold.CharacterClass;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A passage that was shown, and its offset in the document. */
+/**
+ * A passage of text.
+ *
+ * @param text the text
+ * @param offset the offset of the text in the document, in UTF-16 units
+ */
 record ShownPassage(String text, int offset) {
   Span span() {
     return new Span(offset, offset + text.length());
   }
 
-  /** The sentences, split by a simple rule that suffices to locate one. */
+  /** Splits the passage into sentences by a simple rule that is sufficient to locate a sentence. */
   List<ShownPassage> sentences() {
     List<ShownPassage> sentences = new ArrayList<>();
     int start = 0;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The words of a text in order. In scripts without spaces each character is a word; so is the
- * currency or math sign of an amount.
+ * The words of a text, in order. In scripts without spaces, each character is a word. A currency or
+ * math sign next to a number is also a word.
  */
 final class WordSequence {
   /** Words that may follow a number without being its unit. */
@@ -47,33 +47,41 @@ final class WordSequence {
     return words;
   }
 
-  /** The span of words {@code from} to {@code to} in the source. */
+  /**
+   * Returns the span in the source of the words from index {@code from} to {@code to}, exclusive.
+   */
   Span sourceOf(int from, int to) {
     return text.sourceOf(spans.get(from).start(), spans.get(to - 1).end());
   }
 
-  /** The word as written in the source. */
+  /** Returns a word as written in the source. */
   String written(int i) {
     Span span = sourceOf(i, i + 1);
     return text.source().substring(span.start(), span.end());
   }
 
   /**
-   * Whether a quote may differ in this word: it is in lower case and is neither a negation nor a
-   * number nor the unit or sign of a number.
+   * Whether a quote may differ from the text in this word. The word must be in lower case. It must
+   * not be a negation, a number, or the unit or sign of a number.
    */
   boolean isHarmless(int i) {
     boolean isUnit = i > 0 && endsInDigit(words.get(i - 1)) && !LINKS.contains(words.get(i));
     return !isUnit && isLowerCase(written(i)) && !CriticalWords.contains(words.get(i));
   }
 
-  /** The sign of an amount has no letters. */
+  /**
+   * Whether a word consists of lower-case letters. Returns false for a currency or math sign,
+   * because such a word has no letters.
+   */
   private static boolean isLowerCase(String word) {
     int[] parts = word.codePoints().filter(CharacterClass::isWordPart).toArray();
     return parts.length > 0 && IntStream.of(parts).allMatch(WordSequence::isSmall);
   }
 
-  /** Georgian writes names in lower case too. */
+  /**
+   * Whether a character is a lower-case letter. Returns false for Georgian, which writes names in
+   * lower case too.
+   */
   private static boolean isSmall(int character) {
     return CharacterForm.isLowercase(character)
         && UnicodeScript.of(character) != UnicodeScript.GEORGIAN;

@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The possible values of a written number. A point or comma before three digits is a group or a
- * decimal separator: both readings are kept. Groups of digits that do not form one number, as in
- * 9.5.1881, are separate numbers. Groups with spaces between them may be one number or several.
+ * The possible values of a written number. A point or comma before three digits may be a group
+ * separator or a decimal separator, so both values are kept. Groups of digits that cannot form one
+ * number, as in 9.5.1881, are separate numbers. Groups separated by spaces may be one number or
+ * several numbers.
  *
- * @param values all possible values as one number, each without redundant zeros
- * @param parts its runs of digits
- * @param mayBeSeveral whether each part may be a number by itself
+ * @param values all possible values of the text as one number, each without redundant zeros
+ * @param parts the runs of digits in the text
+ * @param mayBeSeveral whether each part may be a separate number
  */
 record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral) {
   private static final int MAX_LENGTH = 40;
@@ -58,7 +59,7 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
     return new NumericValue(values, parts.stream().map(NumericValue::plain).toList(), mayBeSeveral);
   }
 
-  /** Digits of any script as ASCII ones. */
+  /** Returns the runs of digits in the text. Digits of any script are converted to ASCII digits. */
   private static List<String> parts(String written) {
     List<String> parts = new ArrayList<>();
     StringBuilder digits = new StringBuilder();
@@ -94,7 +95,7 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
     List<String> whole = parts.subList(0, parts.size() - 1);
     String fraction = parts.get(parts.size() - 1);
     char mark = written.charAt(written.length() - fraction.length() - 1);
-    // Two equal marks separate groups; a fraction contains no groups.
+    // If the same mark occurs twice, it separates groups and cannot also start a fraction.
     boolean isOneKind = whole.size() > 1 && written.indexOf(mark) < written.lastIndexOf(mark);
     if (".,".indexOf(mark) >= 0 && areGroups(whole) && !isOneKind) {
       values.add(plain(String.join("", whole) + "." + fraction));
@@ -109,7 +110,10 @@ record NumericValue(Set<String> values, List<String> parts, boolean mayBeSeveral
     return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
   }
 
-  /** This number times the following word, as in "1.5 million"; unchanged if it is not a scale. */
+  /**
+   * Returns this number multiplied by the following word, as in "1.5 million". Returns this number
+   * unchanged if the word is not a scale word such as "million".
+   */
   NumericValue scaledBy(String word) {
     Integer zeros = SCALES.get(word.toLowerCase(Locale.ROOT));
     if (zeros == null) {

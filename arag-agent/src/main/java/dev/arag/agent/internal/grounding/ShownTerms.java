@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The words and figures of some texts, figures in English words included. */
+/**
+ * The words and figures in the texts that were shown. Numbers written as English words are included
+ * as figures.
+ */
 final class ShownTerms {
   private static final List<String> UNITS =
       List.of(
@@ -94,7 +97,7 @@ final class ShownTerms {
     }
   }
 
-  /** Whether the texts contain a word, in the singular or plural. */
+  /** Whether the texts contain a word, in the singular or in the plural. */
   boolean hasWord(Term word) {
     String key = word.key();
     return words.contains(key)

@@ -6,8 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A word or number of a text. A number includes its group separators; a word that starts with a
- * letter includes digits.
+ * A word or a number in a text. A number includes its separators, such as the comma in 15,140. A
+ * word that starts with a letter may contain digits.
+ *
+ * @param text the term as written
+ * @param start the start of the term in the text, in UTF-16 units
+ * @param end the end of the term in the text, exclusive
  */
 record Term(String text, int start, int end) {
   private static final String GROUP_MARKS = ".,'\u2019\u00A0\u202F";
@@ -44,7 +48,10 @@ record Term(String text, int start, int end) {
     return GROUP_MARKS.indexOf(text.charAt(at)) >= 0 && isDigitAt(text, at + 1);
   }
 
-  /** Whether three digits follow a space, after at most three digits or another such group. */
+  /**
+   * Whether the space at an index separates two groups of one number. Exactly three digits must
+   * follow the space. At most three digits or another group of this kind must precede it.
+   */
   private static boolean isGroup(String text, int start, int at) {
     boolean areThree =
         isDigitAt(text, at + 2) && isDigitAt(text, at + 3) && !isDigitAt(text, at + 4);
@@ -64,7 +71,10 @@ record Term(String text, int start, int end) {
     return end;
   }
 
-  /** Digits continue a word, as in A320, except in scripts without spaces. */
+  /**
+   * Whether the character at an index continues a word. A digit continues a word, as in A320,
+   * except after a character of a script without spaces.
+   */
   private static boolean continuesWord(String text, int start, int at) {
     int character = text.codePointAt(at);
     boolean isNumberAfterWord =
@@ -86,12 +96,12 @@ record Term(String text, int start, int end) {
     return CharacterClass.isUpperCase(text.codePointAt(0));
   }
 
-  /** Whether it starts with a capital and is longer than an initial. */
+  /** Whether this term starts with a capital letter and is longer than an initial. */
   boolean isCapitalized() {
     return isUpperCase() && text.codePointCount(0, text.length()) > 1;
   }
 
-  /** The form in which words are compared: folded, without accents. */
+  /** The form in which words are compared: folded and without accents. */
   String key() {
     return Folding.foldWithoutDiacritics(text).text();
   }

@@ -11,16 +11,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the figures and names of an answer that some texts do not contain. Names are capitalized
- * words: inside a sentence, in a line of few words, or next to another capitalized word. In German,
- * which capitalizes all nouns, two must be adjacent. In scripts without case only figures are
- * found.
+ * Finds figures and names in an answer that do not occur in the given texts. A capitalized word is
+ * a name if it is inside a sentence, in a line of few words, or next to another capitalized word.
+ * German capitalizes all nouns, so a capitalized word inside a German sentence is a name only if
+ * another capitalized word is adjacent. In scripts without case, only figures are found.
  */
 public final class UnseenTermFinder {
   private static final int MAX_TERMS = 50;
   private static final int SHORT_LINE_WORDS = 4;
 
-  /** Capitalized words that are not names: starts of sentences and lines, months and days. */
+  /**
+   * Words that are not names although they may be capitalized, such as months, weekdays and common
+   * first words of a sentence or line.
+   */
   private static final Set<String> COMMON =
       Set.of(
           ("the a an in on at by for from of to with and but or nor so if as it its he"
@@ -48,7 +51,7 @@ public final class UnseenTermFinder {
   private final List<UnseenTerm> unseen = new ArrayList<>();
 
   /**
-   * @param skipped spans to ignore: brackets that contain ids, in order
+   * @param skipped the spans to ignore, in order; these are the brackets that contain chunk ids
    */
   private UnseenTermFinder(String text, List<Span> skipped, ShownTerms seen) {
     this.text = text;
@@ -59,14 +62,14 @@ public final class UnseenTermFinder {
   }
 
   /**
-   * The figures and names of an answer that occur in none of the given texts. Figures are compared
-   * by value (15,140 equals 15 140, "nineteen" equals 19), names word by word, ignoring accents and
-   * case. Ids in brackets, and the quotes beside them, are skipped.
+   * Finds the figures and names in an answer that do not occur in any of the given texts. Figures
+   * are compared by value: 15,140 equals 15 140, and "nineteen" equals 19. Names are compared word
+   * by word, and case and accents are ignored. Brackets that contain chunk ids are skipped.
    *
-   * @param answer without the evidence block
-   * @param shown every snippet that was shown: their ids may occur in brackets
+   * @param answer the answer without the evidence block
+   * @param shown all snippets that were shown; used to recognize chunk ids in brackets
    * @param texts the texts that were shown, and the question
-   * @return in the order of the answer; at most about 50
+   * @return the terms in the order of the answer; at most about 50
    */
   public static List<UnseenTerm> find(
       String answer, List<Snippet> shown, Collection<String> texts) {
@@ -119,7 +122,10 @@ public final class UnseenTermFinder {
     }
   }
 
-  /** The 10 of 1904-10. */
+  /**
+   * Whether a figure is the abbreviated end of a range of years, such as the 10 in 1904-10, and the
+   * texts contain the full year.
+   */
   private boolean isEndOfRange(int i) {
     if (i == 0 || terms.get(i).text().length() != 2) {
       return false;
@@ -133,7 +139,7 @@ public final class UnseenTermFinder {
     return isRange && seen.hasFigure(before.text().substring(0, 2) + terms.get(i).text());
   }
 
-  /** "1." at the start of a line is a list number. */
+  /** Whether a figure is the number of a list item, such as "1." at the start of a line. */
   private boolean numbersLine(int i) {
     Term term = terms.get(i);
     boolean isMark =
@@ -151,7 +157,7 @@ public final class UnseenTermFinder {
     return i == 0 || text.charAt(i - 1) == '\n';
   }
 
-  /** The end of the run of adjacent capitalized words that starts here. */
+  /** Returns the end of the run of adjacent capitalized words that starts at a term, exclusive. */
   private int runEnd(int from) {
     int end = from + 1;
     while (end < terms.size()
@@ -185,7 +191,9 @@ public final class UnseenTermFinder {
     return COMMON.contains(term.key());
   }
 
-  /** Joins a word with the unseen word before it into one name. */
+  /**
+   * Adds a word to the unseen terms. If the preceding word is also unseen, both become one name.
+   */
   private void addName(Term term, boolean mayJoin) {
     UnseenTerm last = unseen.isEmpty() ? null : unseen.get(unseen.size() - 1);
     Kind kind = term.hasDigit() ? Kind.FIGURE : Kind.NAME;
@@ -210,12 +218,15 @@ public final class UnseenTermFinder {
     return last - first < SHORT_LINE_WORDS;
   }
 
-  /** Whether a term and the next one are on the same line. */
+  /** Whether a term and the next term are on the same line. */
   private boolean areInOneLine(int i) {
     return !text.substring(terms.get(i).end(), terms.get(i + 1).start()).contains("\n");
   }
 
-  /** Whether a term starts a sentence. A dot after a short capitalized word does not end one. */
+  /**
+   * Whether a term starts a sentence. A dot after a short capitalized word is assumed to mark an
+   * abbreviation, not the end of a sentence.
+   */
   private boolean beginsSentence(int i) {
     if (i == 0) {
       return true;

@@ -1,4 +1,7 @@
-/** Words, names and numbers of a text, and the search for those that other texts lack. */
+/**
+ * The search for names and figures in an answer that do not occur in the text shown to the model.
+ * This package compares texts only; it never calls a model.
+ */
 @NullMarked
 package dev.arag.agent.internal.grounding;
 
