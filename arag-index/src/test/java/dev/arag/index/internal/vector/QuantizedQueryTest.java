@@ -25,6 +25,7 @@ class QuantizedQueryTest {
         float[] query = unit(dimension, at -> random.nextGaussian());
         float[] row = unit(dimension, at -> random.nextGaussian());
         assertThatBoundHolds(query, row);
+        assertThatFarRowsAreRuledOut(query, row);
         assertThatBoundHolds(query, query);
         assertThatBoundHolds(row, unit(dimension, at -> row[at] + 0.1 * query[at]));
       }
