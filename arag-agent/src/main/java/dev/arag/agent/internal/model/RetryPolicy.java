@@ -16,9 +16,9 @@ final class RetryPolicy {
   }
 
   /**
-   * Makes attempts until one succeeds, one fails permanently, or the time is up.
-   *
-   * @param attempt receives the remaining time
+   * Makes attempts until one succeeds, one fails permanently, or no retry or time is left.
+*
+* @param attempt makes one attempt within the given remaining time
    */
   <T> T run(Function<Duration, T> attempt) {
     for (int retriesLeft = options.retries(); ; retriesLeft--) {
@@ -35,7 +35,7 @@ final class RetryPolicy {
     }
   }
 
-  /** Reports that the request is repeated at once in another form. */
+  /** Reports that the request will be repeated immediately in another form. */
   void reportChangeOfForm(ModelException why) {
     report(why, Duration.ZERO);
   }
