@@ -353,7 +353,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberReceivesEventsWhileTheyHappen() throws Exception {
+  void deliversEventsToASubscriberDuringTheRun() throws Exception {
     Gate gate = new Gate();
     Run run = agent(gate).start(QUESTION);
     Collector collector = new Collector(Long.MAX_VALUE);
@@ -367,7 +367,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberThatCancelsReceivesNoFurtherEvents() throws Exception {
+  void deliversNoFurtherEventsAfterASubscriberCancels() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     Collector collector = new Collector(1);
     run.events().subscribe(collector);
@@ -381,7 +381,7 @@ class RunTest {
   }
 
   @Test
-  void requestingZeroEventsIsAnError() {
+  void rejectsARequestForANegativeNumberOfEvents() {
     Run run = agent(twoHops()).start(QUESTION);
     Collector collector = new Collector(-1);
     run.events().subscribe(collector);
@@ -390,7 +390,7 @@ class RunTest {
   }
 
   @Test
-  void aSubscriberThatThrowsDoesNotAffectTheRun() throws Exception {
+  void continuesTheRunIfASubscriberThrows() throws Exception {
     Run run = agent(twoHops()).start(QUESTION);
     CountDownLatch received = new CountDownLatch(1);
     run.events()
@@ -418,7 +418,7 @@ class RunTest {
   }
 
   @Test
-  void manyConcurrentRunsNeedNoThreadPool() {
+  void completesManyConcurrentRuns() {
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       runs.add(agent(twoHops()).start(QUESTION));
