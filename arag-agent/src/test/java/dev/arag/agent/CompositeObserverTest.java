@@ -46,7 +46,10 @@ class CompositeObserverTest {
     return Agent.builder(CORPUS, script()).listener(listener);
   }
 
-  /** Throws any exception without declaring it, as is possible in JVM languages without checked exceptions. */
+  /**
+   * Throws any exception without declaring it, as is possible in JVM languages without checked
+   * exceptions.
+   */
   @SuppressWarnings("unchecked")
   private static <E extends Throwable> void throwUndeclared(Throwable any) throws E {
     throw (E) any;

@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks which classes and libraries are loaded by a unit test of a user of the library. The unit test runs in a separate JVM. */
+/**
+ * Checks which classes and libraries are loaded by a unit test of a user of the library. The unit
+ * test runs in a separate JVM.
+ */
 class ConsumerUnitTestTest {
   private static final int HANG_GUARD_SECONDS = 120;
 

@@ -32,7 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that a run continues after any malformed tool call. The model must receive exactly one message for the call. The message has at most 500 characters, names an argument, and shows a correct call.
+ * Tests that a run continues after any malformed tool call. The model must receive exactly one
+ * message for the call. The message has at most 500 characters, names an argument, and shows a
+ * correct call.
  */
 class MalformedCallsTest {
   private static final int LONGEST = 500;
@@ -146,7 +148,10 @@ class MalformedCallsTest {
             .count();
   }
 
-  /** Whether the call was well-formed but not executed, because the chunk is unknown or the budget is used up. */
+  /**
+   * Whether the call was well-formed but not executed, because the chunk is unknown or the budget
+   * is used up.
+   */
   private static boolean isWellFormedButNotExecuted(String text) {
     return text.startsWith("No chunk ")
         || text.startsWith("No tool calls")

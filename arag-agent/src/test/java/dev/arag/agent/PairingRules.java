@@ -15,7 +15,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks that a history follows the rules of chat completion servers. The checks do not use the library's own code. */
+/**
+ * Checks that a history follows the rules of chat completion servers. The checks do not use the
+ * library's own code.
+ */
 final class PairingRules {
   private static final ObjectMapper JSON = new ObjectMapper();
 

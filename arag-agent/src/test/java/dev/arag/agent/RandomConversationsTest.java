@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests conversations with a random model. The model checks that every request is valid. Each request extends the previous one, except for results that were replaced with stubs, and contains each text to which a message refers. The replay of each question is byte-for-byte identical.
+ * Tests conversations with a random model. The model checks that every request is valid. Each
+ * request extends the previous one, except for results that were replaced with stubs, and contains
+ * each text to which a message refers. The replay of each question is byte-for-byte identical.
  */
 class RandomConversationsTest {
   private static final Corpus CORPUS =

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** A model with random replies and failures of the kinds that were observed in real models and servers. */
+/**
+ * A model with random replies and failures of the kinds that were observed in real models and
+ * servers.
+ */
 final class RandomModel implements ChatModel {
   private static final List<String> TEXTS =
       List.of(
@@ -50,7 +53,8 @@ final class RandomModel implements ChatModel {
   }
 
   /**
-   * @param chunks the number of different chunks that the model reads; with fewer chunks, chunks are read repeatedly more often
+   * @param chunks the number of different chunks that the model reads; with fewer chunks, chunks
+   *     are read repeatedly more often
    */
   RandomModel(Random random, int chunks) {
     this.random = random;

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests runs with a random model. Every request is valid, every run ends with a documented stop reason, no limit is exceeded by more than one call, and no successful answer is empty. A request contains each text to which a message refers.
+ * Tests runs with a random model. Every request is valid, every run ends with a documented stop
+ * reason, no limit is exceeded by more than one call, and no successful answer is empty. A request
+ * contains each text to which a message refers.
  */
 class RandomScriptsTest {
   private static final int DOCUMENTS = 20;
@@ -217,7 +219,8 @@ class RandomScriptsTest {
   }
 
   /**
-   * Checks that the next request contains each text to which a message refers. If the strategy drops messages, the text must be in the last request or in the same turn.
+   * Checks that the next request contains each text to which a message refers. If the strategy
+   * drops messages, the text must be in the last request or in the same turn.
    */
   private static void checkReadBefore(Trajectory record, boolean isForgetful) {
     List<String> last = List.of();

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that the replay of a recorded run produces a byte-for-byte identical trajectory without a model. */
+/**
+ * Tests that the replay of a recorded run produces a byte-for-byte identical trajectory without a
+ * model.
+ */
 class ReplayTest {
   private static final String QUESTION = "Where was the designer of the Old Bridge born?";
   private static final List<String> WORDS =
@@ -143,7 +146,10 @@ class ReplayTest {
     assertThat(run.steps()).filteredOn(Step.ModelFailure.class::isInstance).isNotEmpty();
   }
 
-  /** Time may also pass between steps, so the replay must restore more than the durations of the steps. */
+  /**
+   * Time may also pass between steps, so the replay must restore more than the durations of the
+   * steps.
+   */
   @Test
   void replaysARunThatTimedOut() throws IOException {
     for (int seconds : new int[] {55, 61}) {

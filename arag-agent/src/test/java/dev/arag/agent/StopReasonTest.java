@@ -226,7 +226,10 @@ class StopReasonTest {
     assertThat(model.stepsLeft()).isEqualTo(1);
   }
 
-  /** Asks with a clock that advances only once: when the listener receives the result of the tool call. */
+  /**
+   * Asks with a clock that advances only once: when the listener receives the result of the tool
+   * call.
+   */
   private static Answer askOnAClock(Duration jump, ScriptedChatModel model) {
     AtomicLong nanos = new AtomicLong(7);
     return Agent.builder(CORPUS, model)
@@ -271,7 +274,10 @@ class StopReasonTest {
     assertThat(failure.trajectory().answer()).isEmpty();
   }
 
-  /** The message must name the deadline of the run. The short time limit of the closing call alone would not explain why there is no answer. */
+  /**
+   * The message must name the deadline of the run. The short time limit of the closing call alone
+   * would not explain why there is no answer.
+   */
   @Test
   void reportsTheDeadlineIfTheClosingCallTimesOut() {
     ModelException slow =
@@ -364,7 +370,10 @@ class StopReasonTest {
     assertThat(answer.text()).isEqualTo("the end");
   }
 
-  /** A model call runs on a separate thread. An interrupt of that thread must not count as an interrupt of the run. */
+  /**
+   * A model call runs on a separate thread. An interrupt of that thread must not count as an
+   * interrupt of the run.
+   */
   @Test
   void treatsAnInterruptReportedByAModelAsAModelFailure() {
     ChatModel model =
@@ -385,7 +394,10 @@ class StopReasonTest {
         new IllegalStateException(cause));
   }
 
-  /** Some tools restore the interrupt flag; others clear it. The run must be cancelled in both cases. */
+  /**
+   * Some tools restore the interrupt flag; others clear it. The run must be cancelled in both
+   * cases.
+   */
   @ParameterizedTest
   @MethodSource("interruptFailures")
   void cancelsARunThatIsInterruptedDuringASearch(RuntimeException interrupt) {

@@ -51,10 +51,16 @@ class ToolTimeoutTest {
       InMemoryCorpus.of(Document.of("k1", "The Old Bridge was designed by Mira Voss."));
   private static final String QUESTION = "Who designed the Old Bridge?";
 
-  /** A time limit that is much longer than the deadline of a run and shorter than the time limit of a test. */
+  /**
+   * A time limit that is much longer than the deadline of a run and shorter than the time limit of
+   * a test.
+   */
   private static final Duration HANG_GUARD = Duration.ofSeconds(40);
 
-  /** A tenth of the timeout is reserved for the closing call. This tenth is long enough even on a busy machine. */
+  /**
+   * A tenth of the timeout is reserved for the closing call. This tenth is long enough even on a
+   * busy machine.
+   */
   private static final Budget SHORT = Budget.builder().timeout(Duration.ofSeconds(3)).build();
 
   private final CountDownLatch called = new CountDownLatch(1);

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Uses the three tools without the agent of this library: first in a LangChain4j assistant, then by calling them directly. The assistant uses a scripted model; replace it with any chat model that supports tools.
+ * Uses the three tools without the agent of this library: first in a LangChain4j assistant, then by
+ * calling them directly. The assistant uses a scripted model; replace it with any chat model that
+ * supports tools.
  */
 public final class Example02ToolsInAnAssistant {
   private Example02ToolsInAnAssistant() {}

@@ -16,7 +16,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Syncs a changing folder on a schedule while questions are being answered. Each run reads a single snapshot of the index, so a sync never changes the documents during a run. A real server might sync once a minute; this example uses a short period so that the change becomes visible quickly.
+ * Syncs a changing folder on a schedule while questions are being answered. Each run reads a single
+ * snapshot of the index, so a sync never changes the documents during a run. A real server might
+ * sync once a minute; this example uses a short period so that the change becomes visible quickly.
  */
 public final class Example04KeepInSync {
   private static final String QUESTION = "Since when has Oda Fenwick been with the company?";
@@ -45,7 +47,8 @@ public final class Example04KeepInSync {
   }
 
   private static void serve(Index index, Path docs) throws IOException, InterruptedException {
-    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build(); // can be shared by all requests
+    Agent agent =
+        Agent.builder(index, new ExtractiveChatModel()).build(); // can be shared by all requests
     System.out.println("before: " + agent.ask(QUESTION).text());
     Path people = docs.resolve("people.md");
     Files.writeString(people, Files.readString(people).replace("2011", "2009"));
@@ -61,7 +64,10 @@ public final class Example04KeepInSync {
       if (report.updated() > 0) {
         System.out.println("synced: " + report.updated() + " updated");
       }
-    } catch (AragException e) { // for example, the disk is full or another process is writing; the last commit stays searchable
+    } catch (
+        AragException
+            e) { // for example, the disk is full or another process is writing; the last commit
+      // stays searchable
       System.out.println("sync failed, will be retried: " + e.getMessage());
     }
   }

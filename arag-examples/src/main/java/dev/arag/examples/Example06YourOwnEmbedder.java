@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Implements an embedder, which requires four methods. To use an EmbeddingModel of LangChain4j, call {@code LangChain4j.embedder(model, "its-name")} instead.
+ * Implements an embedder, which requires four methods. To use an EmbeddingModel of LangChain4j,
+ * call {@code LangChain4j.embedder(model, "its-name")} instead.
  */
 public final class Example06YourOwnEmbedder {
   private Example06YourOwnEmbedder() {}

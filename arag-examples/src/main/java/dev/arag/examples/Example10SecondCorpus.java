@@ -29,7 +29,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Implements a corpus that uses a search server. The server may return more candidates than needed, because the library's ranking classes select the exact result from them. The tools and the agent work with such a corpus without changes. In this example, in-memory lists replace the server.
+ * Implements a corpus that uses a search server. The server may return more candidates than needed,
+ * because the library's ranking classes select the exact result from them. The tools and the agent
+ * work with such a corpus without changes. In this example, in-memory lists replace the server.
  */
 public final class Example10SecondCorpus {
   private Example10SecondCorpus() {}

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks for an answer in the form of a record. The citations of the text answer are also available. Values that do not occur in any text shown to the model are reported with their path. The model is scripted, so this example runs without an API key.
+ * Asks for an answer in the form of a record. The citations of the text answer are also available.
+ * Values that do not occur in any text shown to the model are reported with their path. The model
+ * is scripted, so this example runs without an API key.
  */
 public final class Example13TypedAnswer {
   private static final Corpus HANDBOOK =

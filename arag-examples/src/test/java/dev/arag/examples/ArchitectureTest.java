@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the dependencies between modules and packages, and checks in which packages each library is used. */
+/**
+ * Checks the dependencies between modules and packages, and checks in which packages each library
+ * is used.
+ */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -85,7 +88,8 @@ class ArchitectureTest {
   }
 
   /**
-   * The packages that implement the entry point of each module. The other packages of the module must not use these packages or the entry point.
+   * The packages that implement the entry point of each module. The other packages of the module
+   * must not use these packages or the entry point.
    */
   private static final Map<String, List<String>> IMPLEMENTATIONS =
       Map.of(

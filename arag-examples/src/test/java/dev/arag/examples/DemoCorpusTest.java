@@ -26,8 +26,8 @@ final class DemoCorpusTest {
 
   /**
    * One element of {@code questions.json}.
-*
-* @param chain one sentence for each hop, copied verbatim from the document of the hop
+   *
+   * @param chain one sentence for each hop, copied verbatim from the document of the hop
    */
   record MultiHopQuestion(
       String id,
@@ -103,7 +103,10 @@ final class DemoCorpusTest {
     }
   }
 
-  /** The entity that a question names must occur in the first document of the chain but in no later document. */
+  /**
+   * The entity that a question names must occur in the first document of the chain but in no later
+   * document.
+   */
   @ParameterizedTest
   @CsvSource({
     "demo-01, Old Bridge",
@@ -128,7 +131,10 @@ final class DemoCorpusTest {
     }
   }
 
-  /** The name that is found in the first of three documents must not occur in the last document. Otherwise the second document could be skipped. */
+  /**
+   * The name that is found in the first of three documents must not occur in the last document.
+   * Otherwise the second document could be skipped.
+   */
   @ParameterizedTest
   @CsvSource({
     "demo-02, Halcyra",

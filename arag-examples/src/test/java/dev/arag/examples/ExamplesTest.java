@@ -14,7 +14,10 @@ final class ExamplesTest {
     void run(String... args) throws Exception;
   }
 
-  /** Captures the output of a main method. This is safe because the tests of this module run sequentially. */
+  /**
+   * Captures the output of a main method. This is safe because the tests of this module run
+   * sequentially.
+   */
   private static String outputOf(Main main) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

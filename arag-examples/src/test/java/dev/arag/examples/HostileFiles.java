@@ -14,7 +14,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A program that indexes a folder of hostile files and prints the result for each file. Usage: {@code HostileFiles FOLDER INDEX}. With a third argument, the program also indexes each file separately and prints which file was the slowest.
+ * A program that indexes a folder of hostile files and prints the result for each file. Usage:
+ * {@code HostileFiles FOLDER INDEX}. With a third argument, the program also indexes each file
+ * separately and prints which file was the slowest.
  */
 final class HostileFiles {
   private final Path folder;

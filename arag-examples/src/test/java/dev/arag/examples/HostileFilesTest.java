@@ -23,10 +23,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Indexes hostile files together with two normal files in a separate process. The heap of the process is limited to 256 MiB plus its base memory. Each file must be indexed or skipped with a reason, and a hostile file must not stop the batch.
+ * Indexes hostile files together with two normal files in a separate process. The heap of the
+ * process is limited to 256 MiB plus its base memory. Each file must be indexed or skipped with a
+ * reason, and a hostile file must not stop the batch.
  */
 class HostileFilesTest {
-  /** The memory in MiB that the process needs without any document, for example for the tables of the token counter. */
+  /**
+   * The memory in MiB that the process needs without any document, for example for the tables of
+   * the token counter.
+   */
   private static final int BASE_MEMORY = 64;
 
   private static final int EXTRA = 256;

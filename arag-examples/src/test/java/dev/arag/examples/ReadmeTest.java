@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks that all code in the README is compiled. The first program and the unit test must be identical to the code of the integration tests. */
+/**
+ * Checks that all code in the README is compiled. The first program and the unit test must be
+ * identical to the code of the integration tests.
+ */
 class ReadmeTest {
   private static final Path ONE_DEPENDENCY = Path.of("src/it/one-dependency");
 

@@ -48,7 +48,8 @@ class OpenAiCompatibleTest {
     "ARAG_MODEL, m, ARAG_BASE_URL",
     "ARAG_MODEL, m, ARAG_API_KEY"
   })
-  void namesTheMissingSettingOfAnIncompleteConfiguration(String name, String value, String missing) {
+  void namesTheMissingSettingOfAnIncompleteConfiguration(
+      String name, String value, String missing) {
     Map<String, String> environment = Map.of(name, value);
     assertThat(OpenAiCompatible.isConfigured(environment)).isTrue();
     assertThatThrownBy(() -> OpenAiCompatible.from(environment))

@@ -31,7 +31,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that every release writes the same bytes for a trajectory that contains every field of every step. */
+/**
+ * Tests that every release writes the same bytes for a trajectory that contains every field of
+ * every step.
+ */
 class TrajectoryFormatTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String GOLDEN = "/golden/trajectory-1.json";

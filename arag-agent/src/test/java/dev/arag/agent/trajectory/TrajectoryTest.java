@@ -72,7 +72,9 @@ class TrajectoryTest {
         turn, "agent", messages, List.of("chunk_read"), turn == 3, 77, reply, Duration.ofNanos(5));
   }
 
-  /** Returns a run with three successful requests, a rejected tool call, and a failure of the model. */
+  /**
+   * Returns a run with three successful requests, a rejected tool call, and a failure of the model.
+   */
   private static Trajectory run() {
     ToolCall call = new ToolCall("c1", "chunk_read", "{\"chunk_ids\":[\"k#1\"]}");
     ToolCall wrong = new ToolCall("c2", "chunk_read", "{");

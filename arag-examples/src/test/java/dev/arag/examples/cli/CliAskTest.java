@@ -84,7 +84,9 @@ final class CliAskTest {
         .doesNotContain("<script");
   }
 
-  /** The server repeats the key in its error message. No output of the command must contain the key. */
+  /**
+   * The server repeats the key in its error message. No output of the command must contain the key.
+   */
   @ParameterizedTest
   @ValueSource(ints = {401, 500})
   void noOutputContainsTheKey(int status) throws IOException {
@@ -172,7 +174,10 @@ final class CliAskTest {
     arag("ask", index, QUESTION, "--prices", folder.resolve("missing.json")).endedWith(1);
   }
 
-  /** The model answers without a search, so it receives a correction. The command must show the correction as a step. */
+  /**
+   * The model answers without a search, so it receives a correction. The command must show the
+   * correction as a step.
+   */
   @Test
   void messagesToTheModelAreShown() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that the command reports invalid input with one error line and the documented exit code, and that invalid input does not change the index. */
+/**
+ * Tests that the command reports invalid input with one error line and the documented exit code,
+ * and that invalid input does not change the index.
+ */
 final class CliFailureTest {
   @TempDir Path folder;
 

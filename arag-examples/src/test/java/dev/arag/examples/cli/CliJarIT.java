@@ -66,10 +66,15 @@ final class CliJarIT {
 
   private static void requireSignals() throws IOException {
     assumeTrue(!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win"));
-    assumeTrue(!ignoresInterrupts(), "The build ignores SIGINT because it runs as a background job of a shell.");
+    assumeTrue(
+        !ignoresInterrupts(),
+        "The build ignores SIGINT because it runs as a background job of a shell.");
   }
 
-  /** Whether this process ignores SIGINT. Background jobs of a shell ignore SIGINT, and child processes inherit this setting. */
+  /**
+   * Whether this process ignores SIGINT. Background jobs of a shell ignore SIGINT, and child
+   * processes inherit this setting.
+   */
   private static boolean ignoresInterrupts() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.isReadable(status)) {
@@ -122,7 +127,9 @@ final class CliJarIT {
     assertThat(plain("index", index, folder.resolve("ä")).err()).contains("/ä;");
   }
 
-  /** PDFBox logs many messages for a damaged file, but the command must print only its own messages. */
+  /**
+   * PDFBox logs many messages for a damaged file, but the command must print only its own messages.
+   */
   @Test
   void damagedPdfLogsNothing() throws Exception {
     byte[] pdf = MinimalPdf.of("The keeper came.", "He lit the lamp.");
@@ -141,7 +148,10 @@ final class CliJarIT {
     return ended(builder.start());
   }
 
-  /** Interrupts the command while the encoder is loaded, because native libraries can fail if the JVM shuts down during this time. */
+  /**
+   * Interrupts the command while the encoder is loaded, because native libraries can fail if the
+   * JVM shuts down during this time.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 40, 80, 160})
   void interruptKeepsCommittedDocuments(int millisAfterTheFirstFile) throws Exception {
@@ -164,7 +174,10 @@ final class CliJarIT {
     assertThat(folder.resolve("deep")).doesNotExist();
   }
 
-  /** Writes so much text that embedding takes much longer than the test needs to interrupt the command. */
+  /**
+   * Writes so much text that embedding takes much longer than the test needs to interrupt the
+   * command.
+   */
   private Path manySentences() throws IOException {
     Path many = Files.createDirectory(folder.resolve("many"));
     for (int i = 0; i < 20; i++) {
@@ -238,7 +251,10 @@ final class CliJarIT {
     assertThat(failed.err().lines()).hasSize(1).allMatch(line -> line.contains("127.0.0.1:9"));
   }
 
-  /** Nothing listens on the port, so the command must give up after a few attempts and print a message with a remedy. */
+  /**
+   * Nothing listens on the port, so the command must give up after a few attempts and print a
+   * message with a remedy.
+   */
   @Test
   void unreachableLlmIsReportedInOneLineWithinSeconds() throws Exception {
     Path index = folder.resolve("my.arag");

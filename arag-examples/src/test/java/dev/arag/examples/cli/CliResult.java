@@ -47,7 +47,10 @@ public record CliResult(int code, String out, String err) {
     return this;
   }
 
-  /** Asserts that the command failed with one line on standard error and without output on standard output. */
+  /**
+   * Asserts that the command failed with one line on standard error and without output on standard
+   * output.
+   */
   CliResult failedWith(int expected, String... inMessage) {
     endedWith(expected);
     assertThat(out).isEmpty();

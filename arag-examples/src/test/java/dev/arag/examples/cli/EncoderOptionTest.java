@@ -12,7 +12,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests an encoder that is loaded from a folder. The folder contains the weights of the built-in encoder. */
+/**
+ * Tests an encoder that is loaded from a folder. The folder contains the weights of the built-in
+ * encoder.
+ */
 final class EncoderOptionTest {
   @TempDir Path folder;
 

@@ -17,7 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * An OpenAI-compatible server on the loopback interface with scripted replies for each question. The server keeps no state between requests: the number of assistant messages in a request selects the reply. After the end of the script, the last reply is repeated.
+ * An OpenAI-compatible server on the loopback interface with scripted replies for each question.
+ * The server keeps no state between requests: the number of assistant messages in a request selects
+ * the reply. After the end of the script, the last reply is repeated.
  */
 final class FaultyLlm implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -15,7 +15,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Computes metrics of the runs of one model. The metrics are computed from trajectories only, so saved runs can be evaluated again.
+ * Computes metrics of the runs of one model. The metrics are computed from trajectories only, so
+ * saved runs can be evaluated again.
  */
 final class LiveFigures {
   private static final String READ_BEFORE = "] This chunk has been read before";
@@ -80,7 +81,10 @@ final class LiveFigures {
     }
   }
 
-  /** Whether the model wrote the answer. If the model does not answer, the loop returns passages, which must not count as an answer of the model. */
+  /**
+   * Whether the model wrote the answer. If the model does not answer, the loop returns passages,
+   * which must not count as an answer of the model.
+   */
   private static boolean isAnsweredByModel(Trajectory run) {
     String first = run.answer().map(text -> text.strip().lines().findFirst().orElse("")).orElse("");
     return !first.isEmpty()
@@ -108,7 +112,10 @@ final class LiveFigures {
     repeatedReads = repeatedReads.plus(repeated, shown + repeated);
   }
 
-  /** Counts a citation if the model quoted text. For a citation without a quote, the library chose the quoted sentence, so such a citation is not counted. */
+  /**
+   * Counts a citation if the model quoted text. For a citation without a quote, the library chose
+   * the quoted sentence, so such a citation is not counted.
+   */
   private void add(Citation citation) {
     if (citation.verdict() != Verdict.LOCATED && !citation.quote().isBlank()) {
       boolean isVerified =
@@ -160,8 +167,8 @@ final class LiveFigures {
 
   /**
    * Returns one row of the table in docs/live.md.
-*
-* @param what the number of questions and runs, such as "40 questions, 3 runs"
+   *
+   * @param what the number of questions and runs, such as "40 questions, 3 runs"
    */
   String row(String model, String date, String what) {
     StringBuilder row = new StringBuilder("| ").append(model.replace('|', '/')).append(" | ");

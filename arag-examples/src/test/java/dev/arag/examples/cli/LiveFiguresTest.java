@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the measurement of live models. A server makes a known number of mistakes of each kind, and the computed metrics must match these numbers.
+ * Tests the measurement of live models. A server makes a known number of mistakes of each kind, and
+ * the computed metrics must match these numbers.
  */
 @Timeout(600)
 final class LiveFiguresTest {
@@ -39,7 +40,10 @@ final class LiveFiguresTest {
     return new LiveQuestion(id, id + "?", List.of("Tarn"));
   }
 
-  /** Scripts eight kinds of runs. The comment before each run states how the run counts in the metrics. */
+  /**
+   * Scripts eight kinds of runs. The comment before each run states how the run counts in the
+   * metrics.
+   */
   private static List<LiveQuestion> script(FaultyLlm llm) {
     // 2 calls, both valid; 1 chunk read; id cited; 1 quote, verified; correct answer
     llm.answer("good?", call("keyword_search", SEARCH), call("chunk_read", READ), text(CITED));

@@ -26,7 +26,10 @@ record LiveQuestion(String id, String question, List<String> answers) {
     }
   }
 
-  /** Returns every seventh question of a data set, fourteen questions in total. Returns an empty list if the data set is missing. */
+  /**
+   * Returns every seventh question of a data set, fourteen questions in total. Returns an empty
+   * list if the data set is missing.
+   */
   static List<LiveQuestion> of(Path set) throws IOException {
     Path file = set.resolve("questions.json");
     return Files.isReadable(file)

@@ -10,7 +10,9 @@ final class LiveResultsTable {
 
   private LiveResultsTable() {}
 
-  /** Returns the page after adding the row of a model or replacing the existing row of the model. */
+  /**
+   * Returns the page after adding the row of a model or replacing the existing row of the model.
+   */
   static String with(String page, String row) {
     String model = row.substring(0, row.indexOf('|', 1) + 1);
     List<String> lines =

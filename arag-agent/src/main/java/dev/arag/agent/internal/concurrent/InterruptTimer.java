@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A timer that interrupts the thread that started the timer. The interrupt happens after a delay, unless the timer is stopped first. */
+/**
+ * A timer that interrupts the thread that started the timer. The interrupt happens after a delay,
+ * unless the timer is stopped first.
+ */
 public final class InterruptTimer {
   private static final Duration MAX_DELAY = Duration.ofDays(365);
 
@@ -34,7 +37,10 @@ public final class InterruptTimer {
     }
   }
 
-  /** Stops the timer and returns whether it had interrupted the thread. If so, the interrupt flag of the current thread is cleared. */
+  /**
+   * Stops the timer and returns whether it had interrupted the thread. If so, the interrupt flag of
+   * the current thread is cleared.
+   */
   public boolean stop() {
     stopped.complete(null);
     synchronized (this) {

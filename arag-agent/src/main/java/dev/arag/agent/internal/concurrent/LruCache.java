@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A cache that maps names to values and creates each value on first use. If the cache exceeds 256 names, the least recently used name is removed. Thread-safe.
+ * A cache that maps names to values and creates each value on first use. If the cache exceeds 256
+ * names, the least recently used name is removed. Thread-safe.
  *
  * @param <V> the type of the values; must be thread-safe
  */
@@ -22,7 +23,9 @@ public final class LruCache<V> {
     this.factory = factory;
   }
 
-  /** Returns the value for a name. Returns the same object on each call until the name is removed. */
+  /**
+   * Returns the value for a name. Returns the same object on each call until the name is removed.
+   */
   public synchronized V of(String name) {
     V value = values.computeIfAbsent(name, factory);
     if (values.size() > MAX_SIZE) {

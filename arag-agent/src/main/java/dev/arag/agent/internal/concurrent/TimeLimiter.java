@@ -16,7 +16,13 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Runs the calls of one model, or of one agent's tools, with a time limit. Each call runs on its own thread. A call that exceeds its limit is abandoned and interrupted, and its later output is ignored. A correct client reacts to the interrupt by closing its connection. A client that ignores the interrupt keeps its thread busy. To keep such threads from accumulating, further calls are rejected while too many abandoned calls are still running after a grace period. The grace period gives correct clients time to stop when many calls are abandoned at once on a busy machine.
+ * Runs the calls of one model, or of one agent's tools, with a time limit. Each call runs on its
+ * own thread. A call that exceeds its limit is abandoned and interrupted, and its later output is
+ * ignored. A correct client reacts to the interrupt by closing its connection. A client that
+ * ignores the interrupt keeps its thread busy. To keep such threads from accumulating, further
+ * calls are rejected while too many abandoned calls are still running after a grace period. The
+ * grace period gives correct clients time to stop when many calls are abandoned at once on a busy
+ * machine.
  */
 public final class TimeLimiter {
   private static final int MAX_STUCK = 64;
@@ -24,7 +30,10 @@ public final class TimeLimiter {
   private static final Duration MAX_DURATION = Duration.ofDays(365);
   private static final String THREAD_NAME = "arag-call";
 
-  /** Queued after the last text of a call. It cannot be confused with real text, which is never empty. */
+  /**
+   * Queued after the last text of a call. It cannot be confused with real text, which is never
+   * empty.
+   */
   private static final String END = "";
 
   private final int maxStuck;
@@ -48,8 +57,8 @@ public final class TimeLimiter {
 
   /**
    * Runs a call on a new thread and waits for its result.
-*
-* @param call the call to run; it passes each part of the text to the consumer that it receives
+   *
+   * @param call the call to run; it passes each part of the text to the consumer that it receives
    * @param onText receives the parts of the text, on the caller's thread
    * @param taskWrapper wraps the task that runs on the new thread
    * @throws TimeoutException if the call exceeds the time limit
@@ -84,7 +93,8 @@ public final class TimeLimiter {
   }
 
   /**
-   * Passes text to the consumer until the call ends. If the consumer is too slow, the text that remains at the time limit is dropped.
+   * Passes text to the consumer until the call ends. If the consumer is too slow, the text that
+   * remains at the time limit is dropped.
    */
   private static void receive(
       BlockingQueue<String> written, Consumer<String> onText, Duration atMost)

@@ -24,7 +24,8 @@ import javax.net.ssl.SSLException;
  * A category of failed requests: its type, explanation, and remedy.
  *
  * @param type a short name for metrics, see {@link ModelException#type()}
- * @param outcome the predicate of a sentence whose subject is the model, such as "refused the API key"
+ * @param outcome the predicate of a sentence whose subject is the model, such as "refused the API
+ *     key"
  * @param advice the remedy; may be empty
  * @param isRetriable whether another attempt may succeed
  * @param matches whether a failure with the given details belongs to this category

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param chain the exception followed by its causes, outermost first
  * @param status the status of the HTTP response; 0 if there was no response
  * @param message the message of the server or of the innermost cause, on one line and truncated
- * @param searchText the message in lower case, in which phrases are searched; empty if the message is not from a server
+ * @param searchText the message in lower case, in which phrases are searched; empty if the message
+ *     is not from a server
  */
 record FailureDetails(List<Throwable> chain, int status, String message, String searchText) {
   private static final int MAX_MESSAGE = 300;
@@ -47,7 +48,10 @@ record FailureDetails(List<Throwable> chain, int status, String message, String 
     return status >= 500 && status < 600;
   }
 
-  /** Whether the failure arose in this process, such as a broken connection or invalid JSON. The message of such a failure does not come from the server. */
+  /**
+   * Whether the failure arose in this process, such as a broken connection or invalid JSON. The
+   * message of such a failure does not come from the server.
+   */
   private static boolean isLocal(Throwable failure) {
     return failure instanceof IOException || failure instanceof InterruptedException;
   }

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Phrases in error messages that distinguish failures with the same HTTP status. Each phrase occurs in the documentation or the error messages of at least one of these servers: OpenAI, Azure, vLLM, SGLang, llama.cpp, Ollama, DeepSeek, Mistral, Qwen, OpenRouter, and LiteLLM. The methods expect text in lower case.
+ * Phrases in error messages that distinguish failures with the same HTTP status. Each phrase occurs
+ * in the documentation or the error messages of at least one of these servers: OpenAI, Azure, vLLM,
+ * SGLang, llama.cpp, Ollama, DeepSeek, Mistral, Qwen, OpenRouter, and LiteLLM. The methods expect
+ * text in lower case.
  */
 final class FailurePhrases {
   private static final List<String> OVERFLOW =

@@ -14,7 +14,9 @@ import java.util.function.LongSupplier;
 
 /** Tracks the usage of one run and compares it with the budget. */
 public final class BudgetTracker {
-  /** The estimated size of an observation without its corpus text: fence, ids, counts, and notes. */
+  /**
+   * The estimated size of an observation without its corpus text: fence, ids, counts, and notes.
+   */
   private static final int OBSERVATION_OVERHEAD_TOKENS = 200;
 
   /** The number of output tokens that is assumed when the cost of a call is estimated. */
@@ -94,15 +96,18 @@ public final class BudgetTracker {
     toolCalls.merge(tool, 1, Integer::sum);
   }
 
-  /** Limits later requests to this size. Called when the server accepts less than the configured context window. */
+  /**
+   * Limits later requests to this size. Called when the server accepts less than the configured
+   * context window.
+   */
   public void limitRequests(int requestTokens) {
     windowTokens = Math.min(windowTokens, requestTokens + closingTokens + reserved());
   }
 
   /**
    * Returns the limit that prevents the next request; empty if the request is allowed.
-*
-* @param mayCall whether the request offers tools
+   *
+   * @param mayCall whether the request offers tools
    */
   public Optional<StopReason> limitReached(String role, int requestTokens, boolean mayCall) {
     if (isTimeToClose()) {
@@ -137,7 +142,10 @@ public final class BudgetTracker {
     return excessTokens(nextRequestTokens + maxObservationTokens(), true) > 0;
   }
 
-  /** Returns the number of tokens that one compaction frees in addition to the excess: a quarter of the context window. */
+  /**
+   * Returns the number of tokens that one compaction frees in addition to the excess: a quarter of
+   * the context window.
+   */
   public int compactionTokens() {
     return windowTokens / 4;
   }
@@ -159,7 +167,8 @@ public final class BudgetTracker {
   }
 
   /**
-   * Whether a closing call with a request of this size is allowed. The closing call itself may exceed the token or cost limit, but only if no earlier call has exceeded the limit.
+   * Whether a closing call with a request of this size is allowed. The closing call itself may
+   * exceed the token or cost limit, but only if no earlier call has exceeded the limit.
    */
   public boolean allowsClosing(int requestTokens) {
     return !remaining().timeout().isZero()
@@ -168,7 +177,9 @@ public final class BudgetTracker {
   }
 
   /**
-   * Returns the limit that prevents an extraction request of this size; empty if the request is allowed. An extraction request turns an answer into a record. Together, the closing call and the extraction requests may exceed the turn limit by one turn.
+   * Returns the limit that prevents an extraction request of this size; empty if the request is
+   * allowed. An extraction request turns an answer into a record. Together, the closing call and
+   * the extraction requests may exceed the turn limit by one turn.
    */
   public Optional<StopReason> extractionLimitReached(int requestTokens) {
     if (remaining().timeout().isZero()) {
@@ -191,7 +202,8 @@ public final class BudgetTracker {
   }
 
   /**
-   * Returns the number of tokens of the context window that earlier questions may use. This is half of the space that remains after the tools, an answer, and one more observation.
+   * Returns the number of tokens of the context window that earlier questions may use. This is half
+   * of the space that remains after the tools, an answer, and one more observation.
    */
   public int historyTokens(int toolTokens) {
     return Math.max(0, -excessTokens(toolTokens, true) / 2);
@@ -204,8 +216,8 @@ public final class BudgetTracker {
 
   /**
    * Returns the maximum size of the corpus text in one more observation, in tokens.
-*
-* @param nextRequestTokens the size of the next request without that observation
+   *
+   * @param nextRequestTokens the size of the next request without that observation
    */
   int observationTokens(int nextRequestTokens) {
     int free = windowTokens - withReserve(nextRequestTokens) - OBSERVATION_OVERHEAD_TOKENS;

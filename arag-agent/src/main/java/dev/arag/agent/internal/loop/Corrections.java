@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sends corrections to a model that would end a run too early. Each kind of correction is sent at most once per run. */
+/**
+ * Sends corrections to a model that would end a run too early. Each kind of correction is sent at
+ * most once per run.
+ */
 public final class Corrections {
   private final LoopContext loop;
   private final Corpus corpus;
@@ -32,12 +35,18 @@ public final class Corrections {
    * @param reply the reply that is corrected
    */
   public record PendingCorrection(CorrectionKind kind, Reply reply) {
-    /** Whether the model may call tools in its next reply. It may not if only citations are missing from its answer. */
+    /**
+     * Whether the model may call tools in its next reply. It may not if only citations are missing
+     * from its answer.
+     */
     public boolean allowsCalls() {
       return kind != CorrectionKind.NO_CITATION;
     }
 
-    /** Whether the corrected reply is an answer. Such an answer is used if the model sends no better one. */
+    /**
+     * Whether the corrected reply is an answer. Such an answer is used if the model sends no better
+     * one.
+     */
     public boolean isOfAnswer() {
       return kind != CorrectionKind.ANNOUNCED;
     }
@@ -55,7 +64,9 @@ public final class Corrections {
     return taken;
   }
 
-  /** Prevents further corrections in this run. Called when the model did not react to a correction. */
+  /**
+   * Prevents further corrections in this run. Called when the model did not react to a correction.
+   */
   public void end() {
     hasEnded = true;
   }
@@ -125,7 +136,10 @@ public final class Corrections {
     return loop.recorder().shown();
   }
 
-  /** Whether a correction of this kind can still be sent. A correction with a blank text is never sent. */
+  /**
+   * Whether a correction of this kind can still be sent. A correction with a blank text is never
+   * sent.
+   */
   private boolean isNew(CorrectionKind kind) {
     return !sent.contains(kind) && !loop.message(LoopMessage.valueOf(kind.name())).isBlank();
   }

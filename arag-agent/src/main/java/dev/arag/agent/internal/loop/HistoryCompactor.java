@@ -16,7 +16,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks that the result showed. Once a result is replaced, every later request contains its stub, so a request begins with the same messages as the request before it. Results of the last turn are never replaced, because the model has not seen them yet.
+ * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks
+ * that the result showed. Once a result is replaced, every later request contains its stub, so a
+ * request begins with the same messages as the request before it. Results of the last turn are
+ * never replaced, because the model has not seen them yet.
  */
 public final class HistoryCompactor {
   private final MessageTemplates messages;
@@ -44,7 +47,8 @@ public final class HistoryCompactor {
   }
 
   /**
-   * Forgets all results that are not in these messages. This is necessary because a later call may reuse the id of a call that is no longer in the conversation.
+   * Forgets all results that are not in these messages. This is necessary because a later call may
+   * reuse the id of a call that is no longer in the conversation.
    */
   public void retain(List<Message> messages) {
     Set<String> ids = new HashSet<>();
@@ -80,7 +84,9 @@ public final class HistoryCompactor {
     keptCallIds.add(callId);
   }
 
-  /** Allows {@link #free} to replace the results that {@link #keep} protected in the last request. */
+  /**
+   * Allows {@link #free} to replace the results that {@link #keep} protected in the last request.
+   */
   public void releaseKept() {
     keptCallIds.clear();
   }
@@ -133,7 +139,10 @@ public final class HistoryCompactor {
     return apply(request);
   }
 
-  /** Returns the results that {@link #free} may replace: results before the last reply that are larger than their stubs, oldest first. */
+  /**
+   * Returns the results that {@link #free} may replace: results before the last reply that are
+   * larger than their stubs, oldest first.
+   */
   private List<Message.ToolResult> candidates(Request request) {
     List<Message> all = request.messages();
     int last = all.size() - 1;

@@ -2,14 +2,19 @@ package dev.arag.agent.internal.loop;
 
 /**
  * The rules for the loop of a run.
-*
-* @param isPaper whether the loop follows Algorithm 1 of the paper without additions. The model then receives results but no corrections or hints, and a run that repeats itself is not ended.
+ *
+ * @param isPaper whether the loop follows Algorithm 1 of the paper without additions. The model
+ *     then receives results but no corrections or hints, and a run that repeats itself is not
+ *     ended.
  */
 public record LoopRules(boolean isPaper, MessageTemplates messages) {
   /** The maximum number of calls executed in one turn. */
   static final int MAX_CALLS_PER_TURN = 8;
 
-  /** The number of truncated replies with tool calls that a run tolerates. The next such reply ends the run. */
+  /**
+   * The number of truncated replies with tool calls that a run tolerates. The next such reply ends
+   * the run.
+   */
   public static final int MAX_TRUNCATED_REPLIES = 2;
 
   /** Consecutive turns without new text before the model receives a hint. */
@@ -21,6 +26,9 @@ public record LoopRules(boolean isPaper, MessageTemplates messages) {
   /** The number of turns reserved for requests that turn an answer into a record. */
   public static final int EXTRACTION_TURNS = 2;
 
-  /** The number of turns that must be left for the model to be asked to search again after it answered NOT FOUND. */
+  /**
+   * The number of turns that must be left for the model to be asked to search again after it
+   * answered NOT FOUND.
+   */
   static final int SECOND_LOOK_TURNS = 3;
 }

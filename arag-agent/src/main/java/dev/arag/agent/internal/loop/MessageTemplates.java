@@ -4,7 +4,10 @@ import dev.arag.agent.LoopMessage;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The texts of the loop's messages. The configuration of an agent can replace the default texts. Immutable. */
+/**
+ * The texts of the loop's messages. The configuration of an agent can replace the default texts.
+ * Immutable.
+ */
 public final class MessageTemplates {
   private final Map<LoopMessage, String> texts = new EnumMap<>(LoopMessage.class);
 
@@ -34,8 +37,8 @@ public final class MessageTemplates {
 
   /**
    * Returns a message in which a value replaces one placeholder.
-*
-* @param name the placeholder, without its braces
+   *
+   * @param name the placeholder, without its braces
    */
   public String of(LoopMessage message, String name, Object value) {
     return of(message).replace("{" + name + "}", String.valueOf(value));

@@ -5,7 +5,10 @@ import dev.arag.core.text.ChunkId;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Estimates how much free space the next request to the main model has, and which results it contains. */
+/**
+ * Estimates how much free space the next request to the main model has, and which results it
+ * contains.
+ */
 final class NextRequestEstimator {
   private final LoopContext loop;
   private final List<Step.ToolUse> earlierQuestions;
@@ -21,7 +24,10 @@ final class NextRequestEstimator {
     return loop.budget().observationTokens(least);
   }
 
-  /** Whether the next request contains the result of an earlier search. If so, the compactor must not replace that result. */
+  /**
+   * Whether the next request contains the result of an earlier search. If so, the compactor must
+   * not replace that result.
+   */
   boolean keeps(RepetitionDetector.Search search, Turn turn) {
     boolean isKept = isKept(search.observation().text(), turn);
     if (isKept) {
@@ -37,7 +43,8 @@ final class NextRequestEstimator {
   }
 
   /**
-   * Whether the next request contains the whole text of a chunk, either in a single result or in several results that show parts of the chunk.
+   * Whether the next request contains the whole text of a chunk, either in a single result or in
+   * several results that show parts of the chunk.
    */
   boolean contains(ChunkId chunk, Turn turn) {
     List<Shown> parts =
@@ -52,8 +59,8 @@ final class NextRequestEstimator {
 
   /**
    * A tool call that showed corpus text.
-*
-* @param isOfTurn whether the call belongs to the current turn
+   *
+   * @param isOfTurn whether the call belongs to the current turn
    */
   private record Shown(Step.ToolUse use, boolean isOfTurn) {
     boolean contains(ChunkId chunk, boolean isWhole) {
@@ -68,7 +75,10 @@ final class NextRequestEstimator {
         .map(step -> new Shown((Step.ToolUse) step, step.turn() == loop.budget().turns()));
   }
 
-  /** Whether the next request contains a result. Results of the current turn are never compacted, so they are always included. */
+  /**
+   * Whether the next request contains a result. Results of the current turn are never compacted, so
+   * they are always included.
+   */
   private boolean isIncluded(Shown shown, Turn turn) {
     if (shown.isOfTurn()) {
       return true;

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Detects that a run repeats itself. A run repeats itself if it repeats a search, or if the calls of its turns show no new text. */
+/**
+ * Detects that a run repeats itself. A run repeats itself if it repeats a search, or if the calls
+ * of its turns show no new text.
+ */
 public final class RepetitionDetector {
   /** A search that was executed, and its result. */
   record Search(String callId, int turn, Observation observation) {}
@@ -27,7 +30,10 @@ public final class RepetitionDetector {
     hasNewText = false;
   }
 
-  /** Returns the number of consecutive turns, including the current one, that called tools but showed no new text. */
+  /**
+   * Returns the number of consecutive turns, including the current one, that called tools but
+   * showed no new text.
+   */
   int repeatingTurns() {
     if (!hasCalls) {
       return earlierRepeatingTurns;
@@ -41,8 +47,8 @@ public final class RepetitionDetector {
 
   /**
    * Returns the earlier search with the same canonical form; empty if there is none.
-*
-* @param canonical the canonical form of a tool call
+   *
+   * @param canonical the canonical form of a tool call
    */
   Optional<Search> earlierSearch(String canonical) {
     return Optional.ofNullable(searches.get(canonical));

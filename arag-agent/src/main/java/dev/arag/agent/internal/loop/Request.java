@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The messages of a request to a model, and the tools that the request offers.
-*
-* @param offered the tools the model may call
+ *
+ * @param offered the tools the model may call
  */
 public record Request(List<Message> messages, Toolbox offered) {
   public Request {

@@ -10,7 +10,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts the o200k tokens of requests. The counts are cached because each request repeats the messages of earlier requests. */
+/**
+ * Counts the o200k tokens of requests. The counts are cached because each request repeats the
+ * messages of earlier requests.
+ */
 public final class RequestTokenCounter {
   /** The assumed size of roles, ids, and separators. The exact size differs between servers. */
   private static final int MESSAGE_OVERHEAD = 8;
@@ -29,7 +32,10 @@ public final class RequestTokenCounter {
     return messageCounts.computeIfAbsent(message, RequestTokenCounter::compute);
   }
 
-  /** Returns the size of a message without its reasoning. Many servers remove reasoning from the history. */
+  /**
+   * Returns the size of a message without its reasoning. Many servers remove reasoning from the
+   * history.
+   */
   int countWithoutThinking(Message message) {
     return count(message) - countThinking(message);
   }

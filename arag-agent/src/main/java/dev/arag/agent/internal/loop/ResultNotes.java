@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Adds notes to tool results. The notes say whether a result is new, which searches the model has not tried, and how many turns are left. */
+/**
+ * Adds notes to tool results. The notes say whether a result is new, which searches the model has
+ * not tried, and how many turns are left.
+ */
 final class ResultNotes {
   private static final int MAX_NAMES = 10;
 

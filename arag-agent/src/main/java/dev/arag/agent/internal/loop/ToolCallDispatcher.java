@@ -10,7 +10,10 @@ import dev.arag.tools.Toolbox;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers the tool calls of one run. A call is either executed or answered with the reason why it is not executed. */
+/**
+ * Answers the tool calls of one run. A call is either executed or answered with the reason why it
+ * is not executed.
+ */
 public final class ToolCallDispatcher {
   private final LoopContext loop;
   private final Toolbox tools;
@@ -20,7 +23,8 @@ public final class ToolCallDispatcher {
   private final ResultNotes notes;
 
   /**
-   * @param tools the tools for calls that a strategy makes; calls of the model use the tools that its request offered
+   * @param tools the tools for calls that a strategy makes; calls of the model use the tools that
+   *     its request offered
    * @param earlierQuestions the tool calls of the conversation's earlier questions
    */
   public ToolCallDispatcher(
@@ -107,7 +111,9 @@ public final class ToolCallDispatcher {
         timed -> timed.call(call, tracker, chunk -> nextRequest.contains(chunk, turn)));
   }
 
-  /** Whether a call is a call of one of the three built-in tools, which show chunks of the corpus. */
+  /**
+   * Whether a call is a call of one of the three built-in tools, which show chunks of the corpus.
+   */
   public static boolean isCorpusTool(Toolbox tools, ToolCall call) {
     return tools
         .findTool(call)

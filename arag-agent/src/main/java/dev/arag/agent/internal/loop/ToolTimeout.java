@@ -14,7 +14,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Limits tool calls to the remaining time of a run. Built-in tools run on the thread of the run, which is interrupted at the deadline. Searches and most embedders stop when they are interrupted. A custom tool may ignore the interrupt, so each call of a custom tool runs on a new thread, which is interrupted and abandoned at the deadline.
+ * Limits tool calls to the remaining time of a run. Built-in tools run on the thread of the run,
+ * which is interrupted at the deadline. Searches and most embedders stop when they are interrupted.
+ * A custom tool may ignore the interrupt, so each call of a custom tool runs on a new thread, which
+ * is interrupted and abandoned at the deadline.
  */
 public final class ToolTimeout {
   private final TimeLimiter limiter;
@@ -27,8 +30,8 @@ public final class ToolTimeout {
 
   /**
    * Executes a tool call.
-*
-* @param late the result if the call exceeds its time limit
+   *
+   * @param late the result if the call exceeds its time limit
    * @throws BudgetExhaustedException if the run is cancelled during the call
    */
   Observation call(

@@ -44,7 +44,10 @@ public final class TrajectoryRecorder {
     this.seed = recording == null ? new SecureRandom().nextLong() : recording.seed();
   }
 
-  /** Returns a generator for the fence codes of this run. The codes are unpredictable to authors of documents. The seed is recorded so that a replay produces the same codes. */
+  /**
+   * Returns a generator for the fence codes of this run. The codes are unpredictable to authors of
+   * documents. The seed is recorded so that a replay produces the same codes.
+   */
   public RandomGenerator random() {
     // The JDK specifies the algorithm of Random, so a run can be replayed on any JDK.
     return new Random(seed);
@@ -59,7 +62,10 @@ public final class TrajectoryRecorder {
     return recording != null;
   }
 
-  /** Whether the next recorded step is a tool call that was rejected with a text that starts with this one. */
+  /**
+   * Whether the next recorded step is a tool call that was rejected with a text that starts with
+   * this one.
+   */
   boolean isNextCallRejected(String text) {
     return recording != null && recording.nextRejection().startsWith(text);
   }
@@ -88,7 +94,9 @@ public final class TrajectoryRecorder {
     return observers.wrap(work);
   }
 
-  /** Returns the corpus text that any request of the run or the conversation has contained so far. */
+  /**
+   * Returns the corpus text that any request of the run or the conversation has contained so far.
+   */
   public List<Snippet> shown() {
     return trajectory(StopReason.ANSWERED, Duration.ZERO).shown();
   }

@@ -7,10 +7,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a server that silently drops the beginning of requests. The token count that such a server reports does not grow with the conversation. Some servers count only uncached tokens, so their count is close to the size of the new messages. Such servers are not reported.
+ * Detects a server that silently drops the beginning of requests. The token count that such a
+ * server reports does not grow with the conversation. Some servers count only uncached tokens, so
+ * their count is close to the size of the new messages. Such servers are not reported.
  */
 public final class TruncationDetector {
-  /** The minimum growth of a request that is checked. Smaller growth can be due to differences between tokenizers. */
+  /**
+   * The minimum growth of a request that is checked. Smaller growth can be due to differences
+   * between tokenizers.
+   */
   private static final int MIN_GROWTH_TOKENS = 256;
 
   private final RequestTokenCounter counter;
@@ -23,9 +28,10 @@ public final class TruncationDetector {
 
   /**
    * Compares a request with the previous request.
-*
-* @param reported the token count that the server reported; null if it reported none
-* @return the number of tokens that the server processed if it truncated the request; otherwise empty
+   *
+   * @param reported the token count that the server reported; null if it reported none
+   * @return the number of tokens that the server processed if it truncated the request; otherwise
+   *     empty
    */
   public OptionalLong detect(List<Message> messages, @Nullable Tokens reported) {
     if (reported == null || reported.isEstimated()) {
@@ -38,7 +44,10 @@ public final class TruncationDetector {
     return isTruncated ? OptionalLong.of(reported.input()) : OptionalLong.empty();
   }
 
-  /** Whether a request only adds messages other than user messages to the previous one. Many chat templates drop the reasoning before a user message, so the growth would be unknown. */
+  /**
+   * Whether a request only adds messages other than user messages to the previous one. Many chat
+   * templates drop the reasoning before a user message, so the growth would be unknown.
+   */
   private boolean isContinuation(List<Message> messages) {
     int last = lastMessages.size();
     return last > 0
@@ -54,7 +63,10 @@ public final class TruncationDetector {
         .sum();
   }
 
-  /** Whether the reported count is too small. The server may have counted reasoning in the previous request and omitted it from this one, so the size of the reasoning is added. */
+  /**
+   * Whether the reported count is too small. The server may have counted reasoning in the previous
+   * request and omitted it from this one, so the size of the reasoning is added.
+   */
   private boolean isTruncated(int growth, long reported) {
     long omitted = counter.countThinking(lastMessages);
     return growth >= MIN_GROWTH_TOKENS

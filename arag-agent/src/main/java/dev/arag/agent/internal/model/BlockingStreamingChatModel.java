@@ -6,7 +6,9 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.function.Consumer;
 
 /**
- * A streaming model with a blocking call. A blocking call can be interrupted at any time. LangChain4j passes its handle for cancellation only with the first text, so a stream without text could not be cancelled.
+ * A streaming model with a blocking call. A blocking call can be interrupted at any time.
+ * LangChain4j passes its handle for cancellation only with the first text, so a stream without text
+ * could not be cancelled.
  */
 public interface BlockingStreamingChatModel extends StreamingChatModel, ServerAwareChatModel {
   /**

@@ -11,10 +11,13 @@ import java.util.function.UnaryOperator;
  *
  * @param atMost the time limit for all attempts and the delays between them
  * @param retries the maximum number of retries
- * @param jitter returns random numbers from 0 to 1 that vary the delays, so that callers that failed at the same time do not retry at the same time
+ * @param jitter returns random numbers from 0 to 1 that vary the delays, so that callers that
+ *     failed at the same time do not retry at the same time
  * @param onRetry is called before each retry, on the caller's thread
- * @param onText receives the text as it arrives from a streaming model, on the caller's thread; after a retry, text received earlier must be discarded
- * @param taskWrapper is called with the task of each attempt, on the caller's thread, and must not throw an exception; the returned task runs the attempt on another thread
+ * @param onText receives the text as it arrives from a streaming model, on the caller's thread;
+ *     after a retry, text received earlier must be discarded
+ * @param taskWrapper is called with the task of each attempt, on the caller's thread, and must not
+ *     throw an exception; the returned task runs the attempt on another thread
  */
 public record CallOptions(
     Duration atMost,

@@ -9,7 +9,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The forms of the closing call, in which the model must not call a tool. The first form keeps the beginning of the request unchanged, so that servers can use their prompt cache. Each further form is accepted by more servers.
+ * The forms of the closing call, in which the model must not call a tool. The first form keeps the
+ * beginning of the request unchanged, so that servers can use their prompt cache. Each further form
+ * is accepted by more servers.
  */
 enum ClosingCallForm {
   /** The request offers the tools and forbids calls. */

@@ -51,7 +51,10 @@ public final class LangChain4jMessages {
     return message.build();
   }
 
-  /** Converts a reply back to LangChain4j's response. Only the properties that the reply contains are set. */
+  /**
+   * Converts a reply back to LangChain4j's response. Only the properties that the reply contains
+   * are set.
+   */
   public static ChatResponse toLangChain4j(Reply reply) {
     ChatResponse.Builder response =
         ChatResponse.builder()

@@ -13,7 +13,9 @@ import java.util.function.Consumer;
  *
  * @param model the model that the caller passed in
  * @param name the name and provider of the model
- * @param chat sends a request and waits for the response; an interrupt ends the call. The consumer receives the non-empty parts of the text as they arrive. A model without streaming never calls the consumer.
+ * @param chat sends a request and waits for the response; an interrupt ends the call. The consumer
+ *     receives the non-empty parts of the text as they arrive. A model without streaming never
+ *     calls the consumer.
  */
 record ModelAdapter(
     Object model, ModelName name, BiFunction<ChatRequest, Consumer<String>, ChatResponse> chat) {

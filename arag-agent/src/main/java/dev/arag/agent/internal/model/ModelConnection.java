@@ -17,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends conversations to a chat model within time and retry limits. The process remembers which forms of requests a server supports. Instances are thread-safe if the model is.
+ * Sends conversations to a chat model within time and retry limits. The process remembers which
+ * forms of requests a server supports. Instances are thread-safe if the model is.
  */
 public final class ModelConnection {
   private static final Logger LOG = LoggerFactory.getLogger(ModelConnection.class);
@@ -51,7 +52,10 @@ public final class ModelConnection {
   }
 
   /**
-   * Sends the closing call, to which the model must reply with an answer. The request still offers the tools because the history refers to them, but the model must not call them. If the server rejects this form, the request is repeated in the next {@link ClosingCallForm}. If the model calls a tool anyway, the request is repeated in the last form.
+   * Sends the closing call, to which the model must reply with an answer. The request still offers
+   * the tools because the history refers to them, but the model must not call them. If the server
+   * rejects this form, the request is repeated in the next {@link ClosingCallForm}. If the model
+   * calls a tool anyway, the request is repeated in the last form.
    *
    * @throws ModelException if the model returns no valid reply
    */
@@ -96,7 +100,10 @@ public final class ModelConnection {
         new Reply.Form(used.finishWord(), used.leftOut(), form.name()));
   }
 
-  /** Remembers the form of the closing call. Called only after the server accepted this form, because it may have rejected the previous form for another reason. */
+  /**
+   * Remembers the form of the closing call. Called only after the server accepted this form,
+   * because it may have rejected the previous form for another reason.
+   */
   private void learn(ClosingCallForm form) {
     EndpointCapabilities capabilities = endpoint.capabilities();
     capabilities.useClosingForm(form);
@@ -111,9 +118,11 @@ public final class ModelConnection {
   }
 
   /**
-   * Sends a conversation to which the model must reply with a JSON object. The request contains the schema unless the server is known to reject schemas. If the server rejects the schema, the request is repeated without it, and later requests omit it.
-*
-* @param schema a JSON schema of type object
+   * Sends a conversation to which the model must reply with a JSON object. The request contains the
+   * schema unless the server is known to reject schemas. If the server rejects the schema, the
+   * request is repeated without it, and later requests omit it.
+   *
+   * @param schema a JSON schema of type object
    * @throws ModelException if the model returns no valid reply
    */
   public Reply fill(List<Message> messages, String name, String schema, CallOptions options) {

@@ -31,8 +31,8 @@ final class ModelEndpoint {
 
   /**
    * Sends a request and waits for the response.
-*
-* @throws ModelException if the call fails, exceeds its time limit, or is interrupted
+   *
+   * @throws ModelException if the call fails, exceeds its time limit, or is interrupted
    */
   ChatResponse send(ChatRequest request, Duration atMost, CallOptions options) {
     try {

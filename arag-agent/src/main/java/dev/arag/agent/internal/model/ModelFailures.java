@@ -14,8 +14,8 @@ public final class ModelFailures {
 
   /**
    * Converts an exception of a chat model.
-*
-* @param model the name and address of the model, which become the subject of the message
+   *
+   * @param model the name and address of the model, which become the subject of the message
    */
   public static ModelException classify(String model, RuntimeException failure) {
     if (failure instanceof ModelException classified) {
@@ -51,13 +51,19 @@ public final class ModelFailures {
         null);
   }
 
-  /** Creates the failure of a call whose caller was interrupted. The caller sets its own interrupt flag. */
+  /**
+   * Creates the failure of a call whose caller was interrupted. The caller sets its own interrupt
+   * flag.
+   */
   public static ModelException interrupted(InterruptedException cause) {
     return new ModelException(
         "The call was interrupted.", cause, Kind.OTHER, "cancelled", false, null);
   }
 
-  /** Creates the failure of a call for which the server returned something other than a chat completion. */
+  /**
+   * Creates the failure of a call for which the server returned something other than a chat
+   * completion.
+   */
   public static ModelException notACompletion(
       String message, @Nullable Throwable cause, boolean isRetriable) {
     return new ModelException(message, cause, Kind.OTHER, NO_COMPLETION, isRetriable, null);
@@ -65,14 +71,17 @@ public final class ModelFailures {
 
   /**
    * Creates a failure that was recorded in a run. It is never retriable.
-*
-* @param type the type, see {@link ModelException#type()}
+   *
+   * @param type the type, see {@link ModelException#type()}
    */
   public static ModelException recorded(String message, Kind kind, String type) {
     return new ModelException(message, null, kind, type, false, null);
   }
 
-  /** Returns a copy with another message and without the cause, because the cause may contain a secret. */
+  /**
+   * Returns a copy with another message and without the cause, because the cause may contain a
+   * secret.
+   */
   public static ModelException withoutCause(ModelException failure, String message) {
     return new ModelException(
         message,

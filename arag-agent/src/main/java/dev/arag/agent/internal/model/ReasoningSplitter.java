@@ -3,9 +3,10 @@ package dev.arag.agent.internal.model;
 import java.util.List;
 
 /**
- * The text of a model, split into reasoning and answer. A server that does not support the tags of a model leaves the reasoning in the text.
-*
-* @param answer the answer without surrounding whitespace; empty if the reasoning has no end tag
+ * The text of a model, split into reasoning and answer. A server that does not support the tags of
+ * a model leaves the reasoning in the text.
+ *
+ * @param answer the answer without surrounding whitespace; empty if the reasoning has no end tag
  */
 record ReasoningSplitter(String reasoning, String answer) {
   private static final List<Tags> TAGS =
@@ -54,7 +55,10 @@ record ReasoningSplitter(String reasoning, String answer) {
     return new ReasoningSplitter(reasoning + text.substring(tags.open.length(), until), rest);
   }
 
-  /** Splits at a closing tag without an opening tag. Such text occurs because some chat templates put the opening tag into the prompt. */
+  /**
+   * Splits at a closing tag without an opening tag. Such text occurs because some chat templates
+   * put the opening tag into the prompt.
+   */
   private ReasoningSplitter endOfUnopened() {
     for (Tags tags : TAGS) {
       int end = answer.indexOf(tags.close);

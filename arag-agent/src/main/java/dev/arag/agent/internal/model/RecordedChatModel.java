@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A chat model that replays a recorded run. It returns the recorded replies in order, regardless of the requests. It also contains the seed of the fence codes and the duration of each step, so an agent with this model produces a byte-for-byte identical trajectory. Use an instance for one run only. Not thread-safe.
+ * A chat model that replays a recorded run. It returns the recorded replies in order, regardless of
+ * the requests. It also contains the seed of the fence codes and the duration of each step, so an
+ * agent with this model produces a byte-for-byte identical trajectory. Use an instance for one run
+ * only. Not thread-safe.
  */
 public final class RecordedChatModel implements ChatModel {
   private final long seed;
@@ -34,8 +37,8 @@ public final class RecordedChatModel implements ChatModel {
 
   /**
    * The recorded time of one step.
-*
-* @param rejection the observation of a rejected tool call; empty for any other step
+   *
+   * @param rejection the observation of a rejected tool call; empty for any other step
    */
   private record Timing(Duration elapsed, boolean isClosing, String rejection) {
     Timing(Duration elapsed, boolean isClosing) {
@@ -101,16 +104,19 @@ public final class RecordedChatModel implements ChatModel {
     return this;
   }
 
-  /** Returns the observation of the next step if that step is a rejected tool call; otherwise an empty text. */
+  /**
+   * Returns the observation of the next step if that step is a rejected tool call; otherwise an
+   * empty text.
+   */
   public String nextRejection() {
     return taken < timings.size() ? timings.get(taken).rejection() : "";
   }
 
   /**
    * Returns the next reply.
-*
-* @param onRetry is called for each recorded retry before the reply
-* @throws ModelException if a failed request was recorded, or if there is no further reply
+   *
+   * @param onRetry is called for each recorded retry before the reply
+   * @throws ModelException if a failed request was recorded, or if there is no further reply
    */
   Reply next(Consumer<CallOptions.FailedAttempt> onRetry) {
     while (!actions.isEmpty()) {
@@ -132,8 +138,9 @@ public final class RecordedChatModel implements ChatModel {
 
   /**
    * Returns the recorded runs of the conversation's earlier questions, in order.
-*
-* @param type the type of the recorded runs; a parameter because this package must not depend on it
+   *
+   * @param type the type of the recorded runs; a parameter because this package must not depend on
+   *     it
    */
   public <T> List<T> earlier(Class<T> type) {
     return earlier.stream().<T>map(type::cast).toList();
@@ -150,7 +157,9 @@ public final class RecordedChatModel implements ChatModel {
   }
 
   /**
-   * Returns the recorded time between the start of the run and the current step. The time before a closing call is computed from the end of the run, so that the closing call starts exactly as late as recorded. Otherwise a time limit that caused the closing call might not be reached.
+   * Returns the recorded time between the start of the run and the current step. The time before a
+   * closing call is computed from the end of the run, so that the closing call starts exactly as
+   * late as recorded. Otherwise a time limit that caused the closing call might not be reached.
    */
   public long nanoTime() {
     if (!isStarted) {

@@ -11,7 +11,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Cleans replies of a model. Removes reasoning that a server left in the text, and extracts tool calls that a server left in the text.
+ * Cleans replies of a model. Removes reasoning that a server left in the text, and extracts tool
+ * calls that a server left in the text.
  */
 public final class ReplySanitizer {
   private static final int MAX_CALLS = 64;
@@ -19,9 +20,10 @@ public final class ReplySanitizer {
   private ReplySanitizer() {}
 
   /**
-   * Cleans a reply to a request that allows tool calls. If a content filter stopped the reply, all its tool calls are removed. Calls after the 64th are always removed.
-*
-* @param request the messages of the request
+   * Cleans a reply to a request that allows tool calls. If a content filter stopped the reply, all
+   * its tool calls are removed. Calls after the 64th are always removed.
+   *
+   * @param request the messages of the request
    */
   public static Reply of(Reply received, List<Message> request, Collection<RetrievalTool> tools) {
     Message.Assistant message = withoutReasoning(received.message());
@@ -48,7 +50,9 @@ public final class ReplySanitizer {
   }
 
   /**
-   * Removes reasoning from the text. The reasoning is not sent back to the server, because chat templates remove the reasoning of earlier turns. In addition, a server that did not send reasoning as a separate field may reject this field.
+   * Removes reasoning from the text. The reasoning is not sent back to the server, because chat
+   * templates remove the reasoning of earlier turns. In addition, a server that did not send
+   * reasoning as a separate field may reject this field.
    */
   private static Message.Assistant withoutReasoning(Message.Assistant message) {
     return with(message, ReasoningSplitter.of(message.text()).answer(), message.calls());

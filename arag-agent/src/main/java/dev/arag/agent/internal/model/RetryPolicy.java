@@ -17,8 +17,8 @@ final class RetryPolicy {
 
   /**
    * Makes attempts until one succeeds, one fails permanently, or no retry or time is left.
-*
-* @param attempt makes one attempt within the given remaining time
+   *
+   * @param attempt makes one attempt within the given remaining time
    */
   <T> T run(Function<Duration, T> attempt) {
     for (int retriesLeft = options.retries(); ; retriesLeft--) {

@@ -46,7 +46,8 @@ final class StreamCollector implements StreamingChatResponseHandler {
   }
 
   /**
-   * Sets the finish reason LENGTH if there is none. A broken connection looks like the end of the stream, so text without a finish reason is treated as cut off.
+   * Sets the finish reason LENGTH if there is none. A broken connection looks like the end of the
+   * stream, so text without a finish reason is treated as cut off.
    */
   private static ChatResponse complete(ChatResponse received) {
     if (received.finishReason() != null) {

@@ -19,7 +19,10 @@ final class ToolSpecifications {
     return specification(tool.name(), tool.description(), tool.parameters());
   }
 
-  /** Returns the response format for a JSON schema. The schema is parsed as if it described the parameters of a tool, because LangChain4j can parse only those. */
+  /**
+   * Returns the response format for a JSON schema. The schema is parsed as if it described the
+   * parameters of a tool, because LangChain4j can parse only those.
+   */
   static ResponseFormat responseFormat(String name, String schema) {
     JsonSchema format =
         JsonSchema.builder()

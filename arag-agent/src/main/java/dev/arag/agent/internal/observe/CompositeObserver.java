@@ -16,10 +16,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distributes the events of one run to its observers. An observer that throws an exception affects neither the run nor the other observers. An observer that exceeds the run's remaining time is interrupted and from then on receives only the end of the run.
+ * Distributes the events of one run to its observers. An observer that throws an exception affects
+ * neither the run nor the other observers. An observer that exceeds the run's remaining time is
+ * interrupted and from then on receives only the end of the run.
  */
 public final class CompositeObserver implements RunObserver {
-  /** The time that an observer may always take at the end of a run, even if the run has timed out. Observers that store results need this time. */
+  /**
+   * The time that an observer may always take at the end of a run, even if the run has timed out.
+   * Observers that store results need this time.
+   */
   private static final Duration MIN_TIME_AT_END = Duration.ofSeconds(5);
 
   private final List<RunObserver> observers = new ArrayList<>();
@@ -84,7 +89,10 @@ public final class CompositeObserver implements RunObserver {
     return wrapped;
   }
 
-  /** Wraps a task so that it runs exactly once, even if the observer does not run it, runs it twice, or throws an exception. */
+  /**
+   * Wraps a task so that it runs exactly once, even if the observer does not run it, runs it twice,
+   * or throws an exception.
+   */
   private Runnable wrap(RunObserver observer, Runnable work) {
     AtomicBoolean hasStarted = new AtomicBoolean();
     Runnable once =
@@ -102,7 +110,8 @@ public final class CompositeObserver implements RunObserver {
   }
 
   /**
-   * Catches every Throwable, because code in other JVM languages can throw checked exceptions without declaring them.
+   * Catches every Throwable, because code in other JVM languages can throw checked exceptions
+   * without declaring them.
    */
   private void callSafely(Runnable call) {
     try {

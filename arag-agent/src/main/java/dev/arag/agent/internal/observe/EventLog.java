@@ -107,7 +107,10 @@ public final class EventLog {
     }
   }
 
-  /** Creates the exception for a caller that was interrupted while waiting, and sets the interrupt flag again. */
+  /**
+   * Creates the exception for a caller that was interrupted while waiting, and sets the interrupt
+   * flag again.
+   */
   public static CancellationException waitInterrupted(InterruptedException cause) {
     Thread.currentThread().interrupt();
     CancellationException exception =

@@ -10,9 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Receives the body of a response up to a size limit, so that a server cannot exhaust the heap.
- */
+/** Receives the body of a response up to a size limit, so that a server cannot exhaust the heap. */
 final class BoundedBody implements BodySubscriber<byte[]> {
   static final int MAX_BYTES = 16 * 1024 * 1024;
 

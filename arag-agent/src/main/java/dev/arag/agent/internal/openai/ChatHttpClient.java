@@ -25,7 +25,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests for chat completions with the HTTP client of the JDK. Unlike LangChain4j's client, this client limits the size of the body and the time of the whole exchange, so a stalled body cannot block a run. It also keeps the server's retry headers, omits parameters that the server has rejected, and tolerates deviations from the format of completions. An interrupt ends the exchange and its connection.
+ * Sends requests for chat completions with the HTTP client of the JDK. Unlike LangChain4j's client,
+ * this client limits the size of the body and the time of the whole exchange, so a stalled body
+ * cannot block a run. It also keeps the server's retry headers, omits parameters that the server
+ * has rejected, and tolerates deviations from the format of completions. An interrupt ends the
+ * exchange and its connection.
  */
 final class ChatHttpClient implements HttpClient {
   private static final int NO_CONTENT = 204;
@@ -115,7 +119,10 @@ final class ChatHttpClient implements HttpClient {
     }
   }
 
-  /** Selects the subscriber by the type of the response. Servers may answer a streaming request without a stream, and errors are never streamed. */
+  /**
+   * Selects the subscriber by the type of the response. Servers may answer a streaming request
+   * without a stream, and errors are never streamed.
+   */
   private BodySubscriber<byte[]> subscriber(java.net.http.HttpRequest sent, ResponseInfo response) {
     boolean isStream =
         response
@@ -155,7 +162,8 @@ final class ChatHttpClient implements HttpClient {
   }
 
   /**
-   * Decodes a body as UTF-8, the encoding of JSON, because servers may declare no charset or a wrong one. The API key is redacted, because some servers repeat it in errors or replies.
+   * Decodes a body as UTF-8, the encoding of JSON, because servers may declare no charset or a
+   * wrong one. The API key is redacted, because some servers repeat it in errors or replies.
    */
   private static String text(HttpResponse<byte[]> response) {
     return redact(new String(response.body(), StandardCharsets.UTF_8), response);
@@ -169,7 +177,10 @@ final class ChatHttpClient implements HttpClient {
     return new SecretRedactor(sent.headers().firstValue("Authorization").orElse(""));
   }
 
-  /** Not supported. {@link #execute(HttpRequest)} also handles streams and, unlike this method, can be interrupted. */
+  /**
+   * Not supported. {@link #execute(HttpRequest)} also handles streams and, unlike this method, can
+   * be interrupted.
+   */
   @Override
   public void execute(
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {

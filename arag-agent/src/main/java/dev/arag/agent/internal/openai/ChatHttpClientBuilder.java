@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class ChatHttpClientBuilder implements HttpClientBuilder {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-  /** Shared by the whole process, because an application may create an agent and its model for each request. */
+  /**
+   * Shared by the whole process, because an application may create an agent and its model for each
+   * request.
+   */
   private static final LruCache<ParameterCompatibility> COMPATIBILITY =
       new LruCache<>(ParameterCompatibility::new);
 
@@ -33,9 +36,11 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
   }
 
   /**
-   * Creates a builder. Its clients use a short connect timeout to detect an unreachable server early. LangChain4j would allow the connection as much time as a whole request.
-*
-* @param settings the settings of the endpoint; clients with the same settings share the known capabilities of the server
+   * Creates a builder. Its clients use a short connect timeout to detect an unreachable server
+   * early. LangChain4j would allow the connection as much time as a whole request.
+   *
+   * @param settings the settings of the endpoint; clients with the same settings share the known
+   *     capabilities of the server
    */
   public static ChatHttpClientBuilder of(EndpointSettings settings) {
     java.net.http.HttpClient.Builder client =
@@ -48,7 +53,10 @@ public final class ChatHttpClientBuilder implements HttpClientBuilder {
     return new ChatHttpClientBuilder(client.build(), COMPATIBILITY.of(settings.toString()), null);
   }
 
-  /** Returns a builder with the same JDK client whose clients pass the text to a consumer as it arrives. */
+  /**
+   * Returns a builder with the same JDK client whose clients pass the text to a consumer as it
+   * arrives.
+   */
   public ChatHttpClientBuilder streamingTo(Consumer<String> written) {
     return new ChatHttpClientBuilder(jdk, compatibility, written);
   }

@@ -10,7 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Objects;
 
 /**
- * A chat completion. The reader tolerates the deviations of other servers and rewrites the completion in the form that OpenAI documents.
+ * A chat completion. The reader tolerates the deviations of other servers and rewrites the
+ * completion in the form that OpenAI documents.
  */
 final class Completion {
   private static final ObjectMapper JSON =
@@ -50,8 +51,8 @@ final class Completion {
 
   /**
    * Reads the body of a successful response.
-*
-* @throws ServerErrorInBody if the body contains an error
+   *
+   * @throws ServerErrorInBody if the body contains an error
    * @throws NotACompletionException if the body is neither an error nor a completion
    */
   static Completion read(String body) throws ServerErrorInBody {

@@ -63,7 +63,8 @@ final class CompletionAssembler {
   }
 
   /**
-   * Whether a field name contains a replacement character. Under a wrong field name, a part of the text would be lost without notice. A wrong character in the text itself is harmless.
+   * Whether a field name contains a replacement character. Under a wrong field name, a part of the
+   * text would be lost without notice. A wrong character in the text itself is harmless.
    */
   private static boolean hasCorruptName(JsonNode node) {
     for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -113,7 +114,10 @@ final class CompletionAssembler {
     }
   }
 
-  /** Returns the index of a call if the server sends none. A part with an id starts a new call; a part without an id continues the last call. */
+  /**
+   * Returns the index of a call if the server sends none. A part with an id starts a new call; a
+   * part without an id continues the last call.
+   */
   private int indexOf(JsonNode call) {
     boolean isNew = !call.path("id").asText("").isEmpty();
     return isNew || calls.isEmpty() ? calls.size() : calls.size() - 1;
@@ -121,8 +125,8 @@ final class CompletionAssembler {
 
   /**
    * Returns the completion as JSON.
-*
-* @throws IOException if the server did not mark the completion as complete
+   *
+   * @throws IOException if the server did not mark the completion as complete
    */
   String completion() throws IOException {
     if (hasFailed) {

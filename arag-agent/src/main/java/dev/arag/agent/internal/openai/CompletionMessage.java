@@ -93,7 +93,10 @@ final class CompletionMessage {
         .put("arguments", arguments(function));
   }
 
-  /** Returns the arguments as a string that contains JSON. Some servers send a JSON object instead of a string. */
+  /**
+   * Returns the arguments as a string that contains JSON. Some servers send a JSON object instead
+   * of a string.
+   */
   private static String arguments(JsonNode function) {
     JsonNode arguments =
         function.has("arguments") ? function.path("arguments") : function.path("parameters");

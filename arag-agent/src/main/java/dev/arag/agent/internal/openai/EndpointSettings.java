@@ -62,7 +62,10 @@ public record EndpointSettings(
     return new IllegalArgumentException("Missing model setting: " + what + ".");
   }
 
-  /** Parses and validates the base URL. Error messages do not repeat the URL, because it may contain a password. */
+  /**
+   * Parses and validates the base URL. Error messages do not repeat the URL, because it may contain
+   * a password.
+   */
   private static URI url(String text) {
     URI url = parse(text);
     if (url == null || url.getHost() == null || !hasWebScheme(url)) {
@@ -95,7 +98,10 @@ public record EndpointSettings(
     return text.endsWith(end) ? text.substring(0, text.length() - end.length()) : text;
   }
 
-  /** Rejects an invalid API key here, because the HTTP client would repeat the key in its error message. */
+  /**
+   * Rejects an invalid API key here, because the HTTP client would repeat the key in its error
+   * message.
+   */
   private static String requireHeaderText(String apiKey) {
     if (apiKey.chars().anyMatch(character -> character <= ' ' || character > '~')) {
       throw new IllegalArgumentException(

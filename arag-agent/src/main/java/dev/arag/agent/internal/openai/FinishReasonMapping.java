@@ -49,7 +49,8 @@ final class FinishReasonMapping {
   private FinishReasonMapping() {}
 
   /**
-   * Returns the finish reason as the server wrote it, on one line and truncated; empty if there is none.
+   * Returns the finish reason as the server wrote it, on one line and truncated; empty if there is
+   * none.
    */
   static String original(JsonNode received) {
     String word = received.isObject() ? received.path("type").asText("") : received.asText("");
@@ -59,9 +60,9 @@ final class FinishReasonMapping {
 
   /**
    * Maps a finish reason to that of OpenAI.
-*
-* @param received a string, an object with a type (SGLang), or a missing node
-* @return the mapped reason; an unknown reason is returned unchanged; null if there is none
+   *
+   * @param received a string, an object with a type (SGLang), or a missing node
+   * @return the mapped reason; an unknown reason is returned unchanged; null if there is none
    */
   static @Nullable String standard(JsonNode received) {
     String word = received.isObject() ? received.path("type").asText("") : received.asText("");

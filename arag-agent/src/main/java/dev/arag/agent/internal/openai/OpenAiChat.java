@@ -17,7 +17,10 @@ import dev.langchain4j.model.openai.OpenAiTokenUsage;
 import java.util.List;
 import java.util.Set;
 
-/** The chat model of one endpoint. It asks the server for one tool call at a time and classifies failures. */
+/**
+ * The chat model of one endpoint. It asks the server for one tool call at a time and classifies
+ * failures.
+ */
 public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   private final ChatModel model;
   private final EndpointSettings settings;
@@ -61,7 +64,10 @@ public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
             .orElse(failure);
   }
 
-  /** Adds the parameter that asks for one tool call at a time. The parameter cannot be a default, because servers reject it in a request without tools. */
+  /**
+   * Adds the parameter that asks for one tool call at a time. The parameter cannot be a default,
+   * because servers reject it in a request without tools.
+   */
   private static ChatRequest oneCallAtATime(ChatRequest request) {
     if (request.toolSpecifications() == null || request.toolSpecifications().isEmpty()) {
       return request;
@@ -95,7 +101,8 @@ public final class OpenAiChat implements ChatModel, ServerAwareChatModel {
   }
 
   /**
-   * Redacts the API key, which some servers repeat in an error. The causes of such a failure are dropped because they may contain the key, too.
+   * Redacts the API key, which some servers repeat in an error. The causes of such a failure are
+   * dropped because they may contain the key, too.
    */
   private ModelException redact(ModelException failure) {
     boolean containsKey =

@@ -3,7 +3,8 @@ package dev.arag.agent.internal.openai;
 import java.util.function.Consumer;
 
 /**
- * Passes text to a consumer as it arrives and redacts the API key. If the end of a part may be the beginning of the key, that end is held back until the next part arrives.
+ * Passes text to a consumer as it arrives and redacts the API key. If the end of a part may be the
+ * beginning of the key, that end is held back until the next part arrives.
  */
 final class RedactingConsumer implements Consumer<String> {
   private final SecretRedactor redactor;

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the delay that a server asks for before a retry. Servers send it in milliseconds (OpenAI, Azure), in seconds, or as a date (both RFC 9110). Negative and malformed values are ignored.
+ * Reads the delay that a server asks for before a retry. Servers send it in milliseconds (OpenAI,
+ * Azure), in seconds, or as a date (both RFC 9110). Negative and malformed values are ignored.
  */
 final class RetryAfter {
   private static final List<String> MILLIS =
@@ -50,7 +51,10 @@ final class RetryAfter {
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
   }
 
-  /** Returns the current time of the server's clock if the response contains it, because the local clock may be wrong. */
+  /**
+   * Returns the current time of the server's clock if the response contains it, because the local
+   * clock may be wrong.
+   */
   private static Instant serverTime(HttpHeaders headers, Instant now) {
     return headers.firstValue("date").flatMap(RetryAfter::date).orElse(now);
   }

@@ -5,7 +5,8 @@ package dev.arag.agent.internal.openai;
  *
  * <p>A key of fewer than {@value #MIN_LENGTH} characters is a placeholder, such as "none" or
  * "ollama", for a server without keys. It is not redacted, because such words also occur in model
- * names and answers. Real keys are longer: a secret must have at least 64 bits, or 16 hexadecimal digits, to resist guessing, and the keys of hosted services have 32 characters or more.
+ * names and answers. Real keys are longer: a secret must have at least 64 bits, or 16 hexadecimal
+ * digits, to resist guessing, and the keys of hosted services have 32 characters or more.
  */
 final class SecretRedactor {
   /** The replacement text. */
@@ -16,7 +17,8 @@ final class SecretRedactor {
   private final String key;
 
   /**
-   * @param authorization the Authorization header that was sent, or the key alone; empty if there is none
+   * @param authorization the Authorization header that was sent, or the key alone; empty if there
+   *     is none
    */
   SecretRedactor(String authorization) {
     String sent = authorization.substring(authorization.indexOf(' ') + 1);

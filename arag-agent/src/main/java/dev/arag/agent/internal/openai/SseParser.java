@@ -10,7 +10,9 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the data of server-sent events from a stream of bytes. All line endings are accepted, and a character may be split between buffers. A line that does not follow the format is an error, because skipping it could lose a part of the text.
+ * Parses the data of server-sent events from a stream of bytes. All line endings are accepted, and
+ * a character may be split between buffers. A line that does not follow the format is an error,
+ * because skipping it could lose a part of the text.
  */
 final class SseParser {
   private static final List<String> OTHER_FIELDS = List.of("event", "id", "retry");

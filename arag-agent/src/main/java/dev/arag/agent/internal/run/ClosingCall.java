@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates an answer for a run that ended without one. The answer comes from the closing call or, if that fails, consists of the passages that were found.
+ * Creates an answer for a run that ended without one. The answer comes from the closing call or, if
+ * that fails, consists of the passages that were found.
  */
 final class ClosingCall {
   private static final String EMPTY_REPLY =
@@ -58,7 +59,8 @@ final class ClosingCall {
   }
 
   /**
-   * Creates an answer after the strategy returned no text. The model is asked once more unless it refused to answer.
+   * Creates an answer after the strategy returned no text. The model is asked once more unless it
+   * refused to answer.
    *
    * @throws BudgetExhaustedException if the run was cancelled
    */
@@ -77,8 +79,8 @@ final class ClosingCall {
 
   /**
    * Makes the closing call if the budget allows it.
-*
-* @param reason why the run ends
+   *
+   * @param reason why the run ends
    */
   private Outcome close(StopReason reason) {
     if (!session.turns().allowsClosing()) {
@@ -112,14 +114,20 @@ final class ClosingCall {
         : message;
   }
 
-  /** Returns the stop reason after the closing call failed. If the model had already failed before, a timeout of the closing call does not hide the earlier failure. */
+  /**
+   * Returns the stop reason after the closing call failed. If the model had already failed before,
+   * a timeout of the closing call does not hide the earlier failure.
+   */
   private static StopReason reasonAfter(ModelException failure, StopReason reason) {
     return failure.isOutOfTime() && reason == StopReason.MODEL_FAILED
         ? reason
         : StopReasonClassifier.of(failure);
   }
 
-  /** Creates an answer from the first passages that were found. The text is blank if nothing was found. */
+  /**
+   * Creates an answer from the first passages that were found. The text is blank if nothing was
+   * found.
+   */
   private RawAnswer evidence(Outcome result, String explanation) {
     Map<ChunkId, String> passages = new LinkedHashMap<>();
     for (Step step : session.loop().recorder().steps()) {

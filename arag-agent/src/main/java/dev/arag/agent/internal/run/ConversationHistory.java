@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The earlier questions of a conversation.
  *
- * @param exchanges for each answered question, the messages as they were sent, followed by the answer
+ * @param exchanges for each answered question, the messages as they were sent, followed by the
+ *     answer
  * @param trajectories the trajectory of each question, including those without an answer
  * @param compactor knows which results were replaced with stubs; null before the first answer
- * @param isAfterClosingCall whether the last request to the model was a closing call, which forbids tool calls
+ * @param isAfterClosingCall whether the last request to the model was a closing call, which forbids
+ *     tool calls
  */
 public record ConversationHistory(
     List<List<Message>> exchanges,
@@ -43,7 +45,10 @@ public record ConversationHistory(
         append(exchanges, exchange), append(trajectories, trajectory), newCompactor, hasClosed);
   }
 
-  /** Returns this history with the trajectory of a question that was not answered. The messages of this question are omitted. */
+  /**
+   * Returns this history with the trajectory of a question that was not answered. The messages of
+   * this question are omitted.
+   */
   ConversationHistory withoutAnswer(Trajectory trajectory) {
     return new ConversationHistory(
         exchanges, append(trajectories, trajectory), compactor, isAfterClosingCall);
@@ -76,7 +81,9 @@ public record ConversationHistory(
   }
 
   /**
-   * Returns the messages that a question adds to this history: the new messages of its last request, followed by the answer. If the strategy did not send this history in its last request, only the question and the answer are returned.
+   * Returns the messages that a question adds to this history: the new messages of its last
+   * request, followed by the answer. If the strategy did not send this history in its last request,
+   * only the question and the answer are returned.
    *
    * @param last the last request of the question
    * @param current knows which results have been replaced with stubs so far
@@ -97,7 +104,9 @@ public record ConversationHistory(
   }
 
   /**
-   * Returns this history, without the oldest questions if it exceeds the limit. In this case questions are removed until the history uses at most half of the limit, so that this happens rarely.
+   * Returns this history, without the oldest questions if it exceeds the limit. In this case
+   * questions are removed until the history uses at most half of the limit, so that this happens
+   * rarely.
    *
    * @param size returns the minimum size of an exchange in tokens
    */

@@ -11,7 +11,10 @@ import dev.arag.agent.trajectory.Trajectory;
 import dev.arag.tools.ContextTracker;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The state that the questions of one conversation share. Only one question can use the state at a time. */
+/**
+ * The state that the questions of one conversation share. Only one question can use the state at a
+ * time.
+ */
 public final class ConversationState {
   private final SeededFences fences = new SeededFences();
   private final ContextTracker tracker = new ContextTracker(fences);
@@ -30,7 +33,10 @@ public final class ConversationState {
       return tracker;
     }
 
-    /** Creates the loop context for the run of this question. The fence codes are generated from the seed of the recorder. */
+    /**
+     * Creates the loop context for the run of this question. The fence codes are generated from the
+     * seed of the recorder.
+     */
     public LoopContext startLoop(
         LoopRules rules, BudgetTracker budget, TrajectoryRecorder recorder) {
       fences.setSource(recorder.random());
@@ -48,7 +54,10 @@ public final class ConversationState {
       }
     }
 
-    /** Ends this question without a change to the history. Does nothing if the question has already ended. */
+    /**
+     * Ends this question without a change to the history. Does nothing if the question has already
+     * ended.
+     */
     public void release() {
       end(history);
     }
@@ -56,8 +65,8 @@ public final class ConversationState {
 
   /**
    * * Starts the next question of this conversation.
-*
-* @throws IllegalStateException if a question is still being answered
+   *
+   * @throws IllegalStateException if a question is still being answered
    */
   public ActiveQuestion startQuestion() {
     if (!isInUse.compareAndSet(false, true)) {

@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Makes the model calls of one run: the turns of a strategy, the closing call, and the extraction of a record. */
+/**
+ * Makes the model calls of one run: the turns of a strategy, the closing call, and the extraction
+ * of a record.
+ */
 public final class ModelTurns {
   private final LoopContext loop;
   private final ModelsByRole models;
@@ -69,7 +72,8 @@ public final class ModelTurns {
   }
 
   /**
-   * Returns the finish reason of the reply with this text, whatever the role of the model. Returns STOP for a text that no model wrote, such as a text composed by a strategy.
+   * Returns the finish reason of the reply with this text, whatever the role of the model. Returns
+   * STOP for a text that no model wrote, such as a text composed by a strategy.
    */
   Reply.Finish finishOf(String text) {
     return finishes.getOrDefault(text.strip(), Reply.Finish.STOP);
@@ -77,8 +81,8 @@ public final class ModelTurns {
 
   /**
    * Makes one turn with the model of a role.
-*
-* @throws BudgetExhaustedException if a limit of the run is reached
+   *
+   * @throws BudgetExhaustedException if a limit of the run is reached
    */
   Reply chat(String role, Request original) {
     control.requireNotCancelled();
@@ -91,7 +95,10 @@ public final class ModelTurns {
         : chat(role, original, true);
   }
 
-  /** Sends a correction. Returns the corrected answer instead of the new reply if the new reply is not better. */
+  /**
+   * Sends a correction. Returns the corrected answer instead of the new reply if the new reply is
+   * not better.
+   */
   private Reply chatAfter(PendingCorrection correction, Request original) {
     try {
       Reply reply = chat(ModelsByRole.MAIN, original, correction.allowsCalls());
@@ -180,14 +187,20 @@ public final class ModelTurns {
     }
   }
 
-  /** Whether a reply with tool calls was cut off. Some servers report a complete reply although the output limit was reached in the middle of a tool call. */
+  /**
+   * Whether a reply with tool calls was cut off. Some servers report a complete reply although the
+   * output limit was reached in the middle of a tool call.
+   */
   private static boolean isTruncated(Reply reply) {
     List<ToolCall> calls = reply.calls();
     return !calls.isEmpty()
         && (reply.finish() == Reply.Finish.LENGTH || calls.get(calls.size() - 1).isTruncated());
   }
 
-  /** Returns the correction for a reply with which the main model would end the run too early; empty if the reply needs none. */
+  /**
+   * Returns the correction for a reply with which the main model would end the run too early; empty
+   * if the reply needs none.
+   */
   Optional<Message> correct(Reply reply) {
     int least = turn.nextRequestTokens() - loop.compactor().freeableTokens(lastRequest);
     return loop.budget().limitReached(ModelsByRole.MAIN, least, true).isPresent()
@@ -204,7 +217,8 @@ public final class ModelTurns {
   /**
    * Makes the closing call. The turn limit does not apply to this call.
    *
-   * @throws BudgetExhaustedException if the request exceeds the model's context window, or if the run was cancelled
+   * @throws BudgetExhaustedException if the request exceeds the model's context window, or if the
+   *     run was cancelled
    */
   Reply close(Message closing) {
     control.requireNotCancelled();
@@ -224,10 +238,12 @@ public final class ModelTurns {
   }
 
   /**
-   * Sends one request that turns an answer into a record. The turn limit of the strategy does not apply to this request.
-*
-* @param schema the JSON schema of the record
-* @throws BudgetExhaustedException if the budget does not allow the request, or if the run was cancelled
+   * Sends one request that turns an answer into a record. The turn limit of the strategy does not
+   * apply to this request.
+   *
+   * @param schema the JSON schema of the record
+   * @throws BudgetExhaustedException if the budget does not allow the request, or if the run was
+   *     cancelled
    */
   Reply extract(List<Message> messages, String name, String schema) {
     control.requireNotCancelled();

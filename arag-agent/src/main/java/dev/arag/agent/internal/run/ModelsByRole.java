@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * The models of an agent.
  *
- * @param byRole the models that are configured for certain roles; all other roles use the main model
+ * @param byRole the models that are configured for certain roles; all other roles use the main
+ *     model
  */
 public record ModelsByRole(ModelConnection main, Map<String, ModelConnection> byRole) {
   /** The role of the main model, with which the agent was built. */

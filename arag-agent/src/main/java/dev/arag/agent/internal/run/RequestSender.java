@@ -22,7 +22,9 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends single requests to models. Each request is shortened to fit the model's context window, counted, and recorded. If the server still rejects a request as too long, a shorter request is sent.
+ * Sends single requests to models. Each request is shortened to fit the model's context window,
+ * counted, and recorded. If the server still rejects a request as too long, a shorter request is
+ * sent.
  */
 public final class RequestSender {
   private final LoopContext loop;
@@ -75,7 +77,10 @@ public final class RequestSender {
     this.recorder = loop.recorder();
   }
 
-  /** Returns the request in normalized form. If it is too long, its oldest results are replaced with stubs. */
+  /**
+   * Returns the request in normalized form. If it is too long, its oldest results are replaced with
+   * stubs.
+   */
   Request fit(Request original, boolean mayCall) {
     Request request = loop.compactor().apply(original.normalize());
     int excess = budget.excessTokens(loop.count(request), mayCall);
@@ -87,7 +92,8 @@ public final class RequestSender {
   /**
    * Sends a request of a strategy.
    *
-   * @throws BudgetExhaustedException if the request does not fit the model's context window or exceeds the run's time limit
+   * @throws BudgetExhaustedException if the request does not fit the model's context window or
+   *     exceeds the run's time limit
    */
   Received sendBeforeDeadline(Outgoing outgoing) {
     try {
@@ -151,7 +157,10 @@ public final class RequestSender {
     }
   }
 
-  /** Creates the options of a call. The remaining time is read immediately before the call, because an earlier request or an observer may have used some of it. */
+  /**
+   * Creates the options of a call. The remaining time is read immediately before the call, because
+   * an earlier request or an observer may have used some of it.
+   */
   private CallOptions options(Outgoing outgoing) {
     return new CallOptions(
         outgoing.isFinal() ? budget.remaining().timeout() : budget.timeForTurn(),

@@ -7,12 +7,18 @@ import dev.arag.agent.trajectory.StopReason;
 public final class RunControl {
   private volatile boolean isCancelled;
 
-  /** Ends the run at its next step. To end the current step early, the caller must also interrupt the thread of the run. */
+  /**
+   * Ends the run at its next step. To end the current step early, the caller must also interrupt
+   * the thread of the run.
+   */
   public void cancel() {
     isCancelled = true;
   }
 
-  /** Sets the interrupt flag of the run's thread again if the run is cancelled, because an observer may have cleared the flag. */
+  /**
+   * Sets the interrupt flag of the run's thread again if the run is cancelled, because an observer
+   * may have cleared the flag.
+   */
   public void renewInterrupt() {
     if (isCancelled) {
       Thread.currentThread().interrupt();
@@ -25,8 +31,8 @@ public final class RunControl {
 
   /**
    * * Checks that the run was not cancelled.
-*
-* @throws BudgetExhaustedException if the run was cancelled
+   *
+   * @throws BudgetExhaustedException if the run was cancelled
    */
   void requireNotCancelled() {
     if (isCancelled()) {

@@ -23,7 +23,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes one run: calls the strategy, makes the closing call when a limit is reached, determines the stop reason, and builds the answer. A strategy cannot change these rules. Use one instance per question.
+ * Executes one run: calls the strategy, makes the closing call when a limit is reached, determines
+ * the stop reason, and builds the answer. A strategy cannot change these rules. Use one instance
+ * per question.
  */
 public final class RunExecutor {
   private final RunSession session;
@@ -42,10 +44,10 @@ public final class RunExecutor {
   }
 
   /**
-* Answers the question with text.
-*
-* @throws NoAnswerException if there is no answer
-*/
+   * Answers the question with text.
+   *
+   * @throws NoAnswerException if there is no answer
+   */
   public Answer answer() {
     try {
       return toAnswer(requireText(draft()), List.of());
@@ -58,9 +60,9 @@ public final class RunExecutor {
 
   /**
    * * Answers the question with a record.
-*
-* @throws NoAnswerException if there is no answer
-* @throws NoValueException if there is an answer as text but no record
+   *
+   * @throws NoAnswerException if there is no answer
+   * @throws NoValueException if there is an answer as text but no record
    */
   public <T> TypedAnswer<T> answer(RecordSchema<T> schema) {
     try {
@@ -72,7 +74,10 @@ public final class RunExecutor {
     }
   }
 
-  /** Cancels the run. To end the current step early, the caller must also interrupt the thread of the run. */
+  /**
+   * Cancels the run. To end the current step early, the caller must also interrupt the thread of
+   * the run.
+   */
   public void cancel() {
     session.control().cancel();
   }
@@ -102,8 +107,8 @@ public final class RunExecutor {
 
   /**
    * Builds the answer and ends the question.
-*
-* @param moreWarnings warnings to append to the warnings about the text
+   *
+   * @param moreWarnings warnings to append to the warnings about the text
    */
   private Answer toAnswer(RawAnswer draft, List<String> moreWarnings) {
     Trajectory steps = loop.recorder().trajectory(draft.reason(), loop.budget().elapsed());
@@ -159,7 +164,10 @@ public final class RunExecutor {
   }
 
   /**
-   * Whether an exception was caused by the cancellation of the run. Searches, embedders, and tools may report an interrupt with any exception type and may clear the interrupt flag. A model call runs on another thread, so an interrupt in its exception does not mean that the run was interrupted.
+   * Whether an exception was caused by the cancellation of the run. Searches, embedders, and tools
+   * may report an interrupt with any exception type and may clear the interrupt flag. A model call
+   * runs on another thread, so an interrupt in its exception does not mean that the run was
+   * interrupted.
    */
   private boolean isInterruption(RuntimeException failure) {
     if (!(failure instanceof ModelException)) {

@@ -105,7 +105,9 @@ public final class RunSession {
     question.end(history.withoutAnswer(trajectory));
   }
 
-  /** Ends the question if it has not ended yet, and allows the next question of the conversation. */
+  /**
+   * Ends the question if it has not ended yet, and allows the next question of the conversation.
+   */
   void release() {
     question.release();
   }

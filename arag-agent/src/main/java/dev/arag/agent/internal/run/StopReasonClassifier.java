@@ -39,7 +39,10 @@ public final class StopReasonClassifier {
     return failure.isRefusal() ? StopReason.REFUSED : StopReason.MODEL_FAILED;
   }
 
-  /** Whether a text contains no letter, digit, or symbol. Such a text is blank or invisible, or it consists only of punctuation and markup. */
+  /**
+   * Whether a text contains no letter, digit, or symbol. Such a text is blank or invisible, or it
+   * consists only of punctuation and markup.
+   */
   public static boolean isWithoutContent(String text) {
     return text.codePoints().noneMatch(StopReasonClassifier::isContent);
   }
@@ -53,7 +56,8 @@ public final class StopReasonClassifier {
   }
 
   /**
-   * Whether a text starts with NOT FOUND in capital letters, as the system prompt demands. The check is case-sensitive because a text such as "Not found guilty" is an answer.
+   * Whether a text starts with NOT FOUND in capital letters, as the system prompt demands. The
+   * check is case-sensitive because a text such as "Not found guilty" is an answer.
    */
   public static boolean isNotFound(String text) {
     String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("");

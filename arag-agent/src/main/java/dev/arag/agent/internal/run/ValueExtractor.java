@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a model to turn an answer into a record. If the reply is not a valid record, the model is asked once more. */
+/**
+ * Asks a model to turn an answer into a record. If the reply is not a valid record, the model is
+ * asked once more.
+ */
 final class ValueExtractor<T> {
   private final RecordSchema<T> schema;
   private final RunSession session;

@@ -83,7 +83,10 @@ final class MarkupToolCalls {
     return arguments;
   }
 
-  /** Parses an argument as JSON. If the argument is not JSON, it is used as a string, because models do not quote plain text inside tags. */
+  /**
+   * Parses an argument as JSON. If the argument is not JSON, it is used as a string, because models
+   * do not quote plain text inside tags.
+   */
   private static JsonNode value(String written) {
     try {
       JsonNode value = JSON.readTree(written);

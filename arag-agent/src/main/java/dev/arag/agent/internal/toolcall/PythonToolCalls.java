@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds tool calls that are written in Python syntax, such as {@code keyword_search(keywords=["Old Bridge"], top_k=5)}. */
+/**
+ * Finds tool calls that are written in Python syntax, such as {@code keyword_search(keywords=["Old
+ * Bridge"], top_k=5)}.
+ */
 final class PythonToolCalls {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 

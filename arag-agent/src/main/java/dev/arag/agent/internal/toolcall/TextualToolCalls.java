@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The tool calls that a model wrote as text because its server did not parse them. A call can be JSON that contains or follows the name of a tool, markup, or a function call in Python syntax. Markers such as tags may surround a call. To avoid taking prose about a call for a call, only calls of known tools on separate lines at the end of the text are recognized.
+ * The tool calls that a model wrote as text because its server did not parse them. A call can be
+ * JSON that contains or follows the name of a tool, markup, or a function call in Python syntax.
+ * Markers such as tags may surround a call. To avoid taking prose about a call for a call, only
+ * calls of known tools on separate lines at the end of the text are recognized.
  *
  * @param before the text before the first call
  * @param calls the calls in the order of the text; empty if there are none

@@ -1,6 +1,8 @@
 package dev.arag.agent.internal.trajectory;
 
-/** Extracts the text inside the fence of an observation. Only this part is quoted from documents. */
+/**
+ * Extracts the text inside the fence of an observation. Only this part is quoted from documents.
+ */
 final class FencedText {
   private static final String OPEN = "<<<";
   private static final String CLOSE = "\n>>>";

@@ -11,9 +11,9 @@ final class HighlightedText {
 
   /**
    * A span to wrap in an element.
-*
-* @param open the start tag, as trusted HTML
-* @param close the end tag, as trusted HTML
+   *
+   * @param open the start tag, as trusted HTML
+   * @param close the end tag, as trusted HTML
    */
   private record Mark(int start, int end, String open, String close) {}
 

@@ -8,7 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes or reads the fields of one JSON object. A description is a function that names each field once, in the order of the file, and creates the value from the fields. The same description is used for writing and for reading, so the two cannot differ.
+ * Writes or reads the fields of one JSON object. A description is a function that names each field
+ * once, in the order of the file, and creates the value from the fields. The same description is
+ * used for writing and for reading, so the two cannot differ.
  *
  * @param <T> the type of the value
  */
@@ -30,10 +32,10 @@ final class JsonFields<T> {
   }
 
   /**
-* Reads a value from an object.
-*
-* @throws IllegalArgumentException if a field is missing or invalid
-*/
+   * Reads a value from an object.
+   *
+   * @throws IllegalArgumentException if a field is missing or invalid
+   */
   static <T, R> R read(JsonNode json, Function<JsonFields<T>, R> description) {
     return description.apply(new JsonFields<>(json, null, null));
   }
@@ -71,7 +73,10 @@ final class JsonFields<T> {
     return write(out, name, field, type);
   }
 
-  /** Describes a field that is computed from other fields for people who read the file. The field is ignored when the file is read. */
+  /**
+   * Describes a field that is computed from other fields for people who read the file. The field is
+   * ignored when the file is read.
+   */
   void derived(String name, Function<T, JsonNode> getter) {
     if (out != null && value != null) {
       out.set(name, getter.apply(value));

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 
 /**
  * The JSON form of a type.
-*
-* @param write converts a value to JSON
-* @param read converts JSON to a value; throws {@link IllegalArgumentException} if the JSON is
+ *
+ * @param write converts a value to JSON
+ * @param read converts JSON to a value; throws {@link IllegalArgumentException} if the JSON is
  *     invalid
  */
 record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
@@ -43,7 +43,10 @@ record JsonType<T>(Function<T, JsonNode> write, Function<JsonNode, T> read) {
     return TEXT.as(Enum::name, name -> Enum.valueOf(type, name));
   }
 
-  /** Returns the type of an enum, whose constants are written by name. An unknown name is read as {@code unknown}. */
+  /**
+   * Returns the type of an enum, whose constants are written by name. An unknown name is read as
+   * {@code unknown}.
+   */
   static <E extends Enum<E>> JsonType<E> constantOr(E unknown) {
     return ANY_TEXT.as(
         Enum::name,

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The JSON form of one subtype of a sealed type. A value is written as an object whose first field names the subtype.
+ * The JSON form of one subtype of a sealed type. A value is written as an object whose first field
+ * names the subtype.
  *
  * @param tag the name of the first field
  * @param name the value of the first field
@@ -16,7 +17,10 @@ import java.util.function.Function;
 record JsonVariant<T>(
     String tag, String name, Class<T> type, Function<JsonFields<T>, T> description) {
 
-  /** Returns the JSON form for a place where only this subtype occurs. The first field is ignored when reading. */
+  /**
+   * Returns the JSON form for a place where only this subtype occurs. The first field is ignored
+   * when reading.
+   */
   JsonType<T> only() {
     return new JsonType<>(this::write, this::read);
   }

@@ -39,7 +39,9 @@ final class QuoteHighlighter {
     return !quotedIn(observation).isEmpty();
   }
 
-  /** Whether the quote of this citation is highlighted in any observation that was converted so far. */
+  /**
+   * Whether the quote of this citation is highlighted in any observation that was converted so far.
+   */
   boolean isAnchored(int number) {
     return anchored.contains(number);
   }
@@ -84,7 +86,10 @@ final class QuoteHighlighter {
     }
   }
 
-  /** Whether two locations belong to the same chunk. Headings are not compared, because a citation has the heading of its sentence, not of the chunk. */
+  /**
+   * Whether two locations belong to the same chunk. Headings are not compared, because a citation
+   * has the heading of its sentence, not of the chunk.
+   */
   private static boolean isSameChunk(Location one, Location other) {
     return one.documentId().equals(other.documentId())
         && one.ordinal() == other.ordinal()

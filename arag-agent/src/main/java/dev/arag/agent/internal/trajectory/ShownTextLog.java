@@ -14,8 +14,8 @@ public final class ShownTextLog {
 
   /**
    * Returns the snippets that were sent in any request.
-*
-* @param before the steps of earlier questions, whose snippets may be sent again
+   *
+   * @param before the steps of earlier questions, whose snippets may be sent again
    */
   public static List<Snippet> shown(List<Step> before, List<Step> steps) {
     ShownTextLog log = new ShownTextLog();
@@ -42,7 +42,10 @@ public final class ShownTextLog {
   }
 
   /**
-   * Returns all texts from which a name or figure of an answer may come: the question, user messages, and the fenced text of observations. Text outside of a fence is excluded because it may repeat words of the model. Snippets that were found after the last request are included because an answer may be composed of them.
+   * Returns all texts from which a name or figure of an answer may come: the question, user
+   * messages, and the fenced text of observations. Text outside of a fence is excluded because it
+   * may repeat words of the model. Snippets that were found after the last request are included
+   * because an answer may be composed of them.
    */
   public static List<String> texts(String question, List<Snippet> shown, List<Step> steps) {
     Set<String> texts = new LinkedHashSet<>();
@@ -93,7 +96,9 @@ public final class ShownTextLog {
     }
 
     /**
-     * Whether a message shows the snippet. A strategy may send the whole observation or a prompt that contains the snippet. Messages of the model do not count, because they are not corpus text.
+     * Whether a message shows the snippet. A strategy may send the whole observation or a prompt
+     * that contains the snippet. Messages of the model do not count, because they are not corpus
+     * text.
      */
     private boolean isIn(Message message) {
       String text = message.text();

@@ -31,9 +31,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes version 1 of the JSON form of a trajectory, which docs/trajectory.md describes. Fields may be added but never renamed. Unknown fields are ignored. Use one codec per file.
+ * Reads and writes version 1 of the JSON form of a trajectory, which docs/trajectory.md describes.
+ * Fields may be added but never renamed. Unknown fields are ignored. Use one codec per file.
  *
- * <p>To keep the file size linear in the length of the run, a request is written without the messages at its start that it shares with the previous request. {@code keptMessages} is the number of these messages; {@code messages} contains the messages that follow. {@code usage} and {@code unseenTerms} are computed from other fields for people who read the file.
+ * <p>To keep the file size linear in the length of the run, a request is written without the
+ * messages at its start that it shares with the previous request. {@code keptMessages} is the
+ * number of these messages; {@code messages} contains the messages that follow. {@code usage} and
+ * {@code unseenTerms} are computed from other fields for people who read the file.
  */
 final class TrajectoryCodec {
   static final String FORMAT = "arag-trajectory";
@@ -51,7 +55,9 @@ final class TrajectoryCodec {
   private static final JsonType<Map<String, Object>> ATTRIBUTES =
       new JsonType<>(TrajectoryCodec::writeAttributes, TrajectoryCodec::readValues);
 
-  /** The kind of a failure. An unknown kind is read as OTHER, because newer releases may add kinds. */
+  /**
+   * The kind of a failure. An unknown kind is read as OTHER, because newer releases may add kinds.
+   */
   private static final JsonType<ModelException.Kind> FAILURE_KIND =
       JsonType.constantOr(ModelException.Kind.OTHER);
 
@@ -126,10 +132,10 @@ final class TrajectoryCodec {
   }
 
   /**
-* Reads a trajectory.
-*
-* @throws IllegalArgumentException if a field is missing or invalid
-*/
+   * Reads a trajectory.
+   *
+   * @throws IllegalArgumentException if a field is missing or invalid
+   */
   Trajectory read(JsonNode json) {
     return JsonFields.read(json, this::trajectory);
   }
@@ -362,7 +368,10 @@ final class TrajectoryCodec {
         .build();
   }
 
-  /** Writes only strings, numbers, and booleans. A client library may add other attributes, but they have no JSON form. */
+  /**
+   * Writes only strings, numbers, and booleans. A client library may add other attributes, but they
+   * have no JSON form.
+   */
   private static JsonNode writeAttributes(Map<String, Object> attributes) {
     Map<String, Object> values = new TreeMap<>(attributes);
     values.values().removeIf(each -> !isScalar(each));

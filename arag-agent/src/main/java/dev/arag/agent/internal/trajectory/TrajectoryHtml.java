@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Writes a trajectory as one HTML page with the answer, its sources, and the turns of the run. The page is self-contained: it loads no resources and runs no scripts.
+ * Writes a trajectory as one HTML page with the answer, its sources, and the turns of the run. The
+ * page is self-contained: it loads no resources and runs no scripts.
  */
 final class TrajectoryHtml {
   private static final String HEAD =
@@ -47,7 +48,8 @@ final class TrajectoryHtml {
   }
 
   private void write() {
-    // The turns must be written first. They determine which quotes occur in an observation, and only these can be linked.
+    // The turns must be written first. They determine which quotes occur in an observation, and
+    // only these can be linked.
     String turns = new TurnSections(run, highlights).html();
     out.append(HEAD);
     out.append("<title>").append(HtmlEscaper.text(run.question())).append("</title>\n");
@@ -148,7 +150,10 @@ final class TrajectoryHtml {
     return numbers;
   }
 
-  /** Links the occurrences of an id to its sources: the first occurrence to the first source, the second occurrence to the second source, and so on. */
+  /**
+   * Links the occurrences of an id to its sources: the first occurrence to the first source, the
+   * second occurrence to the second source, and so on.
+   */
   private static void link(HighlightedText text, String answer, String id, List<Integer> numbers) {
     int at = answer.indexOf(id);
     for (int i = 0; at >= 0; at = answer.indexOf(id, at + id.length())) {

@@ -213,8 +213,8 @@ final class TurnSections {
 
   /**
    * Writes a section that can be expanded.
-*
-* @param html trusted HTML in which untrusted text is already escaped
+   *
+   * @param html trusted HTML in which untrusted text is already escaped
    */
   private void details(String summary, boolean isOpen, String html) {
     out.append(isOpen ? "<details open>" : "<details>").append("<summary>");

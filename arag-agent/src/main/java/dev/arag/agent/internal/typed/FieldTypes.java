@@ -25,8 +25,9 @@ final class FieldTypes {
 
   /**
    * Determines the type of a record.
-*
-* @throws IllegalArgumentException if a component has an unsupported type; the message names the component
+   *
+   * @throws IllegalArgumentException if a component has an unsupported type; the message names the
+   *     component
    */
   static RecordType ofRecord(Class<?> type) {
     return new FieldTypes().record(type);

@@ -30,7 +30,10 @@ final class JsonExtractor {
 
   private JsonExtractor() {}
 
-  /** Returns the first object that the predicate accepts. If there is none, returns the first object. */
+  /**
+   * Returns the first object that the predicate accepts. If there is none, returns the first
+   * object.
+   */
   static Optional<JsonNode> object(String text, Predicate<JsonNode> isAccepted) {
     JsonNode first = null;
     int attempts = 0;

@@ -29,8 +29,8 @@ record ReadContext(String path, Map<String, String> texts) {
 
   /**
    * Creates the exception for an invalid value.
-*
-* @param problem the predicate of a sentence whose subject is the field
+   *
+   * @param problem the predicate of a sentence whose subject is the field
    */
   ValueParseException error(String problem) {
     return new ValueParseException(

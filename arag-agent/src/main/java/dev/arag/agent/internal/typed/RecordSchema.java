@@ -8,7 +8,9 @@ import java.util.Optional;
  * The schema of a record whose values a model provides. Also reads the replies of the model.
  *
  * <p>Components may be strings, numbers, booleans, {@code LocalDate}s, enums, records, or lists or
- * {@code Optional}s of these. The value of an {@code Optional} or {@code @Nullable} component may be missing, and a missing list is read as an empty list. The reader tolerates common deviations: text around the JSON, other spellings of names, and numbers or dates that are written as strings.
+ * {@code Optional}s of these. The value of an {@code Optional} or {@code @Nullable} component may
+ * be missing, and a missing list is read as an empty list. The reader tolerates common deviations:
+ * text around the JSON, other spellings of names, and numbers or dates that are written as strings.
  *
  * @param <T> the type of the record
  */
@@ -51,7 +53,8 @@ public final class RecordSchema<T> {
   /**
    * Reads a reply.
    *
-   * @throws ValueParseException if the reply does not contain a valid record; the message names the invalid field, if any
+   * @throws ValueParseException if the reply does not contain a valid record; the message names the
+   *     invalid field, if any
    */
   public ParsedValue<T> read(String reply) {
     Optional<JsonNode> object = JsonExtractor.object(reply, recordType::matches);
@@ -61,7 +64,8 @@ public final class RecordSchema<T> {
     ReadContext context = ReadContext.start();
     Object value = Objects.requireNonNull(recordType.read(object.get(), context));
     if (!object.get().isEmpty() && !recordType.matches(object.get())) {
-      // All components are optional, so reading succeeded although no field name matched. The content of the reply would be lost.
+      // All components are optional, so reading succeeded although no field name matched. The
+      // content of the reply would be lost.
       throw new ValueParseException("There is none of these in it: " + fields());
     }
     return new ParsedValue<>(type.cast(value), context.texts());

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A field whose value is a record.
-*
-* @param components the components by name, in the order of declaration
+ *
+ * @param components the components by name, in the order of declaration
  * @param constructor the canonical constructor, made accessible
  */
 record RecordType(Map<String, FieldType> components, Constructor<?> constructor)

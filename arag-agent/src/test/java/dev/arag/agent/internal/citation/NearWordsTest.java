@@ -13,7 +13,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that a quote never gets the verdict NEAR if it differs from the text in a number, a name, or a negation, whatever the language. */
+/**
+ * Tests that a quote never gets the verdict NEAR if it differs from the text in a number, a name,
+ * or a negation, whatever the language.
+ */
 class NearWordsTest {
   private static Verdict verdict(String text, String quote) {
     Chunk chunk = InMemoryCorpus.of(Document.of("k1", text)).read(ChunkId.of("k1")).orElseThrow();

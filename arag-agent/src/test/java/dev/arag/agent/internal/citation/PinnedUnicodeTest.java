@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that verdicts do not depend on the JDK. The characters come from Unicode 14 to 16, which JDK 25 supports and JDK 17 does not.
+ * Tests that verdicts do not depend on the JDK. The characters come from Unicode 14 to 16, which
+ * JDK 25 supports and JDK 17 does not.
  */
 class PinnedUnicodeTest {
   /** The modifier letter small ae, added in Unicode 14. */
@@ -81,7 +82,10 @@ class PinnedUnicodeTest {
     assertThat(UnseenTermFinder.find("It rings 8 times.", SHOWN, texts)).hasSize(1);
   }
 
-  /** In {@code Ꟁchunk k1} the first letter is part of the word, so the word is not "chunk" and no citation is found. */
+  /**
+   * In {@code Ꟁchunk k1} the first letter is part of the word, so the word is not "chunk" and no
+   * citation is found.
+   */
   @Test
   void treatsANewLetterAsPartOfAWord() {
     assertThat(CitationReader.read("It says " + CAPITAL + "chunk k1 so.", SHOWN).citations())

@@ -96,7 +96,6 @@ class UnseenTermFinderTest {
     assertThat(UnseenTermFinder.find(text, SNIPPETS, List.of(text))).isNotNull();
   }
 
-  
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void findsEachChangedFigure(long seed) {

@@ -9,7 +9,10 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tests which models share the known capabilities of a server, and how long the capabilities are kept. */
+/**
+ * Tests which models share the known capabilities of a server, and how long the capabilities are
+ * kept.
+ */
 class EndpointCapabilitiesTest {
   private record Named(String endpoint) implements ChatModel, ServerAwareChatModel {
     @Override

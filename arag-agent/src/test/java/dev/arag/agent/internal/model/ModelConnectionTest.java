@@ -171,7 +171,10 @@ class ModelConnectionTest {
     assertThat(model.requests).hasSize(3);
   }
 
-  /** A server may reject a request because of its content. The next request must then have the usual form again. */
+  /**
+   * A server may reject a request because of its content. The next request must then have the usual
+   * form again.
+   */
   @Test
   void remembersAFormOnlyAfterTheServerAcceptedIt() {
     AtomicInteger requests = new AtomicInteger();
@@ -270,7 +273,10 @@ class ModelConnectionTest {
         .isEqualTo("again");
   }
 
-  /** The listener uses up the time limit with the first text, so it must not receive any further text. */
+  /**
+   * The listener uses up the time limit with the first text, so it must not receive any further
+   * text.
+   */
   @Test
   void returnsInTimeDespiteASlowListener() throws Exception {
     Duration atMost = Duration.ofSeconds(2);

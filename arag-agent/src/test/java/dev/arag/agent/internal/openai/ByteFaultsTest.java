@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests runs with a server that truncates, stalls, resets, or corrupts its response at any byte. Each run must end in time, and an answer that is reported as complete must contain the whole text.
+ * Tests runs with a server that truncates, stalls, resets, or corrupts its response at any byte.
+ * Each run must end in time, and an answer that is reported as complete must contain the whole
+ * text.
  */
 class ByteFaultsTest {
   private static final Duration TIMEOUT = Duration.ofMillis(800);
@@ -54,7 +56,10 @@ class ByteFaultsTest {
       return Recording.ALL.get(recording);
     }
 
-    /** Returns the bits to flip. In a stream, only the high bit is flipped, because a letter that becomes a colon would turn a valid event into a valid comment. */
+    /**
+     * Returns the bits to flip. In a stream, only the high bit is flipped, because a letter that
+     * becomes a colon would turn a valid event into a valid comment.
+     */
     int garble() {
       return played().isStreamed() ? 0x80 : 1 + offset % 127;
     }
@@ -154,7 +159,8 @@ class ByteFaultsTest {
       longestMillis.accumulateAndGet(millis, Math::max);
       reasons.computeIfAbsent(reason, any -> new LongAdder()).increment();
       late.add(millis > TIMEOUT.toMillis() + 250 ? 1 : 0);
-      // This limit only detects runs that hang, because the delay of a run depends on the load of the machine.
+      // This limit only detects runs that hang, because the delay of a run depends on the load of
+      // the machine.
       assertThat(millis).as(each.toString()).isLessThan(TIMEOUT.toMillis() * 50);
     }
 
@@ -170,7 +176,10 @@ class ByteFaultsTest {
       }
     }
 
-    /** Checks that a complete answer contains the whole text. A changed letter within the text cannot be detected, but a missing letter can. */
+    /**
+     * Checks that a complete answer contains the whole text. A changed letter within the text
+     * cannot be detected, but a missing letter can.
+     */
     private static void assertIsWhole(Case each, String text) {
       if (each.fault() == Fault.GARBLE) {
         assertThat(text.length()).as(each.toString()).isGreaterThan(10);
@@ -192,7 +201,10 @@ class ByteFaultsTest {
     }
   }
 
-  /** A server that replays the case that the question names. After a successful tool call, it replays the answer. */
+  /**
+   * A server that replays the case that the question names. After a successful tool call, it
+   * replays the answer.
+   */
   private static final class ServerUnderTest implements AutoCloseable {
     private final ByteServer bytes = new ByteServer(this::answer);
 

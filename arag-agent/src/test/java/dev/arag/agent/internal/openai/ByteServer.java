@@ -14,22 +14,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A loopback server that answers with arbitrary bytes, including invalid HTTP. Each connection has a separate thread. A connection is closed after a reply unless the reply says that it stays open.
+ * A loopback server that answers with arbitrary bytes, including invalid HTTP. Each connection has
+ * a separate thread. A connection is closed after a reply unless the reply says that it stays open.
  */
 final class ByteServer implements AutoCloseable {
   /** Produces the response to a request. */
- interface Play {
+  interface Play {
     /**
      * Answers one request.
-*
-* @return whether the connection stays open for the next request
+     *
+     * @return whether the connection stays open for the next request
      */
     boolean answer(String body, Socket socket) throws IOException;
   }
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** A unique path, because ports are reused. Otherwise the known capabilities of an earlier server on the same port would apply to this server. */
+  /**
+   * A unique path, because ports are reused. Otherwise the known capabilities of an earlier server
+   * on the same port would apply to this server.
+   */
   private final String path = "/byte-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final ServerSocket server;

@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cancels or interrupts runs at random moments. The runs use an index and a real HTTP server. Each run must end quickly and must not leave threads or open requests behind.
+ * Cancels or interrupts runs at random moments. The runs use an index and a real HTTP server. Each
+ * run must end quickly and must not leave threads or open requests behind.
  */
 class CancellationTest {
   private static final int THREADS = 8;
@@ -103,7 +104,10 @@ class CancellationTest {
     return index;
   }
 
-  /** Cancels or interrupts one run, and returns the nanoseconds from the cancellation to the end of the run. */
+  /**
+   * Cancels or interrupts one run, and returns the nanoseconds from the cancellation to the end of
+   * the run.
+   */
   private static long one(Agent agent, int seed, AtomicInteger cancelled) throws Exception {
     Random random = new Random(seed);
     long delayMicros = random.nextInt(12_000);

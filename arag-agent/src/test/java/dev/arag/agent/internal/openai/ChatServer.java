@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A real HTTP server on the loopback interface that replies with chat completions from a script. */
+/**
+ * A real HTTP server on the loopback interface that replies with chat completions from a script.
+ */
 public final class ChatServer implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -31,7 +33,10 @@ public final class ChatServer implements AutoCloseable {
 
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  /** A unique path, because ports are reused. Otherwise the known capabilities of an earlier server on the same port would apply to this server. */
+  /**
+   * A unique path, because ports are reused. Otherwise the known capabilities of an earlier server
+   * on the same port would apply to this server.
+   */
   private final String path = "/chat-server-" + SERVERS.incrementAndGet() + "/v1";
 
   private final HttpServer server;

@@ -43,11 +43,15 @@ class CrowdTest {
       double beside = crowd(900, 100, 10);
       most = Math.max(most, beside / alone);
     }
-    System.out.printf("crowd: throughput with hanging calls is %.0f %% of the throughput without%n", most * 100);
+    System.out.printf(
+        "crowd: throughput with hanging calls is %.0f %% of the throughput without%n", most * 100);
     assertThat(most).isGreaterThanOrEqualTo(0.95);
   }
 
-  /** Runs all agents concurrently, and returns the answers per second of the agents that do not hang. */
+  /**
+   * Runs all agents concurrently, and returns the answers per second of the agents that do not
+   * hang.
+   */
   private static double crowd(int healthy, int hanging, int questions) throws Exception {
     AtomicInteger answered = new AtomicInteger();
     AtomicInteger late = new AtomicInteger();
@@ -88,7 +92,8 @@ class CrowdTest {
       assertThat(late.get()).isEqualTo(hanging);
       double pace = answered.get() / seconds;
       System.out.printf(
-          "crowd: %d agents, and %d agents that hang: %.0f answers per second%n", healthy, hanging, pace);
+          "crowd: %d agents, and %d agents that hang: %.0f answers per second%n",
+          healthy, hanging, pace);
       return pace;
     }
   }

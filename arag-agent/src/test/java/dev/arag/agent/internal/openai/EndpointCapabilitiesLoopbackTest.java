@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that unsupported features of a server are reported and are known to agents that are built later. */
+/**
+ * Tests that unsupported features of a server are reported and are known to agents that are built
+ * later.
+ */
 @Timeout(60)
 class EndpointCapabilitiesLoopbackTest {
   private static final Corpus CORPUS =

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that hostile documents cannot change the messages, roles, and tool calls of requests. Only the text of tool results may differ from the same run with harmless documents.
+ * Tests that hostile documents cannot change the messages, roles, and tool calls of requests. Only
+ * the text of tool results may differ from the same run with harmless documents.
  */
 class HostileTextTest {
   private static final int TEXTS_IN_A_RUN = 20;
@@ -133,7 +134,11 @@ class HostileTextTest {
       assertOnlyToolResultsDiffer(hostile, "seed " + seed);
     }
     System.out.println(
-        "hostile texts: " + texts + " in " + requests + " requests; none added a message, a role, or a tool call");
+        "hostile texts: "
+            + texts
+            + " in "
+            + requests
+            + " requests; none added a message, a role, or a tool call");
     assertThat(requests).isGreaterThan(texts / TEXTS_IN_A_CALL);
   }
 
@@ -178,7 +183,10 @@ class HostileTextTest {
     return copy;
   }
 
-  /** Returns the requests of a run over these texts. The run makes two searches and reads each text completely. */
+  /**
+   * Returns the requests of a run over these texts. The run makes two searches and reads each text
+   * completely.
+   */
   private List<JsonNode> sent(List<String> texts) {
     int before = server.requests().size();
     server.calls(ChatServer.call("s1", "keyword_search", "{\"keywords\":[\"needle\"]}"));
@@ -203,7 +211,10 @@ class HostileTextTest {
         .collect(Collectors.joining(",", "{\"chunk_ids\":[", "]}"));
   }
 
-  /** Creates a corpus in which each text occurs as a chunk, as the title of a document, and as the heading of a section. */
+  /**
+   * Creates a corpus in which each text occurs as a chunk, as the title of a document, and as the
+   * heading of a section.
+   */
   private static Corpus corpus(List<String> texts) {
     List<Document> documents = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {

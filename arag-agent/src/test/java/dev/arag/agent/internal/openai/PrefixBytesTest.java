@@ -22,7 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that servers can reuse their prompt cache. Each request of a run must start with the bytes of the previous request, and all runs must share the bytes before the question.
+ * Tests that servers can reuse their prompt cache. Each request of a run must start with the bytes
+ * of the previous request, and all runs must share the bytes before the question.
  */
 class PrefixBytesTest {
   private static final Corpus CORPUS =
@@ -30,9 +31,7 @@ class PrefixBytesTest {
           Document.of("k1", "The Old Bridge was designed by Mira Voss."),
           Document.of("k2", "Mira Voss was born in Tarn in 1881."));
 
-  /**
-   * The replies of a run with a malformed call, two calls in one turn, and a correction.
-   */
+  /** The replies of a run with a malformed call, two calls in one turn, and a correction. */
   private static final List<String> REPLIES =
       List.of(
           calling(call("", "functions.keyword_search", "{\\\"keywords\\\": [\\\"Old Bridge\\\"")),

@@ -54,7 +54,10 @@ class RetriesTest {
     return false;
   }
 
-  /** Announces that the connection will be closed. Without this header, a client might send the next request over a connection that the server is closing. */
+  /**
+   * Announces that the connection will be closed. Without this header, a client might send the next
+   * request over a connection that the server is closing.
+   */
   private static byte[] saidToBeLast(byte[] response) {
     return new String(response, StandardCharsets.ISO_8859_1)
         .replaceFirst("\r\n", "\r\nConnection: close\r\n")

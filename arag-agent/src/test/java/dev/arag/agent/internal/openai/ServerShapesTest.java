@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests responses in the formats of eleven servers. The responses were written according to the public documentation of the servers. Each reply must be read, and each error must be classified as documented.
+ * Tests responses in the formats of eleven servers. The responses were written according to the
+ * public documentation of the servers. Each reply must be read, and each error must be classified
+ * as documented.
  */
 class ServerShapesTest {
   private static final ObjectMapper JSON = new ObjectMapper();

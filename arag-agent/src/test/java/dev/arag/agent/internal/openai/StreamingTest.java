@@ -57,7 +57,10 @@ class StreamingTest {
     return next.length == 0 ? server.stall(socket) : staysOpen(next);
   }
 
-  /** Whether the connection stays open. If the server closed a connection without announcing it, the client's next request over this connection could fail. */
+  /**
+   * Whether the connection stays open. If the server closed a connection without announcing it, the
+   * client's next request over this connection could fail.
+   */
   private static boolean staysOpen(byte[] response) {
     return !new String(response, StandardCharsets.UTF_8).contains("Connection: close");
   }
@@ -236,7 +239,10 @@ class StreamingTest {
     assertThat(textOf(events)).isEqualTo(Recording.ANSWER);
   }
 
-  /** LangChain4j treats the end of a connection as the end of a reply, so only the missing finish reason shows that the reply is truncated. */
+  /**
+   * LangChain4j treats the end of a connection as the end of a reply, so only the missing finish
+   * reason shows that the reply is truncated.
+   */
   @Test
   void reportsATruncatedStreamOfACustomModel() {
     String whole = Recording.events("stop");

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Renders the HTML page of a run in a headless browser. The tests are skipped if no browser is installed. Screenshots are written to {@code target/pages}.
+ * Renders the HTML page of a run in a headless browser. The tests are skipped if no browser is
+ * installed. Screenshots are written to {@code target/pages}.
  */
 class BrowserTest {
   private static final Path PICTURES = Path.of("target", "pages");

@@ -161,7 +161,10 @@ class TrajectoryHtmlTest {
           "<textarea>",
           "<plaintext>");
 
-  /** A page must contain the same elements for hostile text as for harmless text, wherever the text occurs. */
+  /**
+   * A page must contain the same elements for hostile text as for harmless text, wherever the text
+   * occurs.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void escapesHostileTextEverywhere(long seed) {
@@ -196,7 +199,8 @@ class TrajectoryHtmlTest {
   }
 
   /**
-   * Returns the elements and attributes of a page. Texts and the elements that mark unseen terms are omitted because they depend on the words of the answer.
+   * Returns the elements and attributes of a page. Texts and the elements that mark unseen terms
+   * are omitted because they depend on the words of the answer.
    */
   private static String skeleton(Node node) {
     StringBuilder out = new StringBuilder();

@@ -253,7 +253,10 @@ class RecordSchemaTest {
     assertThatThrownBy(() -> RecordSchema.of(type)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Random replies must result either in a value or in a ValueParseException with a message, but in no other exception. */
+  /**
+   * Random replies must result either in a value or in a ValueParseException with a message, but in
+   * no other exception.
+   */
   @Test
   void returnsAValueOrAParseErrorForAnyReply() {
     String[] parts = {
