@@ -47,8 +47,8 @@ public final class Example04KeepInSync {
   }
 
   private static void serve(Index index, Path docs) throws IOException, InterruptedException {
-    Agent agent =
-        Agent.builder(index, new ExtractiveChatModel()).build(); // can be shared by all requests
+    // One agent can be shared by all requests.
+    Agent agent = Agent.builder(index, new ExtractiveChatModel()).build();
     System.out.println("before: " + agent.ask(QUESTION).text());
     Path people = docs.resolve("people.md");
     Files.writeString(people, Files.readString(people).replace("2011", "2009"));
@@ -64,10 +64,8 @@ public final class Example04KeepInSync {
       if (report.updated() > 0) {
         System.out.println("synced: " + report.updated() + " updated");
       }
-    } catch (
-        AragException
-            e) { // for example, the disk is full or another process is writing; the last commit
-      // stays searchable
+    } catch (AragException e) {
+      // The disk may be full, or another process may be writing. The last commit stays searchable.
       System.out.println("sync failed, will be retried: " + e.getMessage());
     }
   }

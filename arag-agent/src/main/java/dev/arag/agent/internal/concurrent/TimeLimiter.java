@@ -138,7 +138,7 @@ public final class TimeLimiter {
     long stuck = abandoned.values().stream().filter(since -> isStuck(since, now)).count();
     if (stuck >= maxStuck) {
       throw new RejectedExecutionException(
-          "%d calls that took too long still have not ended, although they were interrupted."
+          "%d calls exceeded their time limit and are still running although they were interrupted."
               .formatted(stuck));
     }
   }

@@ -64,7 +64,7 @@ public record FailureClassification(
               details -> details.has(AuthenticationException.class) || details.status(401, 403)),
           permanent(
               "not_found",
-              "was not found there",
+              "was not found",
               "Check the base URL and the model's name.",
               details -> details.has(ModelNotFoundException.class) || details.status(404)),
           permanent(

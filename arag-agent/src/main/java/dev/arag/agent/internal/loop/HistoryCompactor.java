@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shortens a conversation by replacing its oldest tool results with stubs. A stub names the chunks
- * that the result showed. Once a result is replaced, every later request contains its stub, so a
- * request begins with the same messages as the request before it. Results of the last turn are
- * never replaced, because the model has not seen them yet.
+ * that the result showed. Once a result is replaced, all later requests contain the stub, so that
+ * consecutive requests begin with the same messages. Results of the last turn are never replaced,
+ * because the model has not seen them yet.
  */
 public final class HistoryCompactor {
   private final MessageTemplates messages;

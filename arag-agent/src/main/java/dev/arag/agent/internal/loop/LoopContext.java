@@ -7,7 +7,7 @@ import dev.arag.agent.LoopMessage;
  *
  * @param budget the limits of the run and the usage so far
  * @param recorder records the steps and sends the events of the run
- * @param repetitionDetector knows the searches of the run and the text they showed
+ * @param repetitionDetector tracks the searches of the run and the text that they showed
  * @param compactor replaces old results with stubs
  */
 public record LoopContext(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The state that this process keeps about one model at one server: which abandoned calls are still
  * running, and which forms of requests the server supports. The state outlives agents because an
  * application may create an agent for each request. Models with the same endpoint name share one
- * state; a model without an endpoint name has a separate state. Thread-safe.
+ * state. A model without an endpoint name has a separate state. Thread-safe.
  */
 final class EndpointCapabilities {
   private static final LruCache<EndpointCapabilities> BY_NAME =

@@ -114,7 +114,8 @@ public final class ModelConnection {
   }
 
   private static ModelException toolCalled() {
-    return ModelFailures.retriable("The model called a tool once more.", "tool_called");
+    return ModelFailures.retriable(
+        "The model called a tool although tool calls were forbidden.", "tool_called");
   }
 
   /**

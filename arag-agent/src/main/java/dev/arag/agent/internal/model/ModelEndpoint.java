@@ -59,7 +59,7 @@ final class ModelEndpoint {
     return ModelFailures.retriable(
         "The model was not called: "
             + cause.getMessage()
-            + " Use a client that ends when it is interrupted, or that has its own timeout.",
+            + " Use a client that stops when it is interrupted or that enforces a timeout.",
         "stuck_calls");
   }
 

@@ -126,7 +126,7 @@ public final class RecordedChatModel implements ChatModel {
       }
     }
     throw new ModelException(
-        "The trajectory has no further reply: this run differs from the recorded one.",
+        "The trajectory contains no further reply because this run differs from the recorded run.",
         null,
         false);
   }

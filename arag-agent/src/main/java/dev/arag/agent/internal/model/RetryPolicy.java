@@ -49,13 +49,13 @@ final class RetryPolicy {
     Duration wait = Backoff.delay(attempts, failure, options.jitter());
     if (wait.compareTo(Backoff.MAX_SERVER_DELAY) > 0) {
       throw ModelFailures.permanent(
-          failure, "The server asks to wait %s.".formatted(inSeconds(wait)));
+          failure,
+          "The server asked for a delay of %s, which is too long.".formatted(inSeconds(wait)));
     }
     if (wait.compareTo(remaining()) >= 0) {
       throw ModelFailures.permanent(
           failure,
-          "Another attempt in %s would come after the deadline of the run."
-              .formatted(inSeconds(wait)));
+          "A retry after %s would exceed the deadline of the run.".formatted(inSeconds(wait)));
     }
     report(failure, wait);
     try {

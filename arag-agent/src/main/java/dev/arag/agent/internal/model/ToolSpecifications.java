@@ -20,8 +20,8 @@ final class ToolSpecifications {
   }
 
   /**
-   * Returns the response format for a JSON schema. The schema is parsed as if it described the
-   * parameters of a tool, because LangChain4j can parse only those.
+   * Returns the response format for a JSON schema. The schema is converted in the same way as the
+   * parameters of a tool.
    */
   static ResponseFormat responseFormat(String name, String schema) {
     JsonSchema format =

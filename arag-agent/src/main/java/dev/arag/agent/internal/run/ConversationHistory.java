@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param exchanges for each answered question, the messages as they were sent, followed by the
  *     answer
  * @param trajectories the trajectory of each question, including those without an answer
- * @param compactor knows which results were replaced with stubs; null before the first answer
+ * @param compactor the compactor of the last answered question; null before the first answer
  * @param isAfterClosingCall whether the last request to the model was a closing call, which forbids
  *     tool calls
  */
@@ -86,7 +86,7 @@ public record ConversationHistory(
    * only the question and the answer are returned.
    *
    * @param last the last request of the question
-   * @param current knows which results have been replaced with stubs so far
+   * @param current the compactor of the question
    */
   List<Message> exchange(Request last, HistoryCompactor current, String question, String answer) {
     List<Message> sent =

@@ -64,7 +64,7 @@ public final class ConversationState {
   }
 
   /**
-   * * Starts the next question of this conversation.
+   * Starts the next question of this conversation.
    *
    * @throws IllegalStateException if a question is still being answered
    */

@@ -171,9 +171,9 @@ public final class ModelTurns {
   }
 
   private static String explainTruncation(long processedTokens, int sentTokens) {
-    return ("The server drops the beginning of long requests: it counted %,d tokens of about %,d."
-            + " Raise its window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
-            + " --max-model-len), or set contextTokens of the budget to the server's window.")
+    return ("The server drops the beginning of long requests: it counted %,d of about %,d tokens."
+            + " Increase its context window (Ollama: num_ctx, llama.cpp: --ctx-size, vLLM:"
+            + " --max-model-len), or set contextTokens of the budget to the size of that window.")
         .formatted(processedTokens, sentTokens);
   }
 

@@ -136,7 +136,8 @@ public final class RequestSender {
   private static BudgetExhaustedException tooLong(ModelException overflow) {
     return new BudgetExhaustedException(
         StopReason.CONTEXT_LIMIT,
-        overflow.getMessage() + " Set contextTokens of the budget to the model's window.");
+        overflow.getMessage()
+            + " Set contextTokens of the budget to the size of the model's context window.");
   }
 
   private Received attempt(Outgoing outgoing) {

@@ -30,7 +30,7 @@ public final class RunControl {
   }
 
   /**
-   * * Checks that the run was not cancelled.
+   * Checks that the run was not cancelled.
    *
    * @throws BudgetExhaustedException if the run was cancelled
    */

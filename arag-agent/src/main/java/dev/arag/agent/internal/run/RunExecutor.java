@@ -59,7 +59,7 @@ public final class RunExecutor {
   }
 
   /**
-   * * Answers the question with a record.
+   * Answers the question with a record.
    *
    * @throws NoAnswerException if there is no answer
    * @throws NoValueException if there is an answer as text but no record

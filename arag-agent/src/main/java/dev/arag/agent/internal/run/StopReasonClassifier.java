@@ -56,7 +56,7 @@ public final class StopReasonClassifier {
   }
 
   /**
-   * Whether a text starts with NOT FOUND in capital letters, as the system prompt demands. The
+   * Whether a text starts with NOT FOUND in capital letters, as the system prompt requires. The
    * check is case-sensitive because a text such as "Not found guilty" is an answer.
    */
   public static boolean isNotFound(String text) {

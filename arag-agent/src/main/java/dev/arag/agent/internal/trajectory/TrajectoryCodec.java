@@ -246,7 +246,12 @@ final class TrajectoryCodec {
   private <S extends Step.Sent> List<Message> request(JsonFields<S> json) {
     int kept = json.integer("keptMessages", sent -> shared(lastRequest, sent.messages()));
     if (kept < 0 || kept > lastRequest.size()) {
-      throw new IllegalArgumentException("keptMessages is " + kept + " of " + lastRequest.size());
+      throw new IllegalArgumentException(
+          "keptMessages is "
+              + kept
+              + ", but the previous request has "
+              + lastRequest.size()
+              + " messages");
     }
     List<Message> messages = new ArrayList<>(lastRequest.subList(0, kept));
     messages.addAll(

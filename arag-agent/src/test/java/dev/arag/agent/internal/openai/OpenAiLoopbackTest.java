@@ -176,7 +176,7 @@ class OpenAiLoopbackTest {
   @CsvSource({
     "401, refused the API key, false",
     "403, refused the API key, false",
-    "404, was not found there, false",
+    "404, was not found, false",
     "400, refused the request, false",
     "429, is limiting requests, true",
     "500, failed, true",

@@ -155,7 +155,7 @@ class ServerShapesTest {
     if (text.contains("refused the API key")) {
       return "key";
     }
-    if (text.contains("was not found there")) {
+    if (text.contains("was not found")) {
       return "missing";
     }
     if (text.contains("refused the request")) {
